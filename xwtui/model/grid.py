@@ -1,0 +1,179 @@
+"""The grid: a rectangle of squares, with bars between some of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from xwtui.errors import PuzzleError
+from xwtui.model.slots import Crossing, Slot, find_crossings, find_slots
+from xwtui.model.square import OPEN, Square
+from xwtui.model.where import Direction, Position
+
+SMALLEST_SIDE = 3
+LARGEST_SIDE = 40
+
+
+class Bar(NamedTuple):
+    """A wall between two neighbouring squares, the upper or left one first."""
+
+    first: Position
+    second: Position
+
+    @classmethod
+    def between(cls, one: Position, other: Position) -> "Bar":
+        """The bar between two squares in whichever order; raises PuzzleError if they are no neighbours."""
+        if abs(one.row - other.row) + abs(one.column - other.column) != 1:
+            raise PuzzleError(f"a bar stands between two neighbours; {one} and {other} are not")
+        return cls(min(one, other), max(one, other))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """An immutable rectangle of squares, row by row; raises PuzzleError on sizes outside 3x3 to 40x40."""
+
+    height: int
+    width: int
+    squares: tuple[Square, ...]
+    bars: frozenset[Bar] = frozenset()
+
+    def __post_init__(self) -> None:
+        check_size(self.height, self.width)
+        if len(self.squares) != self.height * self.width:
+            raise PuzzleError(
+                f"a grid of {self.height} rows of {self.width} has {self.height * self.width} squares, "
+                f"not {len(self.squares)}"
+            )
+        for bar in self.bars:
+            if bar.first not in self or bar.second not in self or Bar.between(*bar) != bar:
+                raise PuzzleError(f"the bar between {bar.first} and {bar.second} is not on the grid")
+
+    @classmethod
+    def blank(cls, height: int, width: int) -> "Grid":
+        """A grid of open, empty squares."""
+        check_size(height, width)
+        return cls(height, width, (OPEN,) * (height * width))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[Square]], bars: Iterable[Bar] = ()) -> "Grid":
+        """A grid of the given rows; raises PuzzleError where they differ in length."""
+        listed = [tuple(row) for row in rows]
+        width = len(listed[0]) if listed else 0
+        for number, row in enumerate(listed, start=1):
+            if len(row) != width:
+                raise PuzzleError(f"row {number} has {len(row)} squares, row 1 has {width}")
+        return cls(len(listed), width, tuple(square for row in listed for square in row), frozenset(bars))
+
+    def __contains__(self, position: object) -> bool:
+        match position:
+            case (int(row), int(column)):
+                return 0 <= row < self.height and 0 <= column < self.width
+        return False
+
+    def __getitem__(self, position: Position) -> Square:
+        """The square at a position; raises PuzzleError off the grid."""
+        if position not in self:
+            raise PuzzleError(f"{position} is not on this grid of {self.height} rows of {self.width}")
+        return self.squares[position.row * self.width + position.column]
+
+    def positions(self) -> Iterator[Position]:
+        """All positions, row by row."""
+        return (Position(row, column) for row in range(self.height) for column in range(self.width))
+
+    def open_positions(self) -> Iterator[Position]:
+        """The positions of the open squares, row by row."""
+        return (position for position in self.positions() if self[position].is_open)
+
+    def rows(self) -> Iterator[tuple[Square, ...]]:
+        """The squares, a tuple a row."""
+        return (self.squares[start : start + self.width] for start in range(0, len(self.squares), self.width))
+
+    def with_squares(self, changes: Mapping[Position, Square]) -> "Grid":
+        """The grid with some squares replaced; raises PuzzleError for a position off the grid."""
+        squares = list(self.squares)
+        for position, square in changes.items():
+            if position not in self:
+                raise PuzzleError(f"{position} is not on this grid of {self.height} rows of {self.width}")
+            squares[position.row * self.width + position.column] = square
+        return replace(self, squares=tuple(squares))
+
+    def with_bars(self, bars: Iterable[Bar]) -> "Grid":
+        """The grid with these bars and no others."""
+        return replace(self, bars=frozenset(bars))
+
+    def is_joined(self, position: Position, neighbour: Position) -> bool:
+        """Whether both squares are open, on the grid, neighbours, and no bar stands between them."""
+        if position not in self or neighbour not in self:
+            return False
+        if not (self[position].is_open and self[neighbour].is_open):
+            return False
+        return not self.bars or Bar.between(position, neighbour) not in self.bars
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """All slots: the across ones in the order of their numbers, then the down ones."""
+        return find_slots(self)
+
+    @cached_property
+    def slots_by_name(self) -> Mapping[str, Slot]:
+        """The slots by name, such as `17A`."""
+        return {slot.name: slot for slot in self.slots}
+
+    @cached_property
+    def _slots_by_square(self) -> Mapping[tuple[Position, Direction], Slot]:
+        return {(position, slot.direction): slot for slot in self.slots for position in slot.positions}
+
+    @cached_property
+    def crossings(self) -> tuple[Crossing, ...]:
+        """Every square that an across and a down slot share."""
+        return find_crossings(self.slots)
+
+    @cached_property
+    def numbers(self) -> Mapping[Position, int]:
+        """The clue number of each square that starts a slot."""
+        return {slot.start: slot.number for slot in self.slots}
+
+    def slot(self, name: str) -> Slot:
+        """The slot of a name in either case (`17A`, `17a`); raises PuzzleError where there is none."""
+        found = self.slots_by_name.get(name.strip().upper())
+        if found is None:
+            raise PuzzleError(f"this grid has no entry {name.strip()[:20]!r}; entries are named like 1A or 1D")
+        return found
+
+    def slot_at(self, position: Position, direction: Direction) -> Slot | None:
+        """The slot of a direction through a square, or None where the square is unchecked that way."""
+        return self._slots_by_square.get((position, direction))
+
+    def answer(self, slot: Slot) -> str | None:
+        """The word as read along a slot, rebus squares in full, or None while a square is empty."""
+        readings: list[str] = []
+        for position in slot.positions:
+            content = self[position].content
+            if content is None:
+                return None
+            readings.append(content.reading(slot.direction))
+        return "".join(readings)
+
+    def pattern(self, slot: Slot, *, given_only: bool = False) -> str:
+        """A slot as text: `SWEET[HEART]?`, with `?` for an empty square (or one in PENCIL, if given_only)."""
+        shown: list[str] = []
+        for position in slot.positions:
+            square = self[position]
+            hidden = square.content is None or (given_only and not square.is_given)
+            reading = "?" if hidden or square.content is None else square.content.reading(slot.direction)
+            shown.append(reading if len(reading) == 1 else f"[{reading}]")
+        return "".join(shown)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether every open square has content."""
+        return all(square.content is not None for square in self.squares if square.is_open)
+
+
+def check_size(height: int, width: int) -> None:
+    """Raise PuzzleError unless a grid may have these sides."""
+    if not (SMALLEST_SIDE <= height <= LARGEST_SIDE and SMALLEST_SIDE <= width <= LARGEST_SIDE):
+        raise PuzzleError(
+            f"grids are {SMALLEST_SIDE}x{SMALLEST_SIDE} to {LARGEST_SIDE}x{LARGEST_SIDE}; "
+            f"this would have {height} rows and {width} columns"
+        )

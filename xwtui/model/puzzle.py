@@ -1,0 +1,75 @@
+"""The puzzle: a grid with its clues, its title page and the constructor's choices."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from xwtui.errors import PuzzleError
+from xwtui.model.grid import Grid
+from xwtui.model.slots import Slot
+from xwtui.model.symmetry import Symmetry
+from xwtui.model.where import Direction, Position
+
+HIGHEST_SCORE = 100
+
+SlotKey = tuple[Position, Direction]
+"""A slot by its first square and direction: unlike a number, this stays while blocks move elsewhere."""
+
+
+@dataclass(frozen=True)
+class WordChoice:
+    """Which words may fill the puzzle.
+
+    `lists` are paths or names of word lists, the first layer first (empty: the default list);
+    `minimum_score` is 0 to 100; `banned` words are never used; `scores` overrule the lists.
+    """
+
+    lists: tuple[str, ...] = ()
+    minimum_score: int = 40
+    banned: frozenset[str] = frozenset()
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.minimum_score <= HIGHEST_SCORE:
+            raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.minimum_score} is outside")
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """An immutable puzzle; every edit makes another.
+
+    `clues` are kept by the slot's first square and direction. `foreign` holds the fields of a
+    file that xwtui does not know, to be written back as they were.
+    """
+
+    grid: Grid
+    clues: Mapping[SlotKey, str] = field(default_factory=dict)
+    title: str = ""
+    author: str = ""
+    copyright: str = ""
+    notes: str = ""
+    symmetry: Symmetry = Symmetry.ROTATION_180
+    words: WordChoice = WordChoice()
+    foreign: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
+        """A puzzle of open, empty squares."""
+        symmetry.check_fits(height, width)
+        return cls(Grid.blank(height, width), symmetry=symmetry)
+
+    def clue(self, slot: Slot) -> str:
+        """The clue of a slot, or the empty string."""
+        return self.clues.get((slot.start, slot.direction), "")
+
+    def with_clue(self, slot: Slot, text: str) -> "Puzzle":
+        """The puzzle with a slot's clue replaced, or removed if the text is empty."""
+        clues = dict(self.clues)
+        clues.pop((slot.start, slot.direction), None)
+        if text.strip():
+            clues[slot.start, slot.direction] = text.strip()
+        return replace(self, clues=clues)
+
+    def with_grid(self, grid: Grid) -> "Puzzle":
+        """The puzzle with another grid."""
+        return replace(self, grid=grid)

@@ -1,0 +1,114 @@
+"""A single square: its kind, its content and the ink that the content is written in."""
+
+import enum
+import re
+from dataclasses import dataclass
+
+from xwtui.errors import PuzzleError
+from xwtui.model.where import Direction
+
+LONGEST_REBUS = 12
+"""Characters that a rebus square may hold at most."""
+
+_READING = re.compile(rf"[A-Z0-9]{{1,{LONGEST_REBUS}}}")
+
+
+class Ink(enum.IntEnum):
+    """Who wrote a square's content, and so who may change it."""
+
+    PENCIL = 0
+    """The filler's: a fill may replace it."""
+    PEN = 1
+    """The constructor's: every fill keeps it."""
+    LOCKED = 2
+    """Kept by every fill and guarded against edits."""
+
+
+class Kind(enum.Enum):
+    """What a square is."""
+
+    OPEN = "open"
+    BLOCK = "block"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What an open square holds: one character, or a rebus of 2 to 12, read across and down.
+
+    The two readings are equal but for a Schrödinger (slash) square. Raises PuzzleError
+    where a reading has characters other than A-Z and 0-9, none, or more than 12.
+    """
+
+    across: str
+    down: str
+
+    def __post_init__(self) -> None:
+        for reading in (self.across, self.down):
+            if _READING.fullmatch(reading) is None:
+                raise PuzzleError(
+                    f"a square holds one character A-Z or 0-9, or 2 to {LONGEST_REBUS} of them: not {reading[:40]!r}"
+                )
+
+    @classmethod
+    def of(cls, reading: str) -> "Content":
+        """The content that reads the same across and down."""
+        return cls(reading, reading)
+
+    @classmethod
+    def parse(cls, text: str) -> "Content":
+        """Read `A`, `[HEART]`, `HEART` or `X/TIMES` (across/down), in either case.
+
+        Raises PuzzleError where the text has another form.
+        """
+        bare = text.strip().upper()
+        if bare.startswith("[") and bare.endswith("]"):
+            bare = bare[1:-1]
+        across, slash, down = bare.partition("/")
+        return cls(across, down if slash else across)
+
+    def reading(self, direction: Direction) -> str:
+        """The characters that the entry of this direction takes from the square."""
+        return self.across if direction is Direction.ACROSS else self.down
+
+    @property
+    def is_rebus(self) -> bool:
+        """Whether the square holds more than one plain character."""
+        return len(self.across) > 1 or len(self.down) > 1 or self.is_schroedinger
+
+    @property
+    def is_schroedinger(self) -> bool:
+        """Whether the square reads differently across and down."""
+        return self.across != self.down
+
+    def __str__(self) -> str:
+        """`A`, `[HEART]` or `[X/TIMES]`, the form that `parse` reads."""
+        if self.is_schroedinger:
+            return f"[{self.across}/{self.down}]"
+        return self.across if len(self.across) == 1 else f"[{self.across}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square of a grid; only an open one has content, ink, circle or shade."""
+
+    kind: Kind = Kind.OPEN
+    content: Content | None = None
+    ink: Ink = Ink.PENCIL
+    circle: bool = False
+    shade: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the square takes letters."""
+        return self.kind is Kind.OPEN
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a fill keeps what stands here: content in PEN or LOCKED."""
+        return self.content is not None and self.ink is not Ink.PENCIL
+
+
+OPEN = Square()
+BLOCK = Square(Kind.BLOCK)
+VOID = Square(Kind.VOID)

@@ -1,0 +1,33 @@
+"""Where the files that ship with xwtui are: themes, word lists and sample puzzles.
+
+A wheel carries them inside the package; a checkout has them at its top, beside the package.
+"""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _resource_folder(name: str) -> Path:
+    inside_wheel = _PACKAGE / "_data" / name
+    return inside_wheel if inside_wheel.is_dir() else _PACKAGE.parent / name
+
+
+def themes_folder() -> Path:
+    """Return the folder of the colour themes (`*.toml`)."""
+    return _resource_folder("themes")
+
+
+def wordlists_folder() -> Path:
+    """Return the folder of the word lists that ship with xwtui."""
+    return _resource_folder("wordlists")
+
+
+def puzzles_folder() -> Path:
+    """Return the folder of the sample puzzles and templates."""
+    return _resource_folder("puzzles")
+
+
+def default_word_list() -> Path:
+    """Return the path of the default word list."""
+    return wordlists_folder() / "default.dict"
