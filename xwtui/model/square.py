@@ -47,7 +47,8 @@ class Content:
         for reading in (self.across, self.down):
             if _READING.fullmatch(reading) is None:
                 raise PuzzleError(
-                    f"a square holds one character A-Z or 0-9, or 2 to {LONGEST_REBUS} of them: not {reading[:40]!r}"
+                    f"a square holds one character A-Z or 0-9, or 2 to {LONGEST_REBUS} of them: "
+                    f"not {reading[:40]!r}"
                 )
 
     @classmethod

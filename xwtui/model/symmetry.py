@@ -59,7 +59,5 @@ _GENERATORS: dict[Symmetry, Callable[[Position, int, int], Position]] = {
     Symmetry.LEFT_RIGHT: lambda at, last_row, last_column: Position(at.row, last_column - at.column),
     Symmetry.UP_DOWN: lambda at, last_row, last_column: Position(last_row - at.row, at.column),
     Symmetry.DIAGONAL: lambda at, last_row, last_column: Position(at.column, at.row),
-    Symmetry.ANTIDIAGONAL: lambda at, last_row, last_column: Position(
-        last_column - at.column, last_row - at.row
-    ),
+    Symmetry.ANTIDIAGONAL: lambda at, last_row, last_column: Position(last_column - at.column, last_row - at.row),
 }

@@ -1,0 +1,153 @@
+"""The edits a constructor makes: each takes a puzzle and returns another.
+
+All raise LockedError where a locked square would change, and PuzzleError for a place off the grid.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from xwtui.errors import LockedError, PuzzleError
+from xwtui.model.grid import Bar, Grid
+from xwtui.model.puzzle import Puzzle
+from xwtui.model.segments import contents_for
+from xwtui.model.slots import Slot
+from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
+from xwtui.model.symmetry import Symmetry
+from xwtui.model.where import Position
+
+_PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
+
+
+def set_square(puzzle: Puzzle, position: Position, content: Content | None, ink: Ink = Ink.PEN) -> Puzzle:
+    """Write or empty one open square."""
+    return _rewrite(puzzle, {position: content}, ink)
+
+
+def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> Puzzle:
+    """Write an answer along a slot; `segments.contents_for` says how rebus squares take part."""
+    contents = contents_for(puzzle.grid, slot, text)
+    return _rewrite(puzzle, dict(zip(slot.positions, contents, strict=True)), ink)
+
+
+def write_fill(puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
+    """Write the filler's squares in pencil; squares in PEN and LOCKED stay as they are."""
+    grid = puzzle.grid
+    pencilled = {
+        position: replace(grid[position], content=content, ink=Ink.PENCIL)
+        for position, content in fill.items()
+        if not grid[position].is_given
+    }
+    return puzzle.with_grid(grid.with_squares(pencilled))
+
+
+def clear_squares(puzzle: Puzzle, positions: Iterable[Position]) -> Puzzle:
+    """Empty some squares."""
+    return _rewrite(puzzle, dict.fromkeys(positions), Ink.PENCIL)
+
+
+def clear_entry(puzzle: Puzzle, slot: Slot) -> Puzzle:
+    """Empty a slot but for the squares that a filled crossing entry needs, and those that are locked."""
+    grid = puzzle.grid
+    own = [position for position in slot.positions if grid[position].ink is not Ink.LOCKED]
+    free = [position for position in own if not _is_held_by_crossing(grid, slot, position)]
+    return clear_squares(puzzle, free or own)
+
+
+def _is_held_by_crossing(grid: Grid, slot: Slot, position: Position) -> bool:
+    crossing = grid.slot_at(position, slot.direction.other)
+    return crossing is not None and grid.answer(crossing) is not None
+
+
+def clear_pencil(puzzle: Puzzle, positions: Collection[Position] | None = None) -> Puzzle:
+    """Empty the squares in pencil, of the whole grid or of some positions."""
+    grid = puzzle.grid
+    chosen = grid.open_positions() if positions is None else positions
+    return clear_squares(puzzle, [at for at in chosen if grid[at].ink is Ink.PENCIL])
+
+
+def set_ink(puzzle: Puzzle, positions: Iterable[Position], ink: Ink) -> Puzzle:
+    """Change the ink of the squares that have content: lock them, unlock them, accept the filler's."""
+    grid = puzzle.grid
+    changes = {at: replace(grid[at], ink=ink) for at in positions if grid[at].content is not None}
+    return puzzle.with_grid(grid.with_squares(changes))
+
+
+def set_kind(puzzle: Puzzle, position: Position, kind: Kind) -> Puzzle:
+    """Make a square a block, a void or open, with its images under the puzzle's symmetry."""
+    grid = puzzle.grid
+    _ = grid[position]
+    changes: dict[Position, Square] = {}
+    for image in puzzle.symmetry.orbit(position, grid.height, grid.width):
+        if grid[image].kind is not kind:
+            _check_unlocked(grid, image)
+            changes[image] = _PLAIN[kind]
+    return puzzle.with_grid(grid.with_squares(changes))
+
+
+def toggle_block(puzzle: Puzzle, position: Position) -> Puzzle:
+    """Turn a square into a block or back, with its images."""
+    is_block = puzzle.grid[position].kind is Kind.BLOCK
+    return set_kind(puzzle, position, Kind.OPEN if is_block else Kind.BLOCK)
+
+
+def toggle_bar(puzzle: Puzzle, one: Position, other: Position) -> Puzzle:
+    """Put a bar between two neighbours or take it away, with its images under the puzzle's symmetry."""
+    grid = puzzle.grid
+    bar = Bar.between(one, other)
+    orbit = bar_orbit(bar, puzzle.symmetry, grid)
+    bars = grid.bars - orbit if bar in grid.bars else grid.bars | orbit
+    return puzzle.with_grid(grid.with_bars(bars))
+
+
+def bar_orbit(bar: Bar, symmetry: Symmetry, grid: Grid) -> frozenset[Bar]:
+    """A bar with its images under a symmetry."""
+    symmetry.check_fits(grid.height, grid.width)
+    orbit = {bar}
+    while True:
+        bar = Bar.between(*(symmetry.image(end, grid.height, grid.width) for end in bar))
+        if bar in orbit:
+            return frozenset(orbit)
+        orbit.add(bar)
+
+
+def toggle_circle(puzzle: Puzzle, position: Position) -> Puzzle:
+    """Circle an open square, or take its circle away."""
+    square = _open_square(puzzle.grid, position)
+    return puzzle.with_grid(puzzle.grid.with_squares({position: replace(square, circle=not square.circle)}))
+
+
+def toggle_shade(puzzle: Puzzle, position: Position) -> Puzzle:
+    """Shade an open square, or take its shade away."""
+    square = _open_square(puzzle.grid, position)
+    return puzzle.with_grid(puzzle.grid.with_squares({position: replace(square, shade=not square.shade)}))
+
+
+def set_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Puzzle:
+    """Choose the symmetry that later block edits keep; the blocks themselves stay."""
+    symmetry.check_fits(puzzle.grid.height, puzzle.grid.width)
+    return replace(puzzle, symmetry=symmetry)
+
+
+def _rewrite(puzzle: Puzzle, contents: Mapping[Position, Content | None], ink: Ink) -> Puzzle:
+    grid = puzzle.grid
+    changes: dict[Position, Square] = {}
+    for position, content in contents.items():
+        square = _open_square(grid, position)
+        if square.ink is Ink.LOCKED and content != square.content:
+            _check_unlocked(grid, position)
+        new_ink = Ink.PENCIL if content is None else max(ink, square.ink if content == square.content else ink)
+        changes[position] = replace(square, content=content, ink=new_ink)
+    return puzzle.with_grid(grid.with_squares(changes))
+
+
+def _open_square(grid: Grid, position: Position) -> Square:
+    square = grid[position]
+    if not square.is_open:
+        raise PuzzleError(f"{position} is a {square.kind.value}; only open squares take letters and marks")
+    return square
+
+
+def _check_unlocked(grid: Grid, position: Position) -> None:
+    square = grid[position]
+    if square.content is not None and square.ink is Ink.LOCKED:
+        raise LockedError(f"{position} is locked with {square.content}; unlock it first")

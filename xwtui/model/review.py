@@ -1,0 +1,153 @@
+"""The review: what an editor would object to in a puzzle."""
+
+import enum
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from xwtui.errors import PuzzleError
+from xwtui.model.edits import bar_orbit
+from xwtui.model.grid import Grid
+from xwtui.model.puzzle import Puzzle
+from xwtui.model.where import Direction, Position
+
+_MOST_NAMED = 8
+
+
+class Rule(enum.Enum):
+    """What a finding is about; the value is its name in `check --json`."""
+
+    DUPLICATE = "duplicate answer"
+    UNCHECKED = "unchecked square"
+    TWO_LETTERS = "slot of two letters"
+    DISCONNECTED = "disconnected grid"
+    SYMMETRY = "broken symmetry"
+    MISSING_CLUE = "missing clue"
+    EMPTY = "empty square"
+
+
+class Finding(NamedTuple):
+    """One thing to look at: the rule, a sentence, and the squares it is about."""
+
+    rule: Rule
+    message: str
+    where: tuple[Position, ...]
+
+
+def review(puzzle: Puzzle) -> tuple[Finding, ...]:
+    """All findings, the rules in the order of `Rule`; nothing where the puzzle is ready to send."""
+    return tuple(finding for check in _CHECKS for finding in check(puzzle))
+
+
+def regions(grid: Grid) -> list[set[Position]]:
+    """The sets of open squares that can be walked without crossing a block, void or bar, largest first."""
+    unseen = set(grid.open_positions())
+    found: list[set[Position]] = []
+    while unseen:
+        region: set[Position] = set()
+        frontier = [unseen.pop()]
+        while frontier:
+            here = frontier.pop()
+            region.add(here)
+            neighbours = [here.step(direction, squares) for direction in Direction for squares in (1, -1)]
+            joined = [near for near in neighbours if near in unseen and grid.is_joined(here, near)]
+            unseen.difference_update(joined)
+            frontier.extend(joined)
+        found.append(region)
+    return sorted(found, key=lambda region: (-len(region), min(region)))
+
+
+def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
+    grid = puzzle.grid
+    by_answer = defaultdict(list)
+    for slot in grid.slots:
+        answer = grid.answer(slot)
+        if answer is not None:
+            by_answer[answer].append(slot)
+    for answer, slots in by_answer.items():
+        if len(slots) > 1:
+            names = " and ".join(slot.name for slot in slots)
+            squares = tuple(position for slot in slots for position in slot.positions)
+            yield Finding(Rule.DUPLICATE, f"{names} are both {answer}", squares)
+
+
+def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:
+    grid = puzzle.grid
+    found = [
+        position
+        for position in grid.open_positions()
+        if any(grid.slot_at(position, direction) is None for direction in Direction)
+    ]
+    if found:
+        yield Finding(Rule.UNCHECKED, f"{_count(found, 'unchecked square')}: {_named(found)}", tuple(found))
+
+
+def _two_letters(puzzle: Puzzle) -> Iterator[Finding]:
+    for slot in puzzle.grid.slots:
+        if len(slot) == 2:
+            yield Finding(Rule.TWO_LETTERS, f"{slot.name} has only two squares", slot.positions)
+
+
+def _disconnected(puzzle: Puzzle) -> Iterator[Finding]:
+    _, *islands = regions(puzzle.grid) or [set()]
+    for island in islands:
+        squares = tuple(sorted(island))
+        yield Finding(Rule.DISCONNECTED, f"{_count(squares, 'square')} cut off at {_named(squares)}", squares)
+
+
+def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
+    grid, symmetry = puzzle.grid, puzzle.symmetry
+    try:
+        symmetry.check_fits(grid.height, grid.width)
+    except PuzzleError as error:
+        yield Finding(Rule.SYMMETRY, str(error), ())
+        return
+    broken = [
+        position
+        for position in grid.positions()
+        if grid[position].kind is not grid[symmetry.image(position, grid.height, grid.width)].kind
+    ]
+    if broken:
+        message = f"{_count(broken, 'square')} without a mirror under {symmetry.value}: {_named(broken)}"
+        yield Finding(Rule.SYMMETRY, message, tuple(broken))
+    bars = [bar for bar in sorted(grid.bars) if not bar_orbit(bar, symmetry, grid) <= grid.bars]
+    for bar in bars:
+        yield Finding(Rule.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
+
+
+def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
+    missing = [slot for slot in puzzle.grid.slots if not puzzle.clue(slot)]
+    if missing:
+        names = _listed([slot.name for slot in missing])
+        noun = "entry has" if len(missing) == 1 else "entries have"
+        yield Finding(Rule.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
+
+
+def _empty(puzzle: Puzzle) -> Iterator[Finding]:
+    empty = [position for position in puzzle.grid.open_positions() if puzzle.grid[position].content is None]
+    if empty:
+        yield Finding(Rule.EMPTY, f"{_count(empty, 'empty square')}: {_named(empty)}", tuple(empty))
+
+
+_CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
+    _duplicates,
+    _unchecked,
+    _two_letters,
+    _disconnected,
+    _symmetry,
+    _missing_clues,
+    _empty,
+)
+
+
+def _count(things: list[Position] | tuple[Position, ...], noun: str) -> str:
+    return f"{len(things)} {noun}" + ("" if len(things) == 1 else "s")
+
+
+def _named(positions: list[Position] | tuple[Position, ...]) -> str:
+    return _listed([str(position) for position in positions])
+
+
+def _listed(names: list[str]) -> str:
+    rest = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

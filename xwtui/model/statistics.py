@@ -1,0 +1,56 @@
+"""The figures of a puzzle that editors and constructors quote."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from xwtui.model.grid import Grid
+from xwtui.model.square import Kind
+
+
+@dataclass(frozen=True)
+class GridStatistics:
+    """What a grid counts up to.
+
+    `mean_length` is in squares. `letters` counts the characters of all squares, a rebus by its
+    across reading. Scores are of the finished entries that a word list has (None without any);
+    `unlisted` names the finished entries that it has not, as (entry, answer).
+    """
+
+    height: int
+    width: int
+    entries: int
+    filled_entries: int
+    blocks: int
+    open_squares: int
+    filled_squares: int
+    rebus_squares: int
+    mean_length: float
+    letters: Mapping[str, int]
+    mean_score: float | None
+    lowest_score: int | None
+    unlisted: tuple[tuple[str, str], ...]
+
+
+def grid_statistics(grid: Grid, score_of: Callable[[str], int | None]) -> GridStatistics:
+    """Count a grid up; `score_of` gives a word's score, or None for a word that no list has."""
+    contents = [square.content for square in grid.squares if square.content is not None]
+    answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+    scores = {name: score_of(answer) for name, answer in answers.items()}
+    listed = [score for score in scores.values() if score is not None]
+    lengths = [len(slot) for slot in grid.slots]
+    return GridStatistics(
+        height=grid.height,
+        width=grid.width,
+        entries=len(grid.slots),
+        filled_entries=len(answers),
+        blocks=sum(square.kind is Kind.BLOCK for square in grid.squares),
+        open_squares=sum(square.is_open for square in grid.squares),
+        filled_squares=len(contents),
+        rebus_squares=sum(content.is_rebus for content in contents),
+        mean_length=sum(lengths) / len(lengths) if lengths else 0.0,
+        letters=dict(sorted(Counter("".join(content.across for content in contents)).items())),
+        mean_score=sum(listed) / len(listed) if listed else None,
+        lowest_score=min(listed, default=None),
+        unlisted=tuple((name, answers[name]) for name, score in scores.items() if score is None),
+    )
