@@ -1,0 +1,119 @@
+"""Grids as plain text, a character a square: the templates of constructors and the language of the tests.
+
+`.` is an open square, `#` a block, `_` a void, a letter or digit a given one (in PEN), `[HEART]` a
+rebus square and `[X/TIMES]` one that reads X across and TIMES down. Blanks and empty lines around
+the grid are ignored, blanks between squares too.
+"""
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import Format, Written
+from xwtui.formats.losses import Losses, add_grid_only
+from xwtui.formats.plain_text import decode, shown
+from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Puzzle, Square, Symmetry
+from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.square import LONGEST_REBUS
+
+_PLAIN = {".": OPEN, "#": BLOCK, "_": VOID}
+_LONGEST_LINE = LARGEST_SIDE * (2 * LONGEST_REBUS + len("[/]"))
+
+
+def grid_from_text(text: str) -> Grid:
+    """Read a grid; raises PuzzleFormatError where the text is none."""
+    lines = text.lstrip("\ufeff").strip().splitlines()
+    if not lines:
+        raise PuzzleFormatError("the file is empty; a grid has rows of '.', '#' and letters")
+    if len(lines) > LARGEST_SIDE:
+        raise PuzzleFormatError(f"{len(lines)} lines are no grid; {LARGEST_SIDE} rows are the most")
+    try:
+        return Grid.from_rows(_row(number, line) for number, line in enumerate(lines, start=1))
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+
+
+def _row(number: int, line: str) -> list[Square]:
+    symbols = "".join(line.split())
+    if len(symbols) > _LONGEST_LINE:
+        raise PuzzleFormatError(f"row {number} has {len(symbols):,} characters: this is no grid")
+    row: list[Square] = []
+    start = 0
+    while start < len(symbols):
+        end = start + 1
+        if symbols[start] == "[":
+            end = symbols.find("]", start) + 1
+            if not end:
+                raise PuzzleFormatError(f"row {number}: '[' at square {len(row) + 1} is never closed")
+        row.append(_square(symbols[start:end], f"r{number}c{len(row) + 1}"))
+        start = end
+    return row
+
+
+def _square(symbol: str, place: str) -> Square:
+    if (plain := _PLAIN.get(symbol)) is not None:
+        return plain
+    try:
+        return Square(content=Content.parse(symbol), ink=Ink.PEN)
+    except PuzzleError:
+        raise PuzzleFormatError(
+            f"{place}: {shown(symbol)} is no square; there are '.', '#', '_', A-Z, 0-9 and [REBUS] up to "
+            f"{LONGEST_REBUS} letters"
+        ) from None
+
+
+def grid_to_text(grid: Grid) -> str:
+    """The grid as text, rows separated by line breaks; circles, shade, bars and ink do not show in it."""
+    return "\n".join("".join(_symbol(square) for square in row) for row in grid.rows())
+
+
+def _symbol(square: Square) -> str:
+    match square.kind:
+        case Kind.BLOCK:
+            return "#"
+        case Kind.VOID:
+            return "_"
+        case Kind.OPEN:
+            return "." if square.content is None else str(square.content)
+
+
+def puzzle_of_grid(grid: Grid) -> Puzzle:
+    """A puzzle of nothing but a grid, with the symmetry that its blocks have."""
+    return Puzzle(grid, symmetry=found_symmetry(grid))
+
+
+def found_symmetry(grid: Grid) -> Symmetry:
+    """The first symmetry that the pattern of blocks and voids has: rotation, then the mirrors, then none."""
+    for symmetry in (
+        Symmetry.ROTATION_180,
+        Symmetry.LEFT_RIGHT,
+        Symmetry.UP_DOWN,
+        Symmetry.DIAGONAL,
+        Symmetry.ANTIDIAGONAL,
+    ):
+        if symmetry.needs_square_grid and grid.height != grid.width:
+            continue
+        if all(
+            grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions()
+        ):
+            return symmetry
+    return Symmetry.NONE
+
+
+def _read(data: bytes) -> Puzzle:
+    return puzzle_of_grid(grid_from_text(decode(data)))
+
+
+def _write(puzzle: Puzzle, lossy: bool) -> Written:
+    losses = Losses("grid text")
+    add_grid_only(losses, puzzle)
+    warnings = losses.settle(lossy=lossy)
+    return Written(f"{grid_to_text(puzzle.grid)}\n".encode(), warnings)
+
+
+def _looks_like(data: bytes) -> bool:
+    try:
+        grid_from_text(decode(data))
+    except PuzzleFormatError:
+        return False
+    return True
+
+
+FORMAT = Format("grid text", (".txt",), _read, _write, _looks_like)

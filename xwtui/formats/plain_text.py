@@ -1,0 +1,62 @@
+"""Text from files of unknown origin: decoding, and taking out what could harm a terminal."""
+
+import codecs
+import re
+import unicodedata
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import MAX_TEXT
+
+_ESCAPE_SEQUENCE = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
+    r"|[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS and the like: titles, links
+    r"|[ -/]*[0-~])?"
+)
+_SPACES = re.compile(r"[^\S\n]+")
+_BIDI_CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+_DROPPED_CATEGORIES = frozenset(("Cc", "Cs", "Cn"))
+_NEW_LINES = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n"})
+
+
+def decode(data: bytes) -> str:
+    """The text of a file in UTF-8, or in UTF-16 with a byte order mark.
+
+    Raises PuzzleFormatError on other encodings and on binary files.
+    """
+    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise PuzzleFormatError(f"this is no UTF-8 text (byte {error.start + 1} is wrong)") from None
+    if "\0" in text:
+        raise PuzzleFormatError("this is a binary file, not text")
+    return text
+
+
+def clean_line(text: str, what: str) -> str:
+    """One line of harmless text: no control characters, no terminal escapes, single spaces.
+
+    `what` names the text in the PuzzleFormatError that a too long one raises.
+    """
+    return " ".join(clean_text(text, what).split())
+
+
+def clean_text(text: str, what: str) -> str:
+    """Harmless text that keeps its line breaks; raises PuzzleFormatError like `clean_line`."""
+    unescaped = _ESCAPE_SEQUENCE.sub("", text).replace("\r\n", "\n").translate(_NEW_LINES)
+    harmless = "".join(
+        character
+        for character in unescaped
+        if character in "\n\t"
+        or (character not in _BIDI_CONTROLS and unicodedata.category(character) not in _DROPPED_CATEGORIES)
+    )
+    lines = [_SPACES.sub(" ", line).strip() for line in harmless.split("\n")]
+    cleaned = "\n".join(lines).strip("\n")
+    if len(cleaned) > MAX_TEXT:
+        raise PuzzleFormatError(f"{what} has {len(cleaned):,} characters; {MAX_TEXT:,} is the most")
+    return cleaned
+
+
+def shown(text: str) -> str:
+    """A short, harmless quotation of untrusted text, for messages."""
+    return ascii(text if len(text) <= 20 else text[:20] + "...")
