@@ -1,0 +1,1 @@
+"""Word lists, their layers, and the look-up of words by pattern."""

@@ -1,0 +1,1 @@
+"""Look-up of words by pattern: three indexes behind one protocol."""

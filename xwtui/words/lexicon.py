@@ -1,0 +1,136 @@
+"""The words that a fill draws upon: word lists in layers, with a lowest score and bans."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from xwtui.errors import WordListError
+from xwtui.text import printable
+from xwtui.words.indexes.protocol import PatternIndex
+from xwtui.words.indexes.sorted_index import SortedIndex
+from xwtui.words.normalise import normalise
+from xwtui.words.word_list import WordList, WordTable, empty_table, find_row, frozen_table, row_keys
+
+HIGHEST_SCORE = 100
+OWN_SCORES = "own scores"
+"""The name of the layer made of the constructor's own scores."""
+
+
+class Lexicon:
+    """The words of several lists; the first list that has a word decides its score.
+
+    Tables are made when first asked for, and kept. A lexicon never changes; other options
+    make another lexicon, which shares the lists.
+    """
+
+    def __init__(self, layers: Sequence[WordList], minimum_score: int, banned: frozenset[str]) -> None:
+        """Take layers, the first one first, and normalised bans; `build` checks and normalises."""
+        self.layers = tuple(layers)
+        self.minimum_score = minimum_score
+        self.banned = banned
+        self._tables: dict[int, WordTable] = {}
+
+    @classmethod
+    def build(
+        cls,
+        layers: Sequence[WordList],
+        *,
+        minimum_score: int = 0,
+        banned: Collection[str] = (),
+        scores: Mapping[str, int] | None = None,
+    ) -> Lexicon:
+        """Make a lexicon of layers, the first one first.
+
+        `scores` overrule the layers, and add words that no layer has. Banned words and words
+        below `minimum_score` are kept out of the tables. Raises WordListError for a word that
+        cannot be normalised and for a score outside 0 to 100.
+        """
+        _check_score(minimum_score, "the lowest score")
+        own = {normalise(word): score for word, score in (scores or {}).items()}
+        for word, score in own.items():
+            _check_score(score, f"the score of {printable(word, 40)}")
+        first = (WordList.from_scores(OWN_SCORES, own),) if own else ()
+        return cls((*first, *layers), minimum_score, frozenset(map(normalise, banned)))
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths that allowed words have, shortest first."""
+        lengths = sorted({length for layer in self.layers for length in layer.lengths})
+        return tuple(length for length in lengths if len(self.table(length).scores))
+
+    @property
+    def longest(self) -> int:
+        """The characters of the longest allowed word; 0 if there is none."""
+        return max(self.lengths, default=0)
+
+    def table(self, length: int) -> WordTable:
+        """The allowed words of a length, by descending score and then alphabetically."""
+        table = self._tables.get(length)
+        if table is None:
+            table = self._tables[length] = self._build_table(length)
+        return table
+
+    def _build_table(self, length: int) -> WordTable:
+        merged = _merge([layer.table(length) for layer in self.layers], length)
+        allowed = merged.scores >= self.minimum_score
+        for word in self.banned:
+            row = find_row(merged, word) if len(word) == length else None
+            if row is not None:
+                allowed[row] = False
+        rows = np.flatnonzero(allowed)
+        by_score = np.argsort(HIGHEST_SCORE - merged.scores[rows], kind="stable")
+        return merged.take(rows[by_score])
+
+    def score(self, word: str) -> int | None:
+        """The score of a normalised word, banned and low ones too; None if no layer has it."""
+        scores = (layer.score(word) for layer in self.layers)
+        return next((score for score in scores if score is not None), None)
+
+    def allows(self, word: str) -> bool:
+        """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""
+        score = self.score(word)
+        return score is not None and score >= self.minimum_score and word not in self.banned
+
+    def __len__(self) -> int:
+        """The number of allowed words."""
+        return sum(len(self.table(length).scores) for length in self.lengths)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the layers and options, in hex: equal ones allow equal words with equal scores."""
+        parts = [layer.fingerprint for layer in self.layers]
+        parts += [str(self.minimum_score), *sorted(self.banned)]
+        return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
+
+    @cached_property
+    def index(self) -> PatternIndex:
+        """The look-up of allowed words by pattern."""
+        return SortedIndex(self)
+
+    def __repr__(self) -> str:
+        names = ", ".join(layer.name for layer in self.layers)
+        return f"<Lexicon of {names}; scores from {self.minimum_score}, {len(self.banned)} banned>"
+
+
+def _check_score(score: int, what: str) -> None:
+    if not 0 <= score <= HIGHEST_SCORE:
+        raise WordListError(f"scores run from 0 to {HIGHEST_SCORE}; {what} is {score}")
+
+
+def _merge(tables: Sequence[WordTable], length: int) -> WordTable:
+    """The tables as one in alphabetical order; a word keeps the score of the first table that has it."""
+    filled = [table for table in tables if len(table.scores)]
+    if len(filled) <= 1:
+        return filled[0] if filled else empty_table(length)
+    together = frozen_table(
+        np.concatenate([table.letters for table in filled]), np.concatenate([table.scores for table in filled])
+    )
+    keys = row_keys(together.letters)
+    order = np.argsort(keys, kind="stable")
+    in_order = keys[order]
+    is_first = np.concatenate(([True], in_order[1:] != in_order[:-1]))
+    return together.take(order[is_first])

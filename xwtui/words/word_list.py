@@ -1,0 +1,127 @@
+"""A word list as arrays: one table of letters and scores for each word length."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.words.normalise import decode, encode
+
+
+class WordTable(NamedTuple):
+    """The words of one length with their scores; the arrays are read-only."""
+
+    letters: NDArray[np.uint8]
+    """Codes of the characters, shape (words, length), C-contiguous."""
+    scores: NDArray[np.uint8]
+    """0 to 100, shape (words,)."""
+
+    def words(self) -> list[str]:
+        """The words as text, in the order of the rows."""
+        length = self.letters.shape[1]
+        text = decode(self.letters.tobytes())
+        return [text[start : start + length] for start in range(0, len(text), length)]
+
+    def take(self, rows: NDArray[Any]) -> WordTable:
+        """The table of the given rows (indices or a mask), in that order."""
+        return frozen_table(self.letters[rows], self.scores[rows])
+
+
+def frozen_table(letters: NDArray[np.uint8], scores: NDArray[np.uint8]) -> WordTable:
+    """A table of these arrays, made read-only and contiguous."""
+    table = WordTable(np.ascontiguousarray(letters), np.ascontiguousarray(scores))
+    for array in table:
+        array.flags.writeable = False
+    return table
+
+
+def empty_table(length: int) -> WordTable:
+    """A table without words."""
+    return frozen_table(np.empty((0, length), np.uint8), np.empty(0, np.uint8))
+
+
+def row_keys(letters: NDArray[np.uint8]) -> NDArray[np.bytes_]:
+    """The rows as byte strings, shape (words,), which sort and compare as the words do."""
+    count, length = letters.shape
+    return np.ascontiguousarray(letters).view(f"S{length}").reshape(count)
+
+
+def find_row(table: WordTable, word: str) -> int | None:
+    """The row of a word in a table in alphabetical order, or None."""
+    wanted = encode(word)
+    keys = row_keys(table.letters)
+    row = int(np.searchsorted(keys, np.array(wanted, dtype=keys.dtype)))
+    return row if row < len(keys) and table.letters[row].tobytes() == wanted else None
+
+
+class WordList:
+    """An immutable word list: words of A-Z and 0-9, each with a score from 0 to 100."""
+
+    def __init__(self, name: str, tables: Mapping[int, WordTable]) -> None:
+        """Take tables by word length, each in alphabetical order and without repeats."""
+        self.name = name
+        self._tables = MappingProxyType({length: tables[length] for length in sorted(tables)})
+
+    @classmethod
+    def from_scores(cls, name: str, scores: Mapping[str, int]) -> WordList:
+        """Make a list of normalised words with their scores."""
+        by_length: defaultdict[int, list[str]] = defaultdict(list)
+        for word in scores:
+            by_length[len(word)].append(word)
+        return cls(name, {length: _table_of(words, scores) for length, words in by_length.items()})
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths that words of the list have, shortest first."""
+        return tuple(self._tables)
+
+    def table(self, length: int) -> WordTable:
+        """The words of a length in alphabetical order; empty where there are none."""
+        table = self._tables.get(length)
+        return empty_table(length) if table is None else table
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the words and scores, in hex; the name takes no part."""
+        digest = hashlib.blake2b(digest_size=16)
+        for length, (letters, scores) in self._tables.items():
+            digest.update(f"{length} {len(scores)};".encode())
+            digest.update(letters.data)
+            digest.update(scores.data)
+        return digest.hexdigest()
+
+    def score(self, word: str) -> int | None:
+        """The score of a normalised word, or None if the list does not have it."""
+        table = self._tables.get(len(word))
+        row = None if table is None else find_row(table, word)
+        return None if table is None or row is None else int(table.scores[row])
+
+    def __len__(self) -> int:
+        return sum(len(table.scores) for table in self._tables.values())
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self.score(word) is not None
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        """Iterate over (word, score), shorter words first, then alphabetically."""
+        for table in self._tables.values():
+            yield from zip(table.words(), table.scores.tolist(), strict=True)
+
+    def __repr__(self) -> str:
+        return f"<WordList {self.name!r}, {len(self):,} words>"
+
+
+def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:
+    """The table of words of one length, put in alphabetical order."""
+    length = len(words[0])
+    letters = np.frombuffer(encode("".join(words)), dtype=np.uint8).reshape(len(words), length)
+    word_scores = np.fromiter(map(scores.__getitem__, words), dtype=np.uint8, count=len(words))
+    order = np.argsort(row_keys(letters), kind="stable")
+    return frozen_table(letters[order], word_scores[order])
