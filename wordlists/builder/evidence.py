@@ -1,0 +1,59 @@
+"""What the sources together tell about how familiar a term is."""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder import moby, scowl, wordnet
+from builder.spelling import tokens
+
+UNKNOWN_SIZE = 95
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The sources as look-up tables; all keys are lower case, phrases with spaces and no hyphens."""
+
+    scowl_lists: tuple[scowl.ScowlList, ...]
+    sizes: dict[str, int]
+    lemmas: tuple[wordnet.Lemma, ...]
+    tags: Counter[str]
+    glosses: Counter[str]
+    mentions: Counter[str]
+    written_in_moby: tuple[str, ...]
+    verb_forms: dict[str, tuple[str, ...]]
+    noun_forms: dict[str, tuple[str, ...]]
+
+    def rarest_size(self, term: str) -> int:
+        """Return the scowl size of the term's rarest word; 95 when scowl has it not."""
+        return max((self.sizes.get(token, UNKNOWN_SIZE) for token in tokens(term)), default=UNKNOWN_SIZE)
+
+
+def plain(term: str) -> str:
+    """Return a term as the tables know it."""
+    return " ".join(tokens(term))
+
+
+def _added_by_plain(counts: Counter[str]) -> Counter[str]:
+    added: Counter[str] = Counter()
+    for term, count in counts.items():
+        added[plain(term)] += count
+    return added
+
+
+def gather(sources: dict[str, Path]) -> Evidence:
+    """Read the unpacked packages, given by name."""
+    scowl_lists = scowl.read_scowl(sources["scowl"])
+    princeton = sources["wordnet-base"]
+    mentions = moby.mention_counts(sources["moby"])
+    return Evidence(
+        scowl_lists=scowl_lists,
+        sizes=scowl.word_sizes(scowl_lists),
+        lemmas=wordnet.read_lemmas(princeton),
+        tags=_added_by_plain(wordnet.tag_counts(princeton)),
+        glosses=wordnet.gloss_counts(princeton),
+        mentions=_added_by_plain(mentions),
+        written_in_moby=tuple(mentions),
+        verb_forms=wordnet.irregular_forms(princeton, "verb"),
+        noun_forms=wordnet.irregular_forms(princeton, "noun"),
+    )

@@ -1,0 +1,109 @@
+"""Phrases of WordNet and Moby, scored by the familiarity of their words and by who knows them."""
+
+from collections.abc import Iterator
+
+from builder.evidence import Evidence, plain
+from builder.inflection import plural_forms, verb_forms
+from builder.spelling import grid_spelling, tokens
+from builder.wordnet import Lemma
+
+_PART_SCORES = {"noun": 42, "verb": 46, "adj": 41, "adv": 46}
+_FIELD_PENALTIES = {"animal": 10, "plant": 13, "substance": 7, "person": 3, "location": 2, "body": 5}
+_SIZE_CHANGES = ((20, 3), (35, 1), (50, -3), (60, -8), (70, -15), (95, -26))
+_MOBY_SCORE = 35
+_BEST_PHRASE, _BEST_OF_MOBY_ALONE = 55, 42
+_STILTED_STARTS = frozenset({"be", "not", "the", "a", "an", "made", "get", "make", "most", "so", "very"})
+_STILTED_ENDS = frozenset({"like", "shaped", "being", "of", "to", "with", "colored", "up", "for"})
+_PLURAL_FIELDS = frozenset({"artifact", "food", "person", "act", "animal", "other"})
+
+
+def scored_phrases(evidence: Evidence) -> Iterator[tuple[str, int]]:
+    """Yield each phrase and its inflections as they stand in a grid, with their scores."""
+    for lemma in evidence.lemmas:
+        if _is_phrase(lemma.term):
+            score = _wordnet_score(lemma, evidence)
+            yield from _spelt(lemma.term, score)
+            for inflected, penalty in _inflected(lemma, evidence, score):
+                yield from _spelt(inflected, score - penalty)
+    for term in evidence.written_in_moby:
+        if _is_phrase(term):
+            yield from _spelt(term, _moby_score(term, evidence))
+
+
+def _is_phrase(term: str) -> bool:
+    return " " in term or "-" in term
+
+
+def _spelt(term: str, score: int) -> Iterator[tuple[str, int]]:
+    word = grid_spelling(term)
+    if word is not None:
+        yield word, max(score, 2)
+
+
+def _wordnet_score(lemma: Lemma, evidence: Evidence) -> int:
+    if _is_scientific_name(lemma, evidence):
+        return 3
+    known = plain(lemma.term)
+    score = _PART_SCORES[lemma.part_of_speech] - _FIELD_PENALTIES.get(lemma.field, 0)
+    score += _size_change(lemma.term, evidence) + _mention_bonus(known, evidence)
+    if "-" in lemma.term and lemma.part_of_speech == "adj" and tokens(lemma.term)[-1] in _STILTED_ENDS:
+        score -= 8
+    return min(score, _BEST_PHRASE)
+
+
+def _moby_score(term: str, evidence: Evidence) -> int:
+    words = tokens(term)
+    score = _MOBY_SCORE + _size_change(term, evidence) + _mention_bonus(plain(term), evidence) - 4
+    if words and (words[0] in _STILTED_STARTS or words[-1] in _STILTED_ENDS):
+        score -= 10
+    return min(score, _BEST_OF_MOBY_ALONE) - (4 if len(words) > 3 else 0)
+
+
+def _size_change(term: str, evidence: Evidence) -> int:
+    rarest = evidence.rarest_size(term)
+    return next(change for size, change in _SIZE_CHANGES if rarest <= size)
+
+
+def _mention_bonus(known: str, evidence: Evidence) -> int:
+    bonus = 4 if evidence.mentions[known] else 0
+    bonus += 4 if evidence.tags[known] else 0
+    return bonus + min(evidence.glosses[known], 3)
+
+
+def _is_scientific_name(lemma: Lemma, evidence: Evidence) -> bool:
+    """Tell `Canis lupus` and `genus Canis` from `Boston fern` and `Irish setter`."""
+    first, *rest = lemma.term.split(" ")
+    if first in {
+        "genus",
+        "family",
+        "order",
+        "class",
+        "phylum",
+        "suborder",
+        "subfamily",
+        "subclass",
+        "superfamily",
+    }:
+        return bool(rest) and rest[0][:1].isupper()
+    if lemma.field not in {"animal", "plant", "other"} or not first[:1].isupper():
+        return False
+    return any(token.islower() and evidence.sizes.get(token, 95) > 60 for token in rest)
+
+
+def _inflected(lemma: Lemma, evidence: Evidence, score: int) -> Iterator[tuple[str, int]]:
+    first, *rest = lemma.term.split(" ")
+    if score < 38 or not rest or lemma.is_instance:
+        return
+    if lemma.part_of_speech == "verb":
+        for form in verb_forms(first, evidence.verb_forms):
+            if evidence.sizes.get(form, 95) <= 50:
+                yield " ".join((form, *rest)), 2
+    elif (
+        lemma.part_of_speech == "noun"
+        and lemma.field in _PLURAL_FIELDS
+        and lemma.term.islower()
+        and len(rest) == 1
+    ):
+        for form in plural_forms(rest[0], evidence.noun_forms):
+            if evidence.sizes.get(form, 95) <= 50:
+                yield f"{first} {form}", 5
