@@ -90,9 +90,7 @@ def found_symmetry(grid: Grid) -> Symmetry:
     ):
         if symmetry.needs_square_grid and grid.height != grid.width:
             continue
-        if all(
-            grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions()
-        ):
+        if all(grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions()):
             return symmetry
     return Symmetry.NONE
 

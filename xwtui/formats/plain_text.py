@@ -6,6 +6,7 @@ import unicodedata
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_TEXT
+from xwtui.text import printable
 
 _ESCAPE_SEQUENCE = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
@@ -59,4 +60,4 @@ def clean_text(text: str, what: str) -> str:
 
 def shown(text: str) -> str:
     """A short, harmless quotation of untrusted text, for messages."""
-    return ascii(text if len(text) <= 20 else text[:20] + "...")
+    return f"'{printable(text, 24)}'"

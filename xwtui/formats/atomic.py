@@ -1,0 +1,67 @@
+"""Writing a file whole or not at all."""
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from xwtui.errors import PuzzleFormatError
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace the file's content in one step, so that at any moment the old or the new file stands there.
+
+    A symbolic link keeps pointing where it does, an existing file keeps its permissions, and what
+    is no regular file (a pipe, a terminal) is simply written to. Raises PuzzleFormatError, with
+    the old file as it was, where the folder is missing, forbidden or full.
+    """
+    try:
+        target = path.resolve()
+        old = target.stat() if target.exists() else None
+        if old is not None and not stat.S_ISREG(old.st_mode):
+            target.write_bytes(data)
+            return
+        if old is not None and not os.access(target, os.W_OK):
+            raise PermissionError(0, "it is read-only")
+        _replace(target, data, old)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise PuzzleFormatError(f"cannot write {path}: {reason}") from error
+
+
+def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
+    temporary = target.with_name(f".xwtui-{secrets.token_hex(8)}.tmp")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        try:
+            if old is not None:
+                _keep_owner_and_mode(descriptor, old)
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _keep_owner_and_mode(descriptor: int, old: os.stat_result) -> None:
+    with contextlib.suppress(OSError, AttributeError):
+        os.fchown(descriptor, old.st_uid, old.st_gid)
+    with contextlib.suppress(OSError, AttributeError):
+        os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the renaming itself survive a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,34 @@
+"""Emogic's grid templates: `o` is an open square, `x` a block, a capital letter a given one; only read.
+
+See the author's description, https://github.com/vpelss/crosswords_js. (TheF#WORD's templates, `.` open
+and `#` block, are grid text as it stands.)
+"""
+
+import re
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import Format
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.plain_text import decode
+from xwtui.model import Puzzle
+
+_TEMPLATE = re.compile(r"[oxA-Z\s]*[ox][oxA-Z\s]*")
+_TO_GRID_TEXT = str.maketrans("ox", ".#")
+
+
+def read(data: bytes) -> Puzzle:
+    """Read a template; raises PuzzleFormatError on anything else."""
+    text = decode(data)
+    if _TEMPLATE.fullmatch(text) is None:
+        raise PuzzleFormatError("this is no template of Emogic's: it has other characters than o, x and A-Z")
+    return puzzle_of_grid(grid_from_text(text.translate(_TO_GRID_TEXT)))
+
+
+def _looks_like(data: bytes) -> bool:
+    try:
+        return _TEMPLATE.fullmatch(decode(data)) is not None
+    except PuzzleFormatError:
+        return False
+
+
+FORMAT = Format("Emogic template", (".txt",), read, None, _looks_like)

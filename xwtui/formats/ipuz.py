@@ -1,0 +1,128 @@
+"""ipuz v2, the native format: JSON with the standard's fields for all that the standard has.
+
+Standard: http://www.ipuz.org. What it has no field for is in fields named `net.xwtui:…`, which other
+programs ignore. Fields of other programs, and styles and clue details that xwtui does not know, are
+kept in `Puzzle.foreign` and written back.
+"""
+
+import html
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import Format, Written
+from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
+from xwtui.formats.ipuz_clues import clue_lists, escaped, read_clues
+from xwtui.formats.ipuz_extensions import (
+    INK,
+    SYMMETRY,
+    UNPLACED,
+    WORDS,
+    extension_fields,
+    read_symmetry,
+    read_unplaced,
+    read_words,
+    with_ink,
+)
+from xwtui.formats.json_document import document_bytes, parse_document
+from xwtui.formats.plain_text import clean_line, clean_text, shown
+from xwtui.model import Puzzle
+
+VERSION = "http://ipuz.org/v2"
+KIND = "http://ipuz.org/crossword#1"
+_CROSSWORD = "ipuz.org/crossword"
+
+STYLES = "net.xwtui:styles"
+CLUE_DETAILS = "net.xwtui:clue-details"
+_KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues")
+"""Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
+
+_TITLE_FIELDS: Mapping[str, Callable[[str, str], str]] = {
+    "title": clean_line,
+    "author": clean_line,
+    "copyright": clean_line,
+    "notes": clean_text,
+}
+_OWN_FIELDS = frozenset(
+    (
+        *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
+        *_TITLE_FIELDS,
+        *(INK, SYMMETRY, WORDS, UNPLACED, STYLES, CLUE_DETAILS),
+    )
+)
+
+
+def read(data: bytes) -> Puzzle:
+    """Read an ipuz file; raises PuzzleFormatError on anything else."""
+    document = parse_document(data)
+    _check_kind(document)
+    try:
+        return _puzzle(document)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+
+
+def _check_kind(document: Mapping[str, Any]) -> None:
+    kinds = document.get("kind", [])
+    named = [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
+    if named and not any(_CROSSWORD in kind for kind in named):
+        raise PuzzleFormatError(f"this ipuz file holds no crossword; its kind is {shown(named[0][-20:])}")
+    version = document.get("version", VERSION)
+    if not (isinstance(version, str) and "ipuz.org/v" in version) and not named:
+        raise PuzzleFormatError("this JSON file is no ipuz puzzle")
+
+
+def _puzzle(document: Mapping[str, Any]) -> Puzzle:
+    cells = read_cells(document)
+    clues = read_clues(document.get("clues"), cells)
+    unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid)
+    foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS}
+    if foreign.get("kind") == [KIND]:
+        del foreign["kind"]
+    kept_inside = {
+        STYLES: cells.styles,
+        CLUE_DETAILS: clues.details,
+        UNPLACED: (*clues.unplaced, *strays),
+        "clues": clues.other_groups,
+    }
+    return Puzzle(
+        with_ink(cells.grid, document.get(INK)),
+        {**unplaced, **clues.by_slot},
+        **{name: _title_text(document, name, clean) for name, clean in _TITLE_FIELDS.items()},
+        symmetry=read_symmetry(document.get(SYMMETRY), cells.grid),
+        words=read_words(document.get(WORDS)),
+        foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
+    )
+
+
+def _title_text(document: Mapping[str, Any], name: str, clean: Callable[[str, str], str]) -> str:
+    value = document.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str | int | float):
+        raise PuzzleFormatError(f"the {name} of this ipuz file is no text")
+    return clean(html.unescape(str(value)), f"the {name}")
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write an ipuz file; it holds the whole puzzle, so nothing is ever lost."""
+    foreign = puzzle.foreign
+    document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
+    for name in _TITLE_FIELDS:
+        if text := getattr(puzzle, name):
+            document[name] = escaped(text)
+    document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
+    document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
+    document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
+    document["solution"] = solution_rows(puzzle.grid)
+    document["clues"] = clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
+    document |= extension_fields(puzzle, foreign.get(UNPLACED, ()))
+    return Written(document_bytes(document), ())
+
+
+def _looks_like(data: bytes) -> bool:
+    start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
+
+
+FORMAT = Format("ipuz", (".ipuz", ".json"), read, write, _looks_like)

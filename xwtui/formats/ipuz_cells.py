@@ -1,0 +1,224 @@
+"""The squares of an ipuz file: its `puzzle` and `solution` rows and the styles in them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.contents import content_of
+from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Kind, Position, Square
+from xwtui.model.grid import check_size
+
+Row = list[Any]
+
+BLOCK_VALUE = "#"
+SHADE_COLOUR = "dcdcdc"
+"""The grey that marks a shaded square; six hexadecimal digits, as the standard wants them."""
+
+_STEPS = {
+    "T": (Direction.DOWN, -1),
+    "B": (Direction.DOWN, 1),
+    "L": (Direction.ACROSS, -1),
+    "R": (Direction.ACROSS, 1),
+}
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The squares as read, with what xwtui does not know of them.
+
+    `labels` are the clue numbers as the file has them; `styles` the style fields to be kept.
+    """
+
+    grid: Grid
+    labels: Mapping[Position, str]
+    styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def read_cells(document: Mapping[str, Any]) -> Cells:
+    """Read the squares of an ipuz document, content in PEN; raises PuzzleFormatError on bad rows."""
+    rows = document.get("puzzle")
+    if not isinstance(rows, list):
+        raise PuzzleFormatError("this ipuz file has no 'puzzle', the rows of its grid")
+    height, width = _size(document, rows)
+    _check_rows("puzzle", rows, height, width)
+    solution = document.get("solution")
+    if solution is not None:
+        _check_rows("solution", solution, height, width)
+    reader = _CellReader(document)
+    squares: dict[Position, Square] = {}
+    for row in range(height):
+        for column in range(width):
+            position = Position(row, column)
+            answer = solution[row][column] if solution is not None else None
+            squares[position] = reader.square(position, rows[row][column], answer)
+    grid = Grid(height, width, tuple(squares.values()))
+    bars = frozenset(bar for bar in reader.bars if bar.first in grid and bar.second in grid)
+    return Cells(grid.with_bars(bars), reader.labels, reader.styles)
+
+
+def _size(document: Mapping[str, Any], rows: Row) -> tuple[int, int]:
+    dimensions = document.get("dimensions")
+    if dimensions is None:
+        height, width = len(rows), len(rows[0]) if rows and isinstance(rows[0], list) else 0
+    elif isinstance(dimensions, dict):
+        height, width = _whole(dimensions.get("height")), _whole(dimensions.get("width"))
+    else:
+        raise PuzzleFormatError("the 'dimensions' of this ipuz file are no height and width")
+    check_size(height, width)
+    return height, width
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5:
+        return int(value)
+    raise PuzzleFormatError("the 'dimensions' of this ipuz file are no whole numbers")
+
+
+def _check_rows(name: str, rows: Any, height: int, width: int) -> None:
+    if not isinstance(rows, list) or len(rows) != height:
+        raise PuzzleFormatError(f"'{name}' has not the {height} rows that the dimensions tell of")
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, list) or len(row) != width:
+            raise PuzzleFormatError(f"row {number} of '{name}' has not {width} squares")
+
+
+class _CellReader:
+    """Reads one square after the other, and gathers the bars, labels and unknown styles on the way."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._block = document.get("block", BLOCK_VALUE)
+        self._empty = document.get("empty", 0)
+        named = document.get("styles")
+        self._named_styles: Mapping[str, Any] = named if isinstance(named, dict) else {}
+        self.bars: set[Bar] = set()
+        self.labels: dict[Position, str] = {}
+        self.styles: dict[str, Mapping[str, Any]] = {}
+
+    def square(self, position: Position, cell: Any, answer: Any) -> Square:
+        """Read one square from its cell in `puzzle` and its value in `solution`."""
+        given, style = None, None
+        if isinstance(cell, dict):
+            given, style = cell.get("value"), cell.get("style")
+            cell = cell.get("cell", 0)
+            style = self._named_styles.get(style) if isinstance(style, str) else style
+            if isinstance(style, dict):
+                self._read_bars(position, style.get("barred"))
+        if cell is None:
+            return VOID
+        if cell == self._block or self._is_block(answer):
+            return BLOCK
+        if isinstance(cell, int | str) and cell != self._empty:
+            self.labels[position] = str(cell)
+        content = self._content(answer if answer is not None else given, position)
+        square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+        return self._styled(square, position, style)
+
+    def _is_block(self, answer: Any) -> bool:
+        value = answer.get("value") if isinstance(answer, dict) else answer
+        return isinstance(value, str) and value == self._block
+
+    def _content(self, value: Any, position: Position) -> Content | None:
+        match value:
+            case dict():
+                return self._content_by_direction(value, position)
+            case [one]:
+                return self._content(one, position)
+            case [str(across), str(down)]:
+                return content_of(f"{across}/{down}", position)
+            case str():
+                return None if value == self._empty else content_of(value, position)
+            case int() if value and not isinstance(value, bool):
+                return content_of(str(value)[:20], position)
+            case None | 0:
+                return None
+        raise PuzzleFormatError(f"the solution at {position} is no letter, rebus or blank")
+
+    def _content_by_direction(self, value: Mapping[str, Any], position: Position) -> Content | None:
+        readings = {key.partition(":")[0].lower(): child for key, child in value.items() if key != "style"}
+        plain = readings.get("value")
+        across, down = readings.get("across", plain), readings.get("down", plain)
+        if isinstance(across, dict) or isinstance(down, dict):
+            raise PuzzleFormatError(f"the solution at {position} is no letter, rebus or blank")
+        first, second = self._content(across, position), self._content(down, position)
+        if first is None or second is None:
+            return first or second
+        return Content(first.across, second.down)
+
+    def _styled(self, square: Square, position: Position, style: Any) -> Square:
+        if not isinstance(style, dict):
+            return square
+        unknown = dict(style)
+        unknown.pop("barred", None)
+        if unknown.get("shapebg") == "circle":
+            square = replace(square, circle=True)
+            del unknown["shapebg"]
+        if unknown.get("highlight") is True or unknown.get("color"):
+            square = replace(square, shade=True)
+            if unknown.get("color") == SHADE_COLOUR:
+                del unknown["color"]
+        if unknown:
+            self.styles[str(position)] = unknown
+        return square
+
+    def _read_bars(self, position: Position, sides: Any) -> None:
+        for side in _STEPS.keys() & set(sides if isinstance(sides, str) else ""):
+            self.bars.add(Bar.between(position, position.step(*_STEPS[side])))
+
+
+def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]]) -> list[Row]:
+    """The `puzzle` rows: clue numbers, blocks and voids, with their styles and the kept ones."""
+    barred: dict[Position, str] = {}
+    for bar in sorted(grid.bars):
+        side = "T" if bar.first.column == bar.second.column else "L"
+        barred[bar.second] = barred.get(bar.second, "") + side
+
+    def cell(position: Position) -> Any:
+        square = grid[position]
+        label: Any = grid.numbers.get(position, 0)
+        if not square.is_open:
+            label = BLOCK_VALUE if square.kind is Kind.BLOCK else None
+        style = _style(square, barred.get(position), styles.get(str(position), {}))
+        return {"cell": label, "style": style} if style else label
+
+    return _rows(grid, cell)
+
+
+def _style(square: Square, barred: str | None, kept: Mapping[str, Any]) -> dict[str, Any]:
+    style: dict[str, Any] = {}
+    if square.is_open:
+        dropped = () if square.shade else ("color", "highlight")
+        style = {key: value for key, value in kept.items() if key not in dropped}
+        if square.circle:
+            style["shapebg"] = "circle"
+        if square.shade and not (style.get("color") or style.get("highlight") is True):
+            style["color"] = SHADE_COLOUR
+    if barred:
+        style["barred"] = barred
+    return style
+
+
+def solution_rows(grid: Grid) -> list[Row]:
+    """The `solution` rows: letters, rebus strings, `{"Across": …, "Down": …}` for two readings, 0 for blank."""
+
+    def value(position: Position) -> Any:
+        square = grid[position]
+        match square.kind, square.content:
+            case Kind.BLOCK, _:
+                return BLOCK_VALUE
+            case Kind.VOID, _:
+                return None
+            case _, None:
+                return 0
+            case _, Content(across=across, down=down) if across != down:
+                return {"Across": across, "Down": down}
+            case _, Content(across=across):
+                return across
+
+    return _rows(grid, value)
+
+
+def _rows(grid: Grid, cell: Any) -> list[Row]:
+    return [[cell(Position(row, column)) for column in range(grid.width)] for row in range(grid.height)]

@@ -1,0 +1,106 @@
+"""The fields that xwtui adds to an ipuz file, all named `net.xwtui:…`: ink, symmetry, word choice, stray clues."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.ipuz_clues import Unplaced, unplaced_clues
+from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
+from xwtui.model.puzzle import HIGHEST_SCORE, SlotKey
+
+INK = "net.xwtui:ink"
+SYMMETRY = "net.xwtui:symmetry"
+WORDS = "net.xwtui:words"
+UNPLACED = "net.xwtui:unplaced-clues"
+
+_INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
+_INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
+_WORD = re.compile(r"[A-Z0-9]{1,40}")
+
+
+def with_ink(grid: Grid, rows: Any) -> Grid:
+    """The grid with the ink of its squares; where the rows do not fit the grid, all stays PEN."""
+    if not isinstance(rows, list) or len(rows) != grid.height:
+        return grid
+    if not all(isinstance(row, str) and len(row) == grid.width for row in rows):
+        return grid
+    return grid.with_squares(
+        {at: replace(grid[at], ink=_INKS.get(rows[at.row][at.column], Ink.PEN)) for at in grid.open_positions()}
+    )
+
+
+def ink_rows(grid: Grid) -> list[str]:
+    """A string for each row of the grid: `.` pencil, `p` pen, `L` locked."""
+    return ["".join(_INK_LETTERS[square.ink] for square in row) for row in grid.rows()]
+
+
+def read_symmetry(value: Any, grid: Grid) -> Symmetry:
+    """The symmetry that the file names, if it fits, or else the one that the blocks show."""
+    try:
+        symmetry = Symmetry.parse(value) if isinstance(value, str) else found_symmetry(grid)
+        symmetry.check_fits(grid.height, grid.width)
+    except PuzzleError:
+        return found_symmetry(grid)
+    return symmetry
+
+
+def read_words(value: Any) -> WordChoice:
+    """The choice of words; raises PuzzleFormatError where it is damaged."""
+    match value:
+        case None:
+            return WordChoice()
+        case {
+            "lists": list(lists),
+            "minimum_score": int(minimum),
+            "banned": list(banned),
+            "scores": dict(scores),
+        } if (
+            all(isinstance(name, str) for name in lists)
+            and all(isinstance(word, str) and _WORD.fullmatch(word) for word in [*banned, *scores])
+            and all(type(score) is int and 0 <= score <= HIGHEST_SCORE for score in [minimum, *scores.values()])
+        ):
+            names = tuple(clean_line(name, "the name of a word list") for name in lists)
+            return WordChoice(names, minimum, frozenset(banned), scores)
+    raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
+
+
+def words_field(words: WordChoice) -> dict[str, Any]:
+    """The choice of words as JSON."""
+    return {
+        "lists": list(words.lists),
+        "minimum_score": words.minimum_score,
+        "banned": sorted(words.banned),
+        "scores": {word: words.scores[word] for word in sorted(words.scores)},
+    }
+
+
+def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unplaced, ...]]:
+    """The clues of slots that are gone for the moment, and those whose place is not known."""
+    known: dict[SlotKey, str] = {}
+    strays: list[Unplaced] = []
+    for entry in value if isinstance(value, list) else ():
+        match entry:
+            case [str(where), "A" | "D" as letter, str(raw_text)]:
+                text = clean_text(raw_text, "a clue")
+                try:
+                    position = Position.parse(where)
+                except PuzzleError:
+                    strays.append((clean_line(where, "a clue number"), letter, text))
+                    continue
+                if position in grid and text:
+                    known[position, Direction(letter)] = text
+    return known, tuple(strays)
+
+
+def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
+    """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
+    fields: dict[str, Any] = {INK: ink_rows(puzzle.grid), SYMMETRY: puzzle.symmetry.value}
+    if puzzle.words != WordChoice():
+        fields[WORDS] = words_field(puzzle.words)
+    if unplaced := [list(clue) for clue in (*unplaced_clues(puzzle), *strays)]:
+        fields[UNPLACED] = unplaced
+    return fields

@@ -1,0 +1,95 @@
+"""JSON from files of unknown origin, and JSON laid out for people and version control."""
+
+import json
+from typing import Any, NoReturn
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.plain_text import decode, shown
+
+_DEEPEST = 50
+_LONGEST_LINE = 100
+
+
+def parse_document(data: bytes) -> dict[str, Any]:
+    """The object that a JSON (or, of old, JSONP) file holds; raises PuzzleFormatError on anything else.
+
+    Refused are keys that stand twice, NaN and infinities, and nesting of more than 50 levels.
+    """
+    text = decode(data).strip()
+    if text.startswith("ipuz(") and text.endswith((")", ");")):
+        text = text[len("ipuz(") : text.rindex(")")]
+    try:
+        document = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_number, parse_float=_finite_number
+        )
+    except json.JSONDecodeError as error:
+        raise PuzzleFormatError(
+            f"this is no whole JSON file: {error.msg} at line {error.lineno}, column {error.colno}"
+        ) from None
+    except RecursionError:
+        raise PuzzleFormatError(f"JSON nested more than {_DEEPEST} levels deep is no puzzle") from None
+    except ValueError:
+        raise PuzzleFormatError("a number in this JSON file is too large") from None
+    if not isinstance(document, dict):
+        raise PuzzleFormatError("this JSON file holds no puzzle: it is not an object with fields")
+    _check_depth(document)
+    return document
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise PuzzleFormatError(f"the JSON key {shown(twice)} stands twice in one object")
+    return fields
+
+
+def _no_number(name: str) -> NoReturn:
+    raise PuzzleFormatError(f"{name} is no JSON number")
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise PuzzleFormatError(f"the number {shown(text)} is too large")
+    return number
+
+
+def _check_depth(document: Any) -> None:
+    level = [document]
+    for _ in range(_DEEPEST):
+        level = [
+            child
+            for value in level
+            for child in (value.values() if isinstance(value, dict) else value)
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return
+    raise PuzzleFormatError(f"JSON nested more than {_DEEPEST} levels deep is no puzzle")
+
+
+def document_bytes(document: dict[str, Any]) -> bytes:
+    """The object as UTF-8 JSON with a line for each field, row of a grid and clue, so that diffs are small."""
+    try:
+        return (_laid_out(document, levels=3, ascii_only=False) + "\n").encode()
+    except UnicodeEncodeError:  # a lone surrogate in a field of another program
+        return (_laid_out(document, levels=3, ascii_only=True) + "\n").encode()
+
+
+def _laid_out(value: Any, *, levels: int, ascii_only: bool) -> str:
+    """JSON text, broken into lines down to so many levels; the list in a list stays on one."""
+    compact = json.dumps(value, ensure_ascii=ascii_only)
+    if not levels or not value or (len(compact) <= _LONGEST_LINE and levels < 3):
+        return compact
+    if isinstance(value, dict):
+        parts = [
+            f"{json.dumps(key, ensure_ascii=ascii_only)}: "
+            + _laid_out(child, levels=levels - 1, ascii_only=ascii_only)
+            for key, child in value.items()
+        ]
+        return "{\n" + ",\n".join(parts) + "\n}"
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(json.dumps(child, ensure_ascii=ascii_only) for child in value) + "\n]"
+    return compact

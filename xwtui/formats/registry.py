@@ -1,0 +1,89 @@
+"""All formats by suffix: the one door for files, in and out."""
+
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats import emogic, grid_text, ipuz
+from xwtui.formats.atomic import write_atomically
+from xwtui.formats.base import MAX_FILE_BYTES, Format, Written
+from xwtui.formats.plain_text import clean_line, shown
+from xwtui.model import Puzzle
+
+FORMATS: tuple[Format, ...] = (ipuz.FORMAT, emogic.FORMAT, grid_text.FORMAT)
+"""In the order in which unnamed bytes are tried."""
+
+
+def suffixes() -> tuple[str, ...]:
+    """The suffixes of files that can be read and written, the native one first."""
+    return tuple(suffix for known in FORMATS if known.write is not None for suffix in known.suffixes)
+
+
+def read_puzzle(path: Path) -> Puzzle:
+    """Read a puzzle file by its suffix, or by its look if the suffix is unknown.
+
+    Raises PuzzleFormatError, naming the file, where it cannot be opened or is no puzzle.
+    """
+    try:
+        if stat.S_ISDIR(path.stat().st_mode):
+            raise PuzzleFormatError(f"{path} is a folder, not a puzzle")
+        with path.open("rb") as file:
+            return read_stream(file, path.suffix)
+    except PuzzleFormatError as error:
+        raise PuzzleFormatError(f"{clean_line(str(path), 'the path')}: {error}") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise PuzzleFormatError(f"cannot read {clean_line(str(path), 'the path')}: {reason}") from None
+
+
+def read_stream(stream: BinaryIO, suffix: str = "") -> Puzzle:
+    """Read a puzzle from an open file, such as standard input; raises PuzzleFormatError and OSError."""
+    return read_bytes(stream.read(MAX_FILE_BYTES + 1), suffix)
+
+
+def read_bytes(data: bytes, suffix: str = "") -> Puzzle:
+    """Read a puzzle from bytes in the format of a suffix such as `.puz`.
+
+    An unknown or empty suffix leaves the format to the look of the bytes. Raises PuzzleFormatError where the bytes are no puzzle.
+    """
+    if not data.strip():
+        raise PuzzleFormatError("the file is empty")
+    if len(data) > MAX_FILE_BYTES:
+        raise PuzzleFormatError(f"this is larger than a puzzle can be ({MAX_FILE_BYTES // 2**20} MB)")
+    try:
+        return _format_to_read(data, suffix).read(data)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+
+
+def _format_to_read(data: bytes, suffix: str) -> Format:
+    named = [known for known in FORMATS if suffix.lower() in known.suffixes]
+    if len(named) == 1:
+        return named[0]
+    candidates = named or FORMATS
+    alike = next((known for known in candidates if known.looks_like(data)), None)
+    if alike is not None:
+        return alike
+    if named:
+        return named[-1]
+    raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes())}")
+
+
+def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written:
+    """The puzzle as the bytes of a file.
+
+    Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`;
+    if `lossy`, the warnings tell what was left out.
+    """
+    for known in FORMATS:
+        if known.write is not None and suffix.lower() in known.suffixes:
+            return known.write(puzzle, lossy)
+    raise PuzzleFormatError(f"xwtui writes {', '.join(suffixes())}, not {shown(suffix) if suffix else 'this'}")
+
+
+def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
+    """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError."""
+    written = puzzle_bytes(puzzle, path.suffix, lossy=lossy)
+    write_atomically(path, written.data)
+    return written.warnings
