@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats import emogic, grid_text, ipuz
+from xwtui.formats import emogic, grid_text, ipuz, puz, xd
 from xwtui.formats.atomic import write_atomically
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Written
 from xwtui.formats.plain_text import clean_line, shown
 from xwtui.model import Puzzle
 
-FORMATS: tuple[Format, ...] = (ipuz.FORMAT, emogic.FORMAT, grid_text.FORMAT)
+FORMATS: tuple[Format, ...] = (ipuz.FORMAT, puz.FORMAT, xd.FORMAT, emogic.FORMAT, grid_text.FORMAT)
 """In the order in which unnamed bytes are tried."""
 
 
@@ -45,7 +45,8 @@ def read_stream(stream: BinaryIO, suffix: str = "") -> Puzzle:
 def read_bytes(data: bytes, suffix: str = "") -> Puzzle:
     """Read a puzzle from bytes in the format of a suffix such as `.puz`.
 
-    An unknown or empty suffix leaves the format to the look of the bytes. Raises PuzzleFormatError where the bytes are no puzzle.
+    An unknown or empty suffix leaves the format to the look of the bytes. Raises PuzzleFormatError
+    where they are no puzzle.
     """
     if not data.strip():
         raise PuzzleFormatError("the file is empty")

@@ -1,0 +1,205 @@
+"""Reading .xd, the plain-text format of the xd corpus.
+
+Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted
+by empty lines, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`. A rebus `1=X/TIMES` reads
+X across and TIMES down. Headers that xwtui does not know are kept in `Puzzle.foreign`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.contents import content_of
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.ipuz_extensions import UNPLACED
+from xwtui.formats.plain_text import clean_line, clean_text, decode, shown
+from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Position, Puzzle, Square
+from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.puzzle import SlotKey
+
+HEADERS = "net.xwtui:xd-headers"
+"""The key in `Puzzle.foreign` of the headers that xwtui does not know."""
+
+SECTIONS = ("metadata", "grid", "clues", "notes")
+OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
+
+HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
+_SECTION = re.compile(r"##\s*(\w+)\s*")
+_CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
+_NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
+
+
+@dataclass
+class _Parts:
+    """The lines of a file by section."""
+
+    metadata: list[str] = field(default_factory=list)
+    grid: list[str] = field(default_factory=list)
+    clues: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def read(data: bytes) -> Puzzle:
+    """Read an .xd file; raises PuzzleFormatError on anything else."""
+    lines = decode(data).splitlines()
+    parts = _named_parts(lines) if _is_named(lines) else _ordered_parts(lines)
+    headers = _headers(parts.metadata)
+    clues = _clue_texts(parts.clues)
+    try:
+        grid = _grid(parts.grid, headers, clues)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+    placed, strays = _placed(clues, grid)
+    unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
+    notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
+    foreign = {HEADERS: unknown, UNPLACED: strays}
+    return Puzzle(
+        grid,
+        placed,
+        title=headers.get("Title", ""),
+        author=headers.get("Author", ""),
+        copyright=headers.get("Copyright", ""),
+        notes=clean_text(notes, "the notes"),
+        symmetry=found_symmetry(grid),
+        foreign={key: value for key, value in foreign.items() if value},
+    )
+
+
+def _is_named(lines: Sequence[str]) -> bool:
+    first = next((line for line in lines if line.strip()), "")
+    return _SECTION.fullmatch(first.strip()) is not None
+
+
+def _named_parts(lines: Sequence[str]) -> _Parts:
+    """Part a file by its `## …` lines; the notes end only where a known section begins that is not yet read."""
+    parts = _Parts()
+    seen: set[str] = set()
+    current: list[str] = []
+    for line in lines:
+        heading = _SECTION.fullmatch(line.strip())
+        name = heading[1].lower() if heading else None
+        if name in SECTIONS and name not in seen:
+            seen.add(name)
+            current = getattr(parts, name)
+        elif name is not None and current is not parts.notes:
+            current = []
+        else:
+            current.append(line)
+    return parts
+
+
+def _ordered_parts(lines: Sequence[str]) -> _Parts:
+    """Part a file without headings: headers, rows, clues, and notes after two empty lines."""
+    parts = _Parts()
+    blank_lines = 0
+    for line in lines:
+        if not line.strip():
+            blank_lines += 1
+            if parts.notes:
+                parts.notes.append("")
+            continue
+        if parts.notes or (parts.clues and blank_lines > 1 and not _NUMBERED.match(line)):
+            parts.notes.append(line)
+        elif parts.clues or (parts.grid and blank_lines):
+            parts.clues.append(line)
+        elif parts.grid or not HEADER.match(line):
+            parts.grid.append(line)
+        else:
+            parts.metadata.append(line)
+        blank_lines = 0
+    return parts
+
+
+def _headers(lines: Sequence[str]) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for line in lines:
+        if match := HEADER.fullmatch(line.strip()):
+            name = match[1].strip()
+            headers[name] = clean_line(match[2], f"the header {name}")
+    return headers
+
+
+def _clue_texts(lines: Sequence[str]) -> dict[tuple[str, str], str]:
+    """The clues by direction letter and number; two for one entry are joined by a slash."""
+    texts: dict[tuple[str, str], str] = {}
+    for line in lines:
+        if match := _CLUE.fullmatch(line.strip()):
+            clue, tilde, _ = match[3].rpartition(" ~ ")
+            text = clean_line(clue if tilde else match[3], f"the clue of {match[2]}{match[1]}")
+            key = match[1], match[2]
+            texts[key] = f"{texts[key]} / {text}" if texts.get(key) else text
+    return texts
+
+
+def _placed(
+    clues: Mapping[tuple[str, str], str], grid: Grid
+) -> tuple[dict[SlotKey, str], tuple[tuple[str, str, str], ...]]:
+    """The clues by slot, and those that no slot takes."""
+    placed: dict[SlotKey, str] = {}
+    strays: list[tuple[str, str, str]] = []
+    for (letter, number), text in clues.items():
+        slot = grid.slots_by_name.get(f"{int(number)}{letter}")
+        if slot is None:
+            strays.append((number, letter, text))
+        elif text:
+            placed[slot.start, Direction(letter)] = text
+    return placed, tuple(strays)
+
+
+def _grid(lines: Sequence[str], headers: Mapping[str, str], clues: Mapping[tuple[str, str], str]) -> Grid:
+    """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues say so."""
+    rows = [line.strip() for line in lines if line.strip()]
+    if not rows:
+        raise PuzzleFormatError("this is no .xd file: it has no grid")
+    if len(rows) > LARGEST_SIDE or max(map(len, rows)) > LARGEST_SIDE:
+        raise PuzzleFormatError(f"the grid of this .xd file has more than {LARGEST_SIDE} rows or columns")
+    reader = _SquareReader(headers)
+    grid = Grid.from_rows(reader.row(number, row) for number, row in enumerate(rows))
+    if any("#" in row for row in rows) or not clues:
+        return grid
+    blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
+    with_blocks = grid.with_squares(blocks)
+    matches = [
+        sum(f"{number}{letter}" in each.slots_by_name for letter, number in clues) for each in (grid, with_blocks)
+    ]
+    return with_blocks if matches[1] > matches[0] else grid
+
+
+class _SquareReader:
+    """Reads squares with the rebus keys and the special marks that the headers tell of."""
+
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        self._rebus = _rebus_keys(headers.get("Rebus", ""))
+        special = headers.get("Special", "").lower()
+        self._circle, self._shade = "circle" in special, "shade" in special
+
+    def row(self, number: int, symbols: str) -> list[Square]:
+        """Read one row, a character a square."""
+        return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
+
+    def _square(self, symbol: str, position: Position) -> Square:
+        if symbol not in self._rebus and symbol in "#_.":
+            return {"#": BLOCK, "_": VOID, ".": OPEN}[symbol]
+        content = self._content(symbol, position)
+        square = Square(content=content, ink=Ink.PEN)
+        if symbol.isascii() and symbol.islower():
+            return replace(square, circle=self._circle, shade=self._shade)
+        return square
+
+    def _content(self, symbol: str, position: Position) -> Content:
+        content = content_of(self._rebus.get(symbol, symbol), position)
+        if content is None:
+            raise PuzzleFormatError(f"{position} holds {shown(symbol)}, which is no square of an .xd file")
+        return content
+
+
+def _rebus_keys(header: str) -> dict[str, str]:
+    """Read `1=HEART 2=SPADE`; raises PuzzleFormatError where a part has another form."""
+    keys: dict[str, str] = {}
+    for part in header.split():
+        key, equals, value = part.partition("=")
+        if len(key) != 1 or not equals or not value:
+            raise PuzzleFormatError(f"the Rebus header has {shown(part)}; its parts are like 1=HEART")
+        keys[key] = value
+    return keys
