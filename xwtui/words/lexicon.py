@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from xwtui.errors import WordListError
+from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes.protocol import PatternIndex
 from xwtui.words.indexes.sorted_index import SortedIndex
 from xwtui.words.normalise import normalise
 from xwtui.words.word_list import WordList, WordTable, empty_table, find_row, frozen_table, row_keys
 
-HIGHEST_SCORE = 100
 OWN_SCORES = "own scores"
 """The name of the layer made of the constructor's own scores."""
 

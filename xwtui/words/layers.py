@@ -1,0 +1,116 @@
+"""From a puzzle's choice of words to a lexicon: finds the lists that it names and reads them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from xwtui.errors import WordListError
+from xwtui.model.puzzle import WordChoice
+from xwtui.resources import default_word_list, wordlists_folder
+from xwtui.text import printable
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.reader import BadLine
+from xwtui.words.store import open_word_list
+
+DEFAULT_LIST = "default"
+"""The name of the list that ships with xwtui."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A list that a lexicon is made of, with what was wrong in its file."""
+
+    name: str
+    """As the puzzle names it."""
+    path: Path
+    words: int
+    """The number of words in the list, before bans and lowest score."""
+    bad_lines: tuple[BadLine, ...]
+    """The first bad lines."""
+    bad_count: int
+    """All bad lines."""
+
+    @property
+    def warning(self) -> str:
+        """One line that tells what was skipped, or nothing."""
+        if not self.bad_count:
+            return ""
+        lines = "1 line" if self.bad_count == 1 else f"{self.bad_count:,} lines"
+        return f"{printable(self.name)}: {lines} skipped; {self.bad_lines[0]}"
+
+
+@dataclass(frozen=True)
+class LoadedLexicon:
+    """A lexicon with the layers that it was made of, the first one first."""
+
+    lexicon: Lexicon
+    layers: tuple[Layer, ...]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A line for each layer that has bad lines."""
+        return tuple(layer.warning for layer in self.layers if layer.bad_count)
+
+
+def load_lexicon(choice: WordChoice, folder: Path | None = None, cache: Path | None = None) -> LoadedLexicon:
+    """Read the lists of a choice, the default list if it names none, and make its lexicon.
+
+    `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it. Raises
+    WordListError where a list is not found or cannot be used, and for bad words and scores.
+    """
+    names = tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,)
+    paths = [find_list(name, folder) for name in names]
+    results = [open_word_list(path, cache) for path in paths]
+    lexicon = Lexicon.build(
+        [result.word_list for result in results],
+        minimum_score=choice.minimum_score,
+        banned=choice.banned,
+        scores=choice.scores,
+    )
+    layers = (
+        Layer(name, path, len(result.word_list), result.bad_lines, result.bad_count)
+        for name, path, result in zip(names, paths, results, strict=True)
+    )
+    return LoadedLexicon(lexicon, tuple(layers))
+
+
+def find_list(name: str, folder: Path | None = None) -> Path:
+    """Return the path of a list named in a puzzle: in the puzzle's folder, else a file, else one that ships.
+
+    Raises WordListError where there is none, and tells where it was looked for.
+    """
+    tried = []
+    for path in _places(name, folder):
+        try:
+            if path.is_file():
+                return path
+        except (OSError, ValueError) as error:
+            raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
+        tried.append(printable(str(path), 200))
+    if not tried:
+        raise WordListError("a word list has an empty name")
+    raise WordListError(f"there is no word list '{printable(name)}'; looked for {' and '.join(tried)}")
+
+
+def _places(name: str, folder: Path | None) -> Iterator[Path]:
+    """Where a list may be, the first choice first."""
+    if not name.strip():
+        return
+    path = Path(name)
+    if folder is not None and not path.is_absolute():
+        yield folder.absolute() / path
+    if name.startswith("~"):
+        yield _expand_home(path)
+    else:
+        yield path.absolute()
+    if name == DEFAULT_LIST:
+        yield default_word_list()
+    elif path.name == name:
+        yield wordlists_folder() / f"{name}.dict"
+
+
+def _expand_home(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path

@@ -1,0 +1,143 @@
+"""Word list files, read once: what was read is kept, compiled, in the user's cache folder.
+
+A compiled list is numpy's .npz without pickles, after a checksum of its bytes; its name holds a hash of the
+list file's bytes, so that an edited list is another one. A compiled list that is missing, damaged
+or of another version is made again, and where the folder cannot be written the list is read each time.
+"""
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+
+from xwtui.errors import WordListError
+from xwtui.text import printable
+from xwtui.words.decoding import MAX_LIST_BYTES
+from xwtui.words.reader import BadLine, ReadResult, read_word_list
+from xwtui.words.word_list import WordList, frozen_table
+
+FORMAT_VERSION = 1
+"""To be raised with every change to the reader or to the compiled form."""
+
+SMALLEST_COMPILED = 64 * 1024
+"""Bytes below which reading a list anew is quick enough."""
+
+MAX_COMPILED_LISTS = 24
+"""Compiled lists that are kept, the newest ones."""
+
+_DIGEST_BYTES = 16
+_SUFFIX = ".words"
+
+
+def cache_folder() -> Path:
+    """Return the folder of the compiled lists; it may not exist yet."""
+    return platformdirs.user_cache_path("xwtui", appauthor=False) / "words"
+
+
+def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
+    """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
+
+    `cache` is the folder of the compiled lists, by default the user's. Raises WordListError where the
+    file cannot be read or holds no word list.
+    """
+    data = _read_file(path)
+    if len(data) < SMALLEST_COMPILED:
+        return read_word_list(data, path.name)
+    folder = cache_folder() if cache is None else cache
+    compiled = folder / f"v{FORMAT_VERSION}-{_digest(data).hex()}{_SUFFIX}"
+    result = _load(compiled, path.name)
+    if result is None:
+        result = read_word_list(data, path.name)
+        with contextlib.suppress(OSError):
+            _save(compiled, result)
+            _prune(folder)
+    return result
+
+
+def _read_file(path: Path) -> bytes:
+    shown = printable(str(path), 200)
+    try:
+        if not path.exists():
+            raise WordListError(f"there is no word list {shown}")
+        if not path.is_file():
+            raise WordListError(f"{shown} is not a file, so it cannot be a word list")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_LIST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise WordListError(f"the word list {shown} cannot be read: {printable(reason)}") from error
+    if len(data) > MAX_LIST_BYTES:
+        raise WordListError(f"{shown} is too large: a word list has {MAX_LIST_BYTES >> 20} MB at most")
+    return data
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+
+
+def _load(compiled: Path, name: str) -> ReadResult | None:
+    """What was compiled, or None where it is missing or damaged."""
+    try:
+        with compiled.open("rb") as stream:
+            digest, payload = stream.read(_DIGEST_BYTES), stream.read()
+    except OSError:
+        return None
+    return _unpack(payload, name) if digest == _digest(payload) else None
+
+
+def _save(compiled: Path, result: ReadResult) -> None:
+    """Write a compiled list as one step: other processes see all of it or nothing."""
+    compiled.parent.mkdir(parents=True, exist_ok=True)
+    payload = _pack(result)
+    descriptor, temporary = tempfile.mkstemp(dir=compiled.parent, prefix="new-")
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(_digest(payload) + payload)
+        Path(temporary).replace(compiled)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _prune(folder: Path) -> None:
+    """Remove the oldest compiled lists beyond MAX_COMPILED_LISTS."""
+    compiled = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in compiled[MAX_COMPILED_LISTS:]:
+        path.unlink(missing_ok=True)
+
+
+def _pack(result: ReadResult) -> bytes:
+    """A result as .npz: all letters and all scores in one row each, cut up again by `shapes`."""
+    words = result.word_list
+    tables = [words.table(length) for length in words.lengths]
+    notes = json.dumps({"bad_lines": result.bad_lines, "bad_count": result.bad_count})
+    stream = io.BytesIO()
+    np.savez(
+        stream,
+        shapes=np.array([table.letters.shape for table in tables], dtype=np.int64),
+        letters=np.concatenate([table.letters.ravel() for table in tables]),
+        scores=np.concatenate([table.scores for table in tables]),
+        notes=np.frombuffer(notes.encode("ascii"), dtype=np.uint8),
+    )
+    return stream.getvalue()
+
+
+def _unpack(payload: bytes, name: str) -> ReadResult:
+    """The result that `_pack` packed; the payload's checksum has been verified."""
+    with np.load(io.BytesIO(payload), allow_pickle=False) as arrays:
+        shapes, letters, scores = arrays["shapes"].tolist(), arrays["letters"], arrays["scores"]
+        notes = json.loads(arrays["notes"].tobytes())
+    tables = {}
+    letter, row = 0, 0
+    for count, length in shapes:
+        cells = letters[letter : letter + count * length]
+        tables[length] = frozen_table(cells.reshape(count, length), scores[row : row + count])
+        letter, row = letter + count * length, row + count
+    bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
+    return ReadResult(WordList(name, tables), bad_lines, notes["bad_count"])
