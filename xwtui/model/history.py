@@ -48,3 +48,13 @@ class History:
     def edits(self) -> int:
         """How many edits can be undone."""
         return len(self._done)
+
+    @property
+    def undo_label(self) -> str | None:
+        """The label of the edit that `undo` would take back, or None."""
+        return self._done[-1].label if self._done else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """The label of the edit that `redo` would make again, or None."""
+        return self._undone[-1].label if self._undone else None

@@ -1,0 +1,199 @@
+"""What the workbench tells its listener; most of it may be posted from a worker thread.
+
+Every message is frozen. Those that hold figures carry the revision they were reckoned for: a face
+drops what is older than `Workbench.revision`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from xwtui.model import Content, Position
+
+if TYPE_CHECKING:
+    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.options import Candidate, SlotOptions
+    from xwtui.engine.outcome import Outcome
+    from xwtui.engine.trace import Event
+
+
+class EnginePhase(enum.Enum):
+    """How far the fill engine has come."""
+
+    LOADING = "loading"
+    COMPILING = "compiling"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Severity(enum.Enum):
+    """How much a notice matters; the values are those that Textual knows."""
+
+    INFORMATION = "information"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class PuzzleChanged:
+    """The puzzle is another one: an edit, undo or redo, or another document; `label` names it."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class CursorMoved:
+    """The cursor stands elsewhere."""
+
+
+@dataclass(frozen=True)
+class LexiconReady:
+    """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped."""
+
+    words: int
+    seconds: float
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LexiconFailed:
+    """The word lists could not be loaded; the lexicon before, if any, stays."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class EngineState:
+    """How far the engine has come; `text` says it in words."""
+
+    phase: EnginePhase
+    text: str
+
+
+@dataclass(frozen=True)
+class OptionsReady:
+    """How many words each entry may take.
+
+    While `propagated` is False the engine still loads and both counts are those of the pattern
+    alone. A `reason` says why no fill exists, where that is proved.
+    """
+
+    revision: int
+    options: Mapping[str, SlotOptions]
+    reason: str = ""
+    propagated: bool = True
+
+
+@dataclass(frozen=True)
+class EstimateReady:
+    """About how many fills remain: rough at first, then finer ones follow."""
+
+    revision: int
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class CandidatesReady:
+    """The words that fit one entry, best first."""
+
+    revision: int
+    entry: str
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A search as it stands.
+
+    `squares` is what the search has on the grid now; `event` the latest event, `recent` the last
+    few, oldest first; `depth_history` the depth at about 40 moments, for a sparkline. A `paused`
+    search stays where it is until it goes on, is accepted or is stopped. `reason` tells why there
+    is no fill.
+    """
+
+    outcome: Outcome
+    squares: Mapping[Position, Content] = field(default_factory=dict)
+    event: Event | None = None
+    recent: tuple[Event, ...] = ()
+    nodes: int = 0
+    backtracks: int = 0
+    restarts: int = 0
+    depth: int = 0
+    deepest: int = 0
+    seconds: float = 0.0
+    paused: bool = False
+    domain_sizes: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+    depth_history: tuple[int, ...] = ()
+    seed: int = 0
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class FillProgress:
+    """A search goes on, or has paused."""
+
+    run: RunView
+
+
+@dataclass(frozen=True)
+class FillEnded:
+    """A search is over, or out of time: then `run.paused` tells whether `continue` goes on with it."""
+
+    run: RunView
+
+
+@dataclass(frozen=True)
+class CountEnded:
+    """The count asked for is done."""
+
+    revision: int
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class JobFailed:
+    """A worker stopped on an error that it did not expect; the face goes on."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The puzzle is on the disk."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell the constructor in passing."""
+
+    text: str
+    severity: Severity = Severity.INFORMATION
+
+
+Message: TypeAlias = (
+    PuzzleChanged
+    | CursorMoved
+    | LexiconReady
+    | LexiconFailed
+    | EngineState
+    | OptionsReady
+    | EstimateReady
+    | CandidatesReady
+    | FillProgress
+    | FillEnded
+    | CountEnded
+    | JobFailed
+    | Saved
+    | Notice
+)
+
+
+def ignore(message: Message) -> None:
+    """Listen to nothing."""

@@ -1,0 +1,125 @@
+"""What journals left behind offer: the work of a process that ended without saving."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.model import Puzzle
+from xwtui.workbench.file_lock import try_lock
+from xwtui.workbench.journal import LARGEST_BYTES, SUFFIX, journal_folder
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Unsaved work: the puzzle, the file it belongs to (None: it never had one), and its last edit."""
+
+    journal: Path
+    source: Path | None
+    puzzle: Puzzle
+    label: str
+    at: datetime
+
+    def describe(self) -> str:
+        """The offer in a line: which puzzle, from when, and the last edit."""
+        name = self.source.name if self.source is not None else self.puzzle.title or "an untitled puzzle"
+        return f"unsaved work on {name}, {self.at:%d %B %H:%M}, last edit: {self.label}"
+
+    def discard(self) -> None:
+        """Forget the work for good."""
+        self.journal.unlink(missing_ok=True)
+
+
+def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
+    """The work that dead processes left, the newest first.
+
+    Journals that hold nothing, or only what their file has, are tidied away.
+    """
+    where = folder if folder is not None else journal_folder()
+    newest: dict[str, tuple[int, Recovery]] = {}
+    for path in sorted(where.glob(f"*{SUFFIX}")):
+        with _unless_alive(path) as is_free:
+            if not is_free:
+                continue
+            found = _read(path)
+            if found is None or _is_saved(found[2]):
+                path.unlink(missing_ok=True)
+                continue
+        session, number, recovery = found
+        if session in newest:
+            newest[session][1].discard()
+        newest[session] = (number, recovery)
+    return tuple(sorted((recovery for _, recovery in newest.values()), key=lambda r: r.at, reverse=True))
+
+
+@contextmanager
+def _unless_alive(path: Path) -> Iterator[bool]:
+    """Hold a journal's lock for a moment; yields False where a living process has it."""
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        yield False
+        return
+    try:
+        yield try_lock(file)
+    finally:
+        os.close(file)
+
+
+@contextmanager
+def taken(recovery: Recovery) -> Iterator[None]:
+    """Take a recovery up, so that no other xwtui does, and forget its journal at the end.
+
+    Raises PuzzleError where another one was faster.
+    """
+    with _unless_alive(recovery.journal) as is_free:
+        if not is_free or not recovery.journal.exists():
+            raise PuzzleError("another xwtui has taken this work up already")
+        yield
+        recovery.discard()
+
+
+def _read(path: Path) -> tuple[str, int, Recovery] | None:
+    """The last whole line of a journal, or None where nothing can be read of it."""
+    from xwtui.formats.registry import read_bytes
+
+    with suppress(OSError, ValueError, KeyError, TypeError, XwtuiError, OverflowError):
+        with path.open("rb") as file:
+            header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
+        header = _object(header_line)
+        whole = [line for line in lines if line.endswith(b"\n")]
+        last = _object(whole[-1])
+        puzzle = read_bytes(last["ipuz"].encode("utf-8"), ".ipuz")
+        source = Path(header["source"]) if header["source"] is not None else None
+        at = datetime.fromtimestamp(last["at"])
+        return (
+            str(header["session"]),
+            int(header["number"]),
+            Recovery(path, source, puzzle, str(last["label"]), at),
+        )
+    return None
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    found = json.loads(line)
+    if not isinstance(found, dict):
+        raise ValueError("a journal's lines are objects")
+    return found
+
+
+def _is_saved(recovery: Recovery) -> bool:
+    """Whether the file has the work already: the process ended between saving and tidying up."""
+    from xwtui.formats.registry import read_puzzle
+
+    if recovery.source is None:
+        return False
+    with suppress(OSError, XwtuiError):
+        return read_puzzle(recovery.source) == recovery.puzzle
+    return False

@@ -1,0 +1,75 @@
+"""What a constructor has chosen for all puzzles, kept as TOML in the user's configuration folder."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+
+from xwtui.errors import XwtuiError
+
+ENTRY_ORDERS = ("emptiest", "clue")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices; each has a default that suits a first start.
+
+    `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest` or
+    `clue`; `threads` is how many a fill uses; `numbers` shows clue numbers where there is room.
+    """
+
+    theme: str = ""
+    entry_order: str = "emptiest"
+    threads: int = 1
+    numbers: bool = True
+
+    def __post_init__(self) -> None:
+        for field, kind in (("theme", str), ("entry_order", str), ("threads", int), ("numbers", bool)):
+            if type(getattr(self, field)) is not kind:
+                raise XwtuiError(f"setting {field}: {getattr(self, field)!r} is not {_KIND_NAMES[kind]}")
+        if self.entry_order not in ENTRY_ORDERS:
+            raise XwtuiError(f"setting entry_order: there are {' and '.join(ENTRY_ORDERS)}")
+        if not 1 <= self.threads <= 64:
+            raise XwtuiError("setting threads: 1 to 64 are possible")
+
+
+_KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
+
+
+def settings_path() -> Path:
+    """The user's settings file."""
+    return user_config_path("xwtui", appauthor=False) / "settings.toml"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Read the settings; a missing file gives the defaults, unknown names are left alone.
+
+    Raises XwtuiError, naming the file, where it cannot be read.
+    """
+    source = path if path is not None else settings_path()
+    try:
+        found: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+        known = {field.name for field in fields(Settings)}
+        return Settings(**{name: value for name, value in found.items() if name in known})
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError, XwtuiError) as error:
+        raise XwtuiError(f"{source}: {error}") from error
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings; raises XwtuiError where that fails."""
+    target = path if path is not None else settings_path()
+    lines = [f"{name} = {json.dumps(value)}\n" for name, value in asdict(settings).items()]
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_suffix(".part")
+        partial.write_text("".join(lines), encoding="utf-8")
+        partial.replace(target)
+    except OSError as error:
+        raise XwtuiError(f"cannot write {target}: {error.strerror}") from error

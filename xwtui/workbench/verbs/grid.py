@@ -1,0 +1,168 @@
+"""The verbs that write into the grid and shape it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import PuzzleError
+from xwtui.model import Content, Kind, Position, Slot, Symmetry, edits
+from xwtui.workbench.verbs.types import HERE, AnswerType, Place, PlaceType, SymmetryType
+from xwtui.workbench.verbs.verb import Answer, Group, verb
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+_SQUARE = PlaceType(entries=False)
+
+
+@verb(
+    Group.GRID,
+    name="set",
+    examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"),
+)
+@click.argument("place", type=PlaceType(), default=HERE, help="entry or square; without it, the current entry")
+@click.argument("answer", type=AnswerType(), help="letters and digits; a rebus square in brackets")
+def set_(workbench: Workbench, place: Place, answer: str) -> Answer:
+    """Write an answer into an entry, or letters into a square.
+
+    A square may hold several letters (a rebus), or read differently across and down: X/TIMES.
+    """
+    if isinstance(place, Slot):
+        workbench.edit(f"set {place.name}", lambda puzzle: edits.place_answer(puzzle, place, answer))
+        return f"{place.name}: {workbench.puzzle.grid.pattern(place)}"
+    return _write(workbench, place, answer, "set")
+
+
+@verb(Group.GRID, key="ctrl+r", examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
+@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
+@click.argument("content", type=AnswerType(), help="2 to 12 letters or digits, or ACROSS/DOWN")
+def rebus(workbench: Workbench, square: Place, content: str) -> Answer:
+    """Write several letters into one square."""
+    return _write(workbench, square, content, "rebus")
+
+
+def _write(workbench: Workbench, square: Place, text: str, label: str) -> str:
+    assert isinstance(square, Position)
+    content = Content.parse(text)
+    workbench.edit(f"{label} {square}", lambda puzzle: edits.set_square(puzzle, square, content))
+    return f"{square}: {content}"
+
+
+@verb(Group.GRID, examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
+@click.argument(
+    "what",
+    type=PlaceType("pencil", "all"),
+    default=HERE,
+    help="entry, square, `pencil` or `all`; else the current entry",
+)
+def clear(workbench: Workbench, what: Place) -> Answer:
+    """Empty an entry, a square, what the filler wrote, or the whole grid.
+
+    An entry keeps the squares that a finished crossing entry needs. `all` keeps what is locked.
+    """
+    if isinstance(what, Slot):
+        workbench.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
+    elif isinstance(what, Position):
+        workbench.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, [what]))
+    elif what == "pencil":
+        workbench.edit("clear pencil", edits.clear_pencil)
+    else:
+        workbench.edit("clear all", edits.clear_unlocked)
+    return None
+
+
+@verb(Group.GRID, key="full_stop", examples=("block r1c5", "block"))
+@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
+def block(workbench: Workbench, square: Place) -> Answer:
+    """Turn a square into a block or back, with its mirror images."""
+    assert isinstance(square, Position)
+    workbench.edit(f"block {square}", lambda puzzle: edits.toggle_block(puzzle, square))
+    return None
+
+
+@verb(Group.GRID, examples=("void r1c1",))
+@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
+def void(workbench: Workbench, square: Place) -> Answer:
+    """Cut a square out of the grid or put it back, with its mirror images."""
+    assert isinstance(square, Position)
+    kind = Kind.OPEN if workbench.puzzle.grid[square].kind is Kind.VOID else Kind.VOID
+    workbench.edit(f"void {square}", lambda puzzle: edits.set_kind(puzzle, square, kind))
+    return None
+
+
+@verb(Group.GRID, examples=("bar r3c4 right", "bar r3c4 below", "bar r3c4 r3c5"))
+@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
+@click.argument(
+    "side", type=PlaceType("right", "below", "left", "above", entries=False), help="side, or the neighbour"
+)
+def bar(workbench: Workbench, square: Place, side: Place) -> Answer:
+    """Put a bar between two squares or take it away, with its mirror images."""
+    assert isinstance(square, Position)
+    row, column = square
+    neighbours = {
+        "right": Position(row, column + 1),
+        "below": Position(row + 1, column),
+        "left": Position(row, column - 1),
+        "above": Position(row - 1, column),
+    }
+    neighbour = side if isinstance(side, Position) else neighbours[str(side)]
+    if neighbour not in workbench.puzzle.grid:
+        raise PuzzleError(f"{square} has no neighbour {'there' if isinstance(side, Position) else side}")
+    workbench.edit(f"bar {square}", lambda puzzle: edits.toggle_bar(puzzle, square, neighbour))
+    return None
+
+
+@verb(Group.GRID, key="grave_accent", examples=("circle r3c5", "circle r3c5 r4c6"))
+@click.argument("squares", type=_SQUARE, nargs=-1, help="squares; without any, the current one")
+def circle(workbench: Workbench, squares: tuple[Position, ...]) -> Answer:
+    """Circle a square, or take its circle away."""
+    for square in squares or (workbench.cursor.position,):
+        workbench.edit(f"circle {square}", lambda puzzle, at=square: edits.toggle_circle(puzzle, at))
+    return None
+
+
+@verb(Group.GRID, examples=("shade r3c5",))
+@click.argument("squares", type=_SQUARE, nargs=-1, help="squares; without any, the current one")
+def shade(workbench: Workbench, squares: tuple[Position, ...]) -> Answer:
+    """Shade a square, or take its shade away."""
+    for square in squares or (workbench.cursor.position,):
+        workbench.edit(f"shade {square}", lambda puzzle, at=square: edits.toggle_shade(puzzle, at))
+    return None
+
+
+@verb(Group.GRID, examples=("symmetry rot180", "symmetry none", "symmetry"))
+@click.argument(
+    "name", type=SymmetryType(), required=False, help="rot180, rot90, left-right, up-down, diagonal, …"
+)
+def symmetry(workbench: Workbench, name: Symmetry | None) -> Answer:
+    """Choose the symmetry that later blocks keep, or show it."""
+    if name is not None:
+        workbench.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
+    return f"symmetry: {workbench.puzzle.symmetry.value}"
+
+
+@verb(Group.GRID, key="ctrl+z", examples=("undo",))
+def undo(workbench: Workbench) -> Answer:
+    """Take the last edit back."""
+    label = workbench.undo()
+    return "nothing to undo" if label is None else f"undone: {label}"
+
+
+@verb(Group.GRID, key="ctrl+y", examples=("redo",))
+def redo(workbench: Workbench) -> Answer:
+    """Make the last undone edit again."""
+    label = workbench.redo()
+    return "nothing to redo" if label is None else f"redone: {label}"
+
+
+@verb(Group.GRID, examples=("goto 17A", "goto r3c5"))
+@click.argument("place", type=PlaceType(), help="entry or square")
+def goto(workbench: Workbench, place: Place) -> Answer:
+    """Put the cursor on an entry or a square."""
+    if isinstance(place, Slot):
+        workbench.move_to(place.start, place.direction)
+    elif isinstance(place, Position):
+        workbench.move_to(place)
+    return None

@@ -1,0 +1,64 @@
+"""From a line of text to the words that a verb's command parses."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import click
+
+from xwtui.workbench.verbs.types import HERE, PLACE_LIKE, PlaceType, RestOfLine
+from xwtui.workbench.verbs.verb import Verb
+
+_WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
+
+
+class Word(NamedTuple):
+    """A word of a line, without its quotes, and where it begins and ends there."""
+
+    text: str
+    start: int
+    end: int
+
+
+def words_of(line: str) -> list[Word]:
+    """Cut a line at its spaces; quotes around a word keep spaces in it, quotes elsewhere are characters."""
+    return [
+        Word(
+            next(group for group in match.group("double", "single", "bare", "odd") if group is not None),
+            *match.span(),
+        )
+        for match in _WORD.finditer(line)
+    ]
+
+
+def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
+    """The words after the verb's name as its command takes them.
+
+    Where the verb's last argument is the rest of the line, that stays as it was typed; where its
+    first argument is a place and the first word is none, the place is the cursor's.
+    """
+    given = words[1:]
+    arguments = verb.arguments
+    if not arguments:
+        return given
+    options = {name for option in verb.options for name in option.opts}
+    flags: list[Word] = []
+    takes_rest = isinstance(arguments[-1].type, RestOfLine)
+    while takes_rest and given and given[0].text in options:
+        flags.append(given.pop(0))
+    if len(arguments) > 1 and _is_place_left_out(arguments[0], given):
+        at = given[0].start if given else len(line)
+        given.insert(0, Word(HERE, at, at))
+    if not takes_rest:
+        return flags + given
+    before = len(arguments) - 1
+    head, tail = given[:before], given[before:]
+    rest = [Word(line[tail[0].start :].strip(), tail[0].start, len(line))] if tail else []
+    return [*flags, Word("--", 0, 0), *head, *rest]
+
+
+def _is_place_left_out(first: click.Argument, given: list[Word]) -> bool:
+    if not isinstance(first.type, PlaceType) or not given:
+        return False
+    return PLACE_LIKE.fullmatch(given[0].text) is None

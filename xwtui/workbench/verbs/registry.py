@@ -1,0 +1,90 @@
+"""All verbs by name, and how a line becomes a call of one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.text import printable
+from xwtui.workbench.verbs import grid, ink  # noqa: F401  (they declare their verbs)
+from xwtui.workbench.verbs.parsing import Word, verb_words, words_of
+from xwtui.workbench.verbs.problems import usage_problem
+from xwtui.workbench.verbs.verb import BOOK, Answer, Reply, Verb
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+VERBS: Mapping[str, Verb] = MappingProxyType(BOOK.verbs)
+"""Every verb by its name, in the order in which help lists them."""
+
+LONGEST_LINE = 20_000
+"""Characters that a line may have; a clue of that length fits no format."""
+
+_LONGEST_REPLY_LINE = 2_000
+
+
+def find_verb(name: str) -> Verb:
+    """The verb of a name or an alias; raises VerbError with the nearest one where there is none."""
+    wanted = name.lower()
+    if wanted in VERBS:
+        return VERBS[wanted]
+    for verb in VERBS.values():
+        if wanted in verb.aliases:
+            return verb
+    near = difflib.get_close_matches(wanted[:30], VERBS, n=1, cutoff=0.5)
+    hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
+    raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
+
+
+def run_line(workbench: Workbench, line: str) -> Reply:
+    """Do what a line says: a verb and its arguments; an empty line and one that begins with `#` do nothing.
+
+    Raises XwtuiError (VerbError where the line itself is wrong) with a message that is safe to show.
+    """
+    if len(line) > LONGEST_LINE:
+        raise VerbError(f"this line has {len(line):,} characters; {LONGEST_LINE:,} are too many already")
+    words = words_of(line)
+    if not words or words[0].text.startswith("#"):
+        return Reply()
+    verb = find_verb(words[0].text)
+    try:
+        return _reply(_call(workbench, verb, verb_words(verb, line, words)))
+    except XwtuiError as error:
+        raise _shown(error) from error
+    except (OSError, UnicodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise VerbError(printable(f"{verb.name}: {reason}", _LONGEST_REPLY_LINE)) from error
+
+
+def _call(workbench: Workbench, verb: Verb, words: list[Word]) -> Answer:
+    context = click.Context(verb.command, info_name=verb.name, obj=workbench)
+    try:
+        with context:
+            verb.command.parse_args(context, [word.text for word in words])
+            answer: Answer = verb.command.invoke(context)
+            return answer
+    except click.UsageError as error:
+        raise usage_problem(verb, words, error) from error
+
+
+def _reply(answer: Answer) -> Reply:
+    if answer is None:
+        return Reply()
+    if isinstance(answer, Reply):
+        return Reply(_safe(answer.lines), answer.started, answer.quit)
+    return Reply(_safe([answer] if isinstance(answer, str) else answer))
+
+
+def _safe(lines: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(printable(line, _LONGEST_REPLY_LINE) for line in lines)
+
+
+def _shown(error: XwtuiError) -> XwtuiError:
+    """The same error with a message that no terminal can mistake for commands."""
+    safe = printable(str(error), _LONGEST_REPLY_LINE)
+    return error if safe == str(error) else type(error)(safe)

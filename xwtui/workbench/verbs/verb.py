@@ -1,0 +1,128 @@
+"""How a verb is declared, and what it answers."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import click
+
+
+class Group(enum.Enum):
+    """What a verb is for; the value is the heading in help texts and tables."""
+
+    FILE = "File"
+    GRID = "Grid"
+    FILL = "Fill"
+    COUNT = "Count"
+    WORDS = "Words"
+    CLUES = "Clues and title"
+    REVIEW = "Review"
+    SESSION = "Session"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a line of verbs came to.
+
+    `lines` are safe to show as they are. `started` tells that a job runs now, for which scripts
+    and the REPL wait; `quit` that the face is to end.
+    """
+
+    lines: tuple[str, ...] = ()
+    started: bool = False
+    quit: bool = False
+
+
+Answer: TypeAlias = Reply | str | list[str] | None
+"""What the function of a verb returns: a reply, or the lines of one."""
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb: `key` holds Textual key names with commas between them; `asks` tells that its key needs more words."""
+
+    name: str
+    command: click.Command
+    group: Group
+    key: str | None
+    summary: str
+    examples: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    asks: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names of its keys."""
+        return tuple(self.key.split(",")) if self.key else ()
+
+    @property
+    def arguments(self) -> tuple[click.Argument, ...]:
+        """Its arguments, in order."""
+        return tuple(param for param in self.command.params if isinstance(param, click.Argument))
+
+    @property
+    def options(self) -> tuple[click.Option, ...]:
+        """Its options, in order."""
+        return tuple(param for param in self.command.params if isinstance(param, click.Option))
+
+    @property
+    def usage(self) -> str:
+        """The form of a line: `set [PLACE] TEXT`."""
+        with click.Context(self.command, info_name=self.name) as context:
+            return " ".join([self.name, *self.command.collect_usage_pieces(context)]).strip()
+
+
+@dataclass
+class VerbBook:
+    """The verbs declared so far, by name, in order."""
+
+    verbs: dict[str, Verb] = field(default_factory=dict)
+
+    def verb(
+        self,
+        group: Group,
+        *,
+        key: str | None = None,
+        examples: tuple[str, ...] = (),
+        aliases: tuple[str, ...] = (),
+        name: str | None = None,
+        asks: bool = False,
+    ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+        """Declare a function as a verb: its docstring is the help, its click parameters are the arguments."""
+
+        def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:
+            called = name or function.__name__
+            params: list[click.Parameter] = list(reversed(getattr(function, "__click_params__", [])))
+            text = inspect.cleandoc(function.__doc__ or "")
+            command = click.Command(
+                called,
+                callback=click.pass_obj(function),
+                params=params,
+                help=text,
+                add_help_option=False,
+                options_metavar="",
+            )
+            command.options_metavar = _options_metavar(params)
+            summary = text.splitlines()[0].rstrip(".") if text else called
+            self.verbs[called] = Verb(called, command, group, key, summary, examples, aliases, asks)
+            return function
+
+        return declare
+
+
+def _options_metavar(params: list[click.Parameter]) -> str:
+    return " ".join(_option_metavar(param) for param in params if isinstance(param, click.Option))
+
+
+def _option_metavar(option: click.Option) -> str:
+    value: Any = "" if option.is_flag else f" {option.metavar or option.type.name.upper()}"
+    return f"[{option.opts[0]}{value}]"
+
+
+BOOK = VerbBook()
+verb = BOOK.verb
+"""The decorator that declares a verb."""
