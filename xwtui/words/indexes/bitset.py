@@ -1,0 +1,66 @@
+"""An index of bitsets: for each position and character, a bit for each word that has it there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.words.indexes.protocol import ANY, TableSource, check_pattern
+from xwtui.words.normalise import ALPHABET
+from xwtui.words.word_list import WordTable
+
+_CODES = np.arange(len(ALPHABET), dtype=np.uint8)
+
+
+class BitsetIndex:
+    """Bitsets over the words of a length, made when a pattern first needs them.
+
+    A pattern is the intersection of one bitset for each given letter.
+    """
+
+    def __init__(self, source: TableSource) -> None:
+        """Index the tables of a source, such as a lexicon."""
+        self._source = source
+        self._lengths: dict[int, _LengthBitsets] = {}
+
+    def matches(self, pattern: str) -> Sequence[str]:
+        """The words that fit, by descending score and then alphabetically; WordListError for a bad pattern."""
+        bitsets = self._bitsets(pattern)
+        fitting = np.unpackbits(bitsets.fitting(pattern), count=len(bitsets.words))
+        return [bitsets.words[row] for row in np.flatnonzero(fitting).tolist()]
+
+    def count(self, pattern: str) -> int:
+        """The number of words that fit; WordListError for a bad pattern."""
+        return int(np.bitwise_count(self._bitsets(pattern).fitting(pattern)).sum(dtype=np.int64))
+
+    def _bitsets(self, pattern: str) -> _LengthBitsets:
+        check_pattern(pattern)
+        length = len(pattern)
+        if length not in self._lengths:
+            self._lengths[length] = _LengthBitsets(self._source.table(length))
+        return self._lengths[length]
+
+
+class _LengthBitsets:
+    """The bitsets of the words of one length; the first row is the highest bit of the first byte."""
+
+    def __init__(self, table: WordTable) -> None:
+        self._table = table
+        self._every_word = np.packbits(np.ones(len(table.scores), dtype=np.bool_))
+        self._having = [np.packbits(column == _CODES[:, None], axis=1) for column in table.letters.T]
+
+    @cached_property
+    def words(self) -> list[str]:
+        return self._table.words()
+
+    def fitting(self, pattern: str) -> NDArray[np.uint8]:
+        """The bitset of the words that fit."""
+        given = [
+            self._having[position][ALPHABET.index(character)]
+            for position, character in enumerate(pattern)
+            if character != ANY
+        ]
+        return np.bitwise_and.reduce(given) if given else self._every_word
