@@ -1,0 +1,11 @@
+"""The shell face: the `xwtui` command. Its declarations load neither the engine nor the screen."""
+
+from xwtui.cli.commands import shell
+
+
+def main() -> None:
+    """Run the `xwtui` command; never returns."""
+    shell.main(prog_name="xwtui")
+
+
+__all__ = ["main", "shell"]

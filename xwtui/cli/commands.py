@@ -1,0 +1,126 @@
+"""The commands of the shell, declared; the work of each is imported only when it is called.
+
+`xwtui --help` answers at once because nothing here loads numpy, numba or a screen.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from xwtui import __version__
+from xwtui.cli.options import json_option, lossy_option, search_options, search_request, word_options
+from xwtui.cli.requests import FillRequest, WordRequest
+from xwtui.cli.shell import SCREEN_COMMAND, Shell
+
+_OUTPUT = click.Path(path_type=Path, dir_okay=False)
+_FILE = click.Path(path_type=Path)
+
+
+@click.group(
+    cls=Shell,
+    subcommand_metavar="[PUZZLE] | COMMAND [ARGUMENTS]...",
+    options_metavar="",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def shell() -> None:
+    """A workbench for people who construct crosswords, in the terminal.
+
+    `xwtui` or `xwtui PUZZLE` opens the screen. The commands do the same work without it.
+    """
+
+
+@shell.command(SCREEN_COMMAND, hidden=True)
+@click.argument("puzzle", type=_FILE, required=False)
+def screen(puzzle: Path | None) -> int:
+    """Open the screen, on a puzzle or on an empty grid."""
+    from xwtui.cli.faces import open_screen
+
+    return open_screen(puzzle)
+
+
+@shell.command()
+@click.argument("puzzle", type=_FILE, required=False)
+def repl(puzzle: Path | None) -> int:
+    """Work line by line, with the verbs of the screen."""
+    from xwtui.cli.faces import open_repl
+
+    return open_repl(puzzle)
+
+
+@shell.command()
+@click.argument("script")
+def run(script: str) -> int:
+    """Run a SCRIPT of verbs, one a line (`-`: from stdin).
+
+    Empty lines and lines that begin with # are skipped. The first error ends the run: its line
+    number is told and the exit status is 2.
+    """
+    from xwtui.cli.scripting import run_script
+
+    return run_script(script)
+
+
+@shell.command(short_help="Fill a GRID.")
+@click.argument("grid")
+@search_options(default_seconds=60)
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    type=_OUTPUT,
+    multiple=True,
+    metavar="OUT",
+    help="Write the filled puzzle, in the format of the suffix; may be given again.",
+)
+@lossy_option
+def fill(outputs: tuple[Path, ...], lossy: bool, **options: Any) -> int:
+    """Fill a GRID (a file of any format that can be read, or `-`).
+
+    Letters in a plain grid are given and kept. The exit status is 0 when filled, 1 when there is
+    provably no fill, 3 when the time is up, 2 for wrong use or bad input, 130 after Ctrl+C.
+    """
+    from xwtui.cli.filling import run_fill
+
+    return run_fill(FillRequest(search_request(**options), outputs, lossy))
+
+
+@shell.command(short_help="Count the fills of a GRID, exactly or by an estimate.")
+@click.argument("grid")
+@search_options(default_seconds=5)
+def count(**options: Any) -> int:
+    """Count the fills of a GRID: exactly when that is quick, else an estimate with a 95 % interval.
+
+    The exit status is 0 whenever there is a count, zero too, and 2 for wrong use or bad input.
+    """
+    from xwtui.cli.counting import run_count
+
+    return run_count(search_request(**options))
+
+
+@shell.command(short_help="Review a PUZZLE and count it up.")
+@click.argument("puzzle")
+@word_options
+@json_option
+def check(puzzle: str, lists: tuple[str, ...], minimum_score: int | None, as_json: bool) -> int:
+    """Review a PUZZLE: what an editor would object to, and its figures.
+
+    The exit status is 0 with nothing found, 1 with findings, 2 for wrong use or bad input.
+    """
+    from xwtui.cli.checking import run_check
+
+    return run_check(puzzle, WordRequest(lists, minimum_score), as_json=as_json)
+
+
+@shell.command(short_help="Write the puzzle IN as OUT, in another format.")
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT", type=_OUTPUT)
+@click.option(
+    "--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, with a warning for each."
+)
+def convert(source: str, target: Path, lossy: bool) -> int:
+    """Read the puzzle IN (`-`: from stdin) and write it to OUT, in the format of its suffix."""
+    from xwtui.cli.converting import run_convert
+
+    return run_convert(source, target, lossy=lossy)

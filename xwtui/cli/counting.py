@@ -1,0 +1,82 @@
+"""`xwtui count`: how many fills a grid has, and what each entry may still take."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from xwtui.cli.engine_start import Prepared, prepare
+from xwtui.cli.exits import Exit
+from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.requests import SearchRequest
+from xwtui.cli.sources import warn
+from xwtui.engine.estimate import Estimate
+from xwtui.engine.estimator import Counter
+from xwtui.engine.options import SlotOptions, slot_options
+from xwtui.model import Grid
+from xwtui.printing.status_line import StatusLine
+
+_EXACT_SHARE = 0.4
+"""Part of the time in which exact enumeration is tried."""
+_SLICE_SECONDS = 0.25
+_UNLIMITED_SECONDS = 3600.0
+
+
+def run_count(request: SearchRequest) -> Exit:
+    """Count and print; raises PuzzleFormatError, WordListError or EngineError."""
+    prepared = prepare(request)
+    options = slot_options(prepared.problem)
+    with interrupt_flag() as is_cancelled:
+        estimate = _count(prepared, request, is_cancelled)
+        stopped = is_cancelled()
+    if request.json:
+        print(json.dumps(_as_json(estimate, options)))
+    else:
+        print("\n".join(_report(prepared.puzzle.grid, estimate, options)))
+    if stopped:
+        warn("stopped by Ctrl+C: the count is the one reached so far")
+    return Exit.INTERRUPTED if stopped else Exit.OK
+
+
+def _count(prepared: Prepared, request: SearchRequest, is_cancelled: Callable[[], bool]) -> Estimate:
+    counter = Counter(prepared.problem, seed=request.seed)
+    estimate = counter.quick()
+    if estimate.exact is not None:
+        return estimate
+    started = time.perf_counter()
+    limit = request.seconds or _UNLIMITED_SECONDS
+    with StatusLine(sys.stderr) as status:
+        while not is_cancelled() and (spent := time.perf_counter() - started) < limit:
+            share = min(_SLICE_SECONDS, limit - spent)
+            if spent < _EXACT_SHARE * limit:
+                exact = counter.exact(seconds=share, cancelled=is_cancelled)
+                if exact is not None:
+                    return exact
+            estimate = counter.refine(seconds=share, cancelled=is_cancelled)
+            status.show(f"counting: {estimate.describe()}, {limit - spent:.0f} s left, Ctrl+C stops")
+    return estimate
+
+
+def _as_json(estimate: Estimate, options: Mapping[str, SlotOptions]) -> dict[str, Any]:
+    is_exact = estimate.exact is not None
+    return {
+        "exact": estimate.exact,
+        "log10": estimate.log10,
+        "low": estimate.log10 if is_exact else estimate.low,
+        "high": estimate.log10 if is_exact else estimate.high,
+        "slots": {
+            name: {"matches": slot.pattern_matches, "options": slot.after_propagation}
+            for name, slot in options.items()
+        },
+    }
+
+
+def _report(grid: Grid, estimate: Estimate, options: Mapping[str, SlotOptions]) -> list[str]:
+    emptiest_first = sorted(options.items(), key=lambda item: item[1].after_propagation)
+    width = max((len(grid.pattern(slot)) for slot in grid.slots), default=0)
+    lines = [estimate.describe(), "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
+    for name, slot in emptiest_first:
+        pattern = grid.pattern(grid.slots_by_name[name], given_only=True)
+        lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
+    return lines

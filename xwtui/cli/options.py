@@ -1,0 +1,114 @@
+"""The options that several commands share."""
+
+import math
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from xwtui.cli.requests import SearchRequest, WordRequest
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+HIGHEST_SEED = 2**32 - 1
+MOST_THREADS = 256
+
+
+def word_options(function: Function) -> Function:
+    """Add `--words` and `--min-score`."""
+    lists = click.option(
+        "--words",
+        "lists",
+        metavar="FILE",
+        multiple=True,
+        help="Word list; give it again for more layers, the first that has a word decides its score.  "
+        "[default: the puzzle's own, or the list that comes with xwtui]",
+    )
+    minimum = click.option(
+        "--min-score",
+        "minimum_score",
+        metavar="N",
+        type=click.IntRange(0, 100),
+        help="Use no word below this score.  [default: the puzzle's own, or 40]",
+    )
+    return lists(minimum(function))
+
+
+def search_options(default_seconds: float) -> Callable[[Function], Function]:
+    """Add the options of a search, `--time` with a default of its own."""
+    decorators = [
+        word_options,
+        click.option(
+            "--seed",
+            type=click.IntRange(0, HIGHEST_SEED),
+            metavar="N",
+            default=0,
+            show_default=True,
+            help="Another seed, another result; one seed and one thread give the same one every time.",
+        ),
+        click.option(
+            "--time",
+            "seconds",
+            type=click.FloatRange(min=0),
+            metavar="SECONDS",
+            default=default_seconds,
+            show_default=True,
+            help="Longest search, 0 for no limit; loading and compiling are not counted.",
+        ),
+        click.option(
+            "--threads",
+            type=click.IntRange(0, MOST_THREADS),
+            metavar="N",
+            default=1,
+            show_default=True,
+            help="Searches side by side, 0 for one on each core.",
+        ),
+        click.option("--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."),
+        json_option,
+    ]
+
+    def decorate(function: Function) -> Function:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def json_option(function: Function) -> Function:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(
+        function
+    )
+
+
+def lossy_option(function: Function) -> Function:
+    """Add `--lossy`."""
+    text = "Leave out what the format of OUT cannot hold, with a warning for each."
+    return click.option("--lossy", is_flag=True, help=text)(function)
+
+
+def search_request(
+    *,
+    grid: str,
+    lists: tuple[str, ...],
+    minimum_score: int | None,
+    seed: int,
+    seconds: float,
+    threads: int,
+    allow_repeats: bool,
+    as_json: bool,
+) -> SearchRequest:
+    """The values of `search_options` as a request."""
+    if math.isnan(seconds):
+        raise click.BadParameter("give a number of seconds", param_hint="'--time'")
+    return SearchRequest(
+        grid=grid,
+        words=WordRequest(lists, minimum_score),
+        seed=seed,
+        seconds=seconds if 0 < seconds < math.inf else None,
+        threads=threads or os.cpu_count() or 1,
+        allow_repeats=allow_repeats,
+        json=as_json,
+    )

@@ -1,0 +1,34 @@
+"""What a command was asked to do, as plain values: the declarations make them, the work takes them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class WordRequest:
+    """Which words to use; what is None or empty is left to the puzzle."""
+
+    lists: tuple[str, ...]
+    minimum_score: int | None
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """A search over a grid: `seconds` of search at most (None: no limit), `threads` at least 1."""
+
+    grid: str
+    words: WordRequest
+    seed: int
+    seconds: float | None
+    threads: int
+    allow_repeats: bool
+    json: bool
+
+
+@dataclass(frozen=True)
+class FillRequest:
+    """A search for a fill, and the files that it goes to."""
+
+    search: SearchRequest
+    outputs: tuple[Path, ...]
+    lossy: bool

@@ -1,0 +1,97 @@
+"""The top of the command line: which command is meant, and how every failure ends.
+
+All failures end in one line on stderr and an exit status of `Exit`, never in a traceback; with
+`--json` stdout carries one object, `{"status": "error", "message": ...}`, as well.
+"""
+
+import difflib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from xwtui.cli.exits import Exit
+from xwtui.errors import XwtuiError
+from xwtui.text import printable
+
+SCREEN_COMMAND = "screen"
+"""The hidden command that `xwtui [PUZZLE]` stands for."""
+_LONGEST_MESSAGE = 600
+
+
+class Shell(click.Group):
+    """A group whose first argument may be a puzzle instead of a command, and that handles all errors."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the screen's command before a first argument that names no command."""
+        if not args or (not args[0].startswith("-") and args[0] not in self.commands):
+            self._check_mistyped(ctx, args)
+            args = [SCREEN_COMMAND, *args]
+        return super().parse_args(ctx, args)
+
+    def _check_mistyped(self, ctx: click.Context, args: Sequence[str]) -> None:
+        word = args[0] if args else ""
+        if not word or Path(word).suffix or os.sep in word or Path(word).exists():
+            return
+        nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
+        hint = f"did you mean `xwtui {nearest[0]}`?" if nearest else "`xwtui --help` lists the commands"
+        ctx.fail(f"{printable(word, 40)!r} is neither a command nor a file; {hint}")
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+        """Run a command line and exit with its status."""
+        arguments = sys.argv[1:] if args is None else list(args)
+        _never_fail_to_print()
+        try:
+            status = self._run(arguments, prog_name, extra)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _discard_output()
+            status = Exit.BROKEN_PIPE
+        sys.exit(status)
+
+    def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
+        extra["standalone_mode"] = False
+        try:
+            status = super().main(arguments, prog_name, **extra)
+        except BrokenPipeError:
+            raise
+        except (KeyboardInterrupt, click.Abort):
+            return _fail(arguments, "stopped", Exit.INTERRUPTED)
+        except click.ClickException as error:
+            return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
+        except XwtuiError as error:
+            return _fail(arguments, str(error), Exit.BAD_INPUT)
+        except OSError as error:
+            return _fail(arguments, _sentence(error), Exit.BAD_INPUT)
+        return int(status or Exit.OK)
+
+
+def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
+    text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
+    if "--json" in arguments:
+        print(json.dumps({"status": "cancelled" if status is Exit.INTERRUPTED else "error", "message": text}))
+    print(f"xwtui: {text}", file=sys.stderr)
+    return status
+
+
+def _sentence(error: OSError) -> str:
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _never_fail_to_print() -> None:
+    """Let a terminal of a poorer encoding show question marks instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _discard_output() -> None:
+    """Send what is still buffered nowhere, so that the interpreter's own flush at exit stays quiet."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())

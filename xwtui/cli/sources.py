@@ -1,0 +1,44 @@
+"""Puzzles and words from the command line's arguments."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from xwtui.cli.requests import WordRequest
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.registry import read_puzzle, read_stream
+from xwtui.model import Puzzle
+from xwtui.text import printable
+from xwtui.words.layers import LoadedLexicon, load_lexicon
+
+STDIN = "-"
+_LONGEST_WARNING = 400
+
+
+def read_source(source: str) -> Puzzle:
+    """Read a puzzle from a file, or from stdin for `-`; raises PuzzleFormatError."""
+    if source != STDIN:
+        return read_puzzle(Path(source))
+    try:
+        return read_stream(sys.stdin.buffer)
+    except PuzzleFormatError as error:
+        raise PuzzleFormatError(f"stdin: {error}") from None
+
+
+def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> LoadedLexicon:
+    """The words that a request and a puzzle choose; raises WordListError.
+
+    Lists named on the command line are sought from the current folder, the puzzle's own from the
+    puzzle's folder.
+    """
+    choice = puzzle.words
+    if request.minimum_score is not None:
+        choice = replace(choice, minimum_score=request.minimum_score)
+    if request.lists:
+        return load_lexicon(replace(choice, lists=request.lists))
+    return load_lexicon(choice, None if source == STDIN else Path(source).parent)
+
+
+def warn(message: str) -> None:
+    """Tell something on stderr that does not end the command."""
+    print(f"xwtui: {printable(message, _LONGEST_WARNING)}", file=sys.stderr)

@@ -1,0 +1,128 @@
+"""The grid drawn with characters, for the REPL and the shell.
+
+A square is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a rebus (its
+string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its right.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
+from xwtui.printing.paint import Line, Span, Style
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_INK_STYLES = {Ink.PENCIL: Style.PENCIL, Ink.PEN: Style.PEN, Ink.LOCKED: Style.LOCKED}
+_NO_SQUARES: Mapping[Position, Content] = {}
+_LEGEND_WIDTH = 78
+
+
+def draw_grid(
+    grid: Grid, *, run: Mapping[Position, Content] = _NO_SQUARES, numbers: bool = False
+) -> Iterator[Line]:
+    """The lines of a drawing: column numbers, the framed rows, then a legend of the rebus squares.
+
+    `run` is what a search has on the grid; it shows where nothing is given. `numbers` puts the
+    clue numbers into the squares, which takes wider squares.
+    """
+    number_width = len(str(max(grid.numbers.values(), default=0))) if numbers else 0
+    cells = _Cells(grid, run, number_width)
+    yield _header(grid, cells.width)
+    edge = "─" * (cells.width * grid.width)
+    yield (Span(f"   ┌{edge}┐", Style.LABEL),)
+    for row in range(grid.height):
+        drawn = (cells.draw(Position(row, column)) for column in range(grid.width))
+        spans = (span for cell in drawn for span in cell)
+        yield (Span(f"{row + 1:2} │", Style.LABEL), *spans, Span("│", Style.LABEL))
+        if _has_bars_below(grid, row):
+            yield _bars_below(grid, row, cells.width)
+    yield (Span(f"   └{edge}┘", Style.LABEL),)
+    yield from _legend(grid, run)
+
+
+class _Cells(NamedTuple):
+    grid: Grid
+    run: Mapping[Position, Content]
+    number_width: int
+    """Digits of the clue numbers in the squares; 0 leaves them out."""
+
+    @property
+    def width(self) -> int:
+        return max(self.number_width, 1) + 2
+
+    def draw(self, at: Position) -> Line:
+        square = self.grid[at]
+        match square.kind:
+            case Kind.BLOCK:
+                return (Span("█" * self.width),)
+            case Kind.VOID:
+                return (Span(" " * self.width),)
+            case Kind.OPEN:
+                return self._open_cell(at, square)
+
+    def _open_cell(self, at: Position, square: Square) -> Line:
+        content, style = _shown(square, self.run.get(at))
+        left, right = _marks(square, content)
+        bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
+        right = "│" if bar else right
+        if self.number_width:
+            number = self.grid.numbers.get(at)
+            left = ("" if number is None else str(number).translate(_SUPERSCRIPTS)).rjust(self.number_width)
+        letter = "·" if content is None else content.across[0]
+        return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
+
+
+def _shown(square: Square, run: Content | None) -> tuple[Content | None, Style]:
+    if run is not None and not square.is_given:
+        return run, Style.RUN
+    if square.content is None:
+        return None, Style.LABEL
+    return square.content, Style.SHADED if square.shade else _INK_STYLES[square.ink]
+
+
+def _marks(square: Square, content: Content | None) -> tuple[str, str]:
+    """The characters before and after a letter."""
+    is_rebus = content is not None and content.is_rebus
+    match (square.circle, is_rebus):
+        case (True, True):
+            left, right = "{", "}"
+        case (True, False):
+            left, right = "(", ")"
+        case (False, True):
+            left, right = "[", "]"
+        case _:
+            left, right = ("░" if square.shade else " "), " "
+    is_locked = square.ink is Ink.LOCKED and square.content is not None
+    return left, "'" if is_locked else right
+
+
+def _is_open(grid: Grid, at: Position, direction: Direction) -> bool:
+    neighbour = at.step(direction)
+    return neighbour in grid and grid[neighbour].is_open and grid[at].is_open
+
+
+def _header(grid: Grid, width: int) -> Line:
+    before = width - 2
+    labels = "".join(f"{column:{before + 1}}".ljust(width) for column in range(1, grid.width + 1))
+    return (Span(f"    {labels}".rstrip(), Style.LABEL),)
+
+
+def _has_bars_below(grid: Grid, row: int) -> bool:
+    return any(bar.first.row == row and bar.second.row == row + 1 for bar in grid.bars)
+
+
+def _bars_below(grid: Grid, row: int, width: int) -> Line:
+    here = (Position(row, column) for column in range(grid.width))
+    barred = ("─" if Bar(at, at.step(Direction.DOWN)) in grid.bars else " " for at in here)
+    return (Span("   │" + "".join(mark * width for mark in barred) + "│", Style.LABEL),)
+
+
+def _legend(grid: Grid, run: Mapping[Position, Content]) -> Iterator[Line]:
+    """The rebus strings, each with the squares that hold it."""
+    places: dict[str, list[str]] = {}
+    for at in grid.open_positions():
+        content, _ = _shown(grid[at], run.get(at))
+        if content is not None and content.is_rebus:
+            places.setdefault(str(content), []).append(str(at))
+    for text, squares in sorted(places.items()):
+        line = f"    {text} at {', '.join(squares)}"
+        yield (Span(line if len(line) <= _LEGEND_WIDTH else line[: _LEGEND_WIDTH - 1] + "…"),)
