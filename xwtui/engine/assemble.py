@@ -1,0 +1,147 @@
+"""Assembling the kernels' arrays: a network from slots and tables, and a state to search it with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.network import (
+    CROSSING,
+    DOMAIN,
+    LENGTH,
+    LETTERS,
+    MATES,
+    PLACE_COLUMNS,
+    PLACES,
+    ROWS,
+    SLOT_COLUMNS,
+    SQUARE,
+    SUPPORTS,
+    SYMBOL_COUNT,
+    SYMBOLS,
+    TABLE,
+    TABLE_COLUMNS,
+    WIDTH,
+    Network,
+)
+from xwtui.engine.kernels.state import CONTROL_SIZE, EVENT_COLUMNS, STOP_SLOT, State
+
+if TYPE_CHECKING:
+    from xwtui.engine.tables import Table
+    from xwtui.model import Position, Slot
+
+EVENT_RING = 4096
+"""Events that a trace keeps between two looks at it."""
+
+_NOGOOD_CELLS = 500_000
+"""Room for nogoods; later ones are not kept, which costs time and never an answer."""
+
+_TRAIL_LEVELS = 6
+"""Whole copies of the memory that a fresh trail has room for; it grows when needed."""
+
+
+def assemble_network(
+    slots: Sequence[Slot],
+    slot_tables: Sequence[Table],
+    mates: Sequence[Sequence[int]],
+    positions: Sequence[Position],
+) -> Network:
+    """Lay slots, tables and squares out in flat arrays; `positions` are the squares in use."""
+    tables = list({id(table): table for table in slot_tables}.values())
+    number = {id(table): index for index, table in enumerate(tables)}
+    square_at = {position: index for index, position in enumerate(positions)}
+    place_starts = _starts([len(slot) for slot in slots])
+    places = np.full((int(place_starts[-1]), PLACE_COLUMNS), -1, np.int64)
+    places[:, SQUARE] = [square_at[at] for slot in slots for at in slot.positions]
+    places[:, CROSSING:] = _crossings(slots, place_starts)
+    slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
+    slot_rows[:-1, TABLE] = [number[id(table)] for table in slot_tables]
+    slot_rows[:, PLACES] = place_starts
+    slot_rows[:, DOMAIN] = _starts([table.width for table in slot_tables])
+    slot_rows[:, MATES] = _starts([len(rivals) for rivals in mates])
+    return Network(
+        letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
+        supports=_join([table.supports for table in tables], np.uint64),
+        row_words=_join([table.words for table in tables], np.int32),
+        row_scores=_join([table.scores for table in tables], np.uint8),
+        rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
+        tables=_table_rows(tables),
+        slots=slot_rows,
+        places=places,
+        mates=np.array([mate for rivals in mates for mate in rivals], np.int64),
+    )
+
+
+def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
+    rows = np.zeros((len(tables) + 1, TABLE_COLUMNS), np.int64)
+    rows[:, LETTERS] = _starts([table.symbols.size for table in tables])
+    rows[:, SUPPORTS] = _starts([table.supports.size for table in tables])
+    rows[:, ROWS] = _starts([table.rows for table in tables])
+    rows[:-1, LENGTH] = [table.symbols.shape[1] for table in tables]
+    rows[:-1, SYMBOL_COUNT] = [table.symbol_count for table in tables]
+    rows[:-1, WIDTH] = [table.width for table in tables]
+    return rows
+
+
+def _join(arrays: list[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
+    return np.concatenate(arrays) if arrays else np.zeros(0, dtype)
+
+
+def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Where each of some consecutive pieces starts, and where the last ends."""
+    return np.cumsum([0, *sizes], dtype=np.int64)
+
+
+def _crossings(slots: Sequence[Slot], place_starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each place, the crossing slot (or -1) and the square's index along it."""
+    places: dict[Position, list[tuple[int, int]]] = {}
+    for number, slot in enumerate(slots):
+        for index, position in enumerate(slot.positions):
+            places.setdefault(position, []).append((number, index))
+    crossings = np.full((int(place_starts[-1]), 2), -1, np.int64)
+    for pair in places.values():
+        if len(pair) == 2:
+            for (number, index), other in (pair, pair[::-1]):
+                crossings[place_starts[number] + index] = other
+    return crossings
+
+
+def fresh_state(network: Network) -> State:
+    """Make the zeroed arrays of a state, for `start_state` to fill."""
+    slots = len(network.slots) - 1
+    words = int(network.slots[-1, DOMAIN])
+    squares = int(network.places[:, SQUARE].max(initial=-1)) + 1
+    cells = words + 2 * slots + squares
+    control = np.zeros(CONTROL_SIZE, np.int64)
+    control[STOP_SLOT] = -1
+    return State(
+        memory=np.zeros(cells, np.uint64),
+        stamps=np.zeros(cells, np.int32),
+        trail=np.empty(2 * cells * _TRAIL_LEVELS, np.uint64),
+        levels=np.zeros(slots + 1, np.int64),
+        sparse=np.zeros(words, np.int32),
+        residues=np.zeros(len(network.places) * SYMBOLS, np.int32),
+        seen=np.zeros(len(network.places), np.uint64),
+        pending=np.zeros(slots, np.uint64),
+        queue=np.zeros(slots, np.int64),
+        control=control,
+        events=np.empty((EVENT_RING, EVENT_COLUMNS), np.int64),
+        nogoods=np.empty(_NOGOOD_CELLS, np.int64),
+        watch_head=np.full(slots, -1, np.int64),
+    )
+
+
+def copy_state(state: State) -> State:
+    """Copy a state at rest (no level open, no nogood kept), with a trail of its own."""
+    unread = {name: np.empty_like(getattr(state, name)) for name in ("trail", "events", "nogoods")}
+    return State(**{name: array.copy() for name, array in state._asdict().items() if name not in unread}, **unread)
+
+
+def with_longer_trail(state: State) -> State:
+    """The same state with twice the room on its trail."""
+    trail = np.empty(2 * len(state.trail), np.uint64)
+    trail[: len(state.trail)] = state.trail
+    return state._replace(trail=trail)

@@ -1,0 +1,1 @@
+"""All compiled code of the fill engine: small files of array kernels, no strings, no Python objects."""

@@ -1,0 +1,64 @@
+"""All answers differ: a word that one slot has taken leaves the domains of its mates."""
+
+import numpy as np
+
+from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import ONE, ZERO
+from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.domain import has_row, remove_row
+from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, size_address
+from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
+
+
+@kernel
+def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
+    """Take a decided slot's word away from all its mates; False where one of them runs empty."""
+    table = network.slots[slot, TABLE]
+    word = np.int64(network.row_words[network.tables[table, ROWS] + row])
+    for place in range(network.slots[slot, MATES], network.slots[slot + 1, MATES]):
+        mate = network.mates[place]
+        if network.slots[mate, TABLE] == table:
+            if not _give_up(network, state, slot, mate, row):
+                return False
+        elif not _give_up_word(network, state, slot, mate, word):
+            return False
+    return True
+
+
+@kernel
+def _give_up_word(network: Network, state: State, slot: int, mate: int, word: int) -> bool:
+    """Take a word away from a mate with another table: all rows that spell it there."""
+    table = network.slots[mate, TABLE]
+    start = network.tables[table, ROWS]
+    low, high = start, network.tables[table + 1, ROWS]
+    while low < high:
+        middle = (low + high) // 2
+        if network.row_words[start + network.rows_by_word[middle]] < word:
+            low = middle + 1
+        else:
+            high = middle
+    while low < network.tables[table + 1, ROWS]:
+        row = np.int64(network.rows_by_word[low])
+        if network.row_words[start + row] != word:
+            break
+        if not _give_up(network, state, slot, mate, row):
+            return False
+        low += 1
+    return True
+
+
+@kernel
+def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
+    """Take one row away from a mate, if it has it; False where it was the last."""
+    if not has_row(network, state, mate, row):
+        return True
+    before = state.memory[size_address(network, mate)]
+    after = before - ONE
+    if remove_row(network, state, mate, row):
+        trace.record(state, trace.PRUNE, mate, row, -1, np.int64(before), np.int64(after), slot, ZERO)
+        return True
+    state.control[FAILED_SLOT] = mate
+    state.control[FAILED_SQUARE] = -1
+    state.control[FAILED_RIVAL] = slot
+    trace.record(state, trace.WIPE_OUT, mate, row, -1, np.int64(before), 0, slot, ZERO)
+    return False

@@ -1,0 +1,82 @@
+"""The decorators of all compiled code, and the cache folder that survives edits and read-only installs.
+
+Numba's cache notices an edit in the file of the function that Python calls, not one in the files
+that this function calls into. So the cache folder's name holds a hash of all kernel sources. It is
+in the user's cache folder: the package itself may be read-only. Where no folder can be written,
+kernels are compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import config
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+JIT = not config.DISABLE_JIT
+"""False under NUMBA_DISABLE_JIT=1, where the kernels run as plain Python."""
+
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+
+_UNWRAPPED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Wrappers would make it callable from Python and from C, and take most of the time to compile."""
+
+
+def source_fingerprint() -> str:
+    """Hash all kernel sources with the versions that decide what they compile to."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path | None:
+    """The folder of the compiled kernels, made if missing, or None where none can be written."""
+    folder = Path(platformdirs.user_cache_dir("xwtui")) / f"kernels-{source_fingerprint()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return None
+    return folder
+
+
+def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compile a function that only other kernels call: a call from Python would crash the process."""
+    if not JIT:
+        return function
+    return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS, **_UNWRAPPED)(function))
+
+
+def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compile a short function that LLVM is to inline wherever it is called."""
+    if not JIT:
+        return function
+    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_OPTIONS, **_UNWRAPPED)(function))
+
+
+def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compile a function that Python calls, and keep the machine code in the cache folder."""
+    if not JIT:
+        return cast(Callable[Parameters, Result], np.errstate(over="ignore")(function))
+    folder = cache_folder()
+    if folder is None:
+        return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS)(function))
+    users_folder = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(Callable[Parameters, Result], numba.njit(cache=True, **_OPTIONS)(function))
+    finally:
+        config.CACHE_DIR = users_folder

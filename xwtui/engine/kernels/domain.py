@@ -1,0 +1,96 @@
+"""A slot's domain: which rows of its table it can still take."""
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import ONE, ZERO, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.network import DOMAIN, Longs, Network, limit_address, size_address
+from xwtui.engine.kernels.state import QUEUE_COUNT, QUEUE_HEAD, State
+from xwtui.engine.kernels.trail import write
+
+DOMAIN_CHANGED = 63
+"""The bit of `State.pending` that stands for the domain itself; slots have 40 squares at most."""
+
+
+@kernel
+def has_row(network: Network, state: State, slot: int, row: int) -> bool:
+    """Tell whether the slot can still take this row."""
+    word = state.memory[network.slots[slot, DOMAIN] + (row >> 6)]
+    return (word & bit(row & 63)) != ZERO
+
+
+@kernel
+def only_row(network: Network, state: State, slot: int) -> int:
+    """Find the first row in sparse order; of a slot with one row left, that row."""
+    start = network.slots[slot, DOMAIN]
+    for place in range(np.int64(state.memory[limit_address(network, slot)])):
+        word = np.int64(state.sparse[start + place])
+        bits = state.memory[start + word]
+        if bits != ZERO:
+            return 64 * word + lowest_bit(bits)
+    return -1
+
+
+@kernel
+def enqueue(state: State, slot: int, changed: int) -> None:
+    """Queue a slot for revision, once, because one of its places or (DOMAIN_CHANGED) its domain did."""
+    if state.pending[slot] == ZERO:
+        control = state.control
+        end = control[QUEUE_HEAD] + control[QUEUE_COUNT]
+        state.queue[end - len(state.queue) if end >= len(state.queue) else end] = slot
+        control[QUEUE_COUNT] += 1
+    state.pending[slot] |= bit(changed)
+
+
+@kernel
+def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
+    """Take a row out of a domain and queue the slot; False where it was the last."""
+    address = network.slots[slot, DOMAIN] + (row >> 6)
+    write(state, address, state.memory[address] & ~bit(row & 63))
+    size = state.memory[size_address(network, slot)] - ONE
+    write(state, size_address(network, slot), size)
+    enqueue(state, slot, DOMAIN_CHANGED)
+    return size != ZERO
+
+
+@kernel
+def assign_row(network: Network, state: State, slot: int, row: int) -> None:
+    """Leave a slot this row alone, which its domain must hold, and queue it."""
+    start = network.slots[slot, DOMAIN]
+    kept = row >> 6
+    for place in range(np.int64(state.memory[limit_address(network, slot)])):
+        word = np.int64(state.sparse[start + place])
+        if word != kept and state.memory[start + word] != ZERO:
+            write(state, start + word, ZERO)
+    for place in range(np.int64(state.memory[limit_address(network, slot)])):
+        if state.sparse[start + place] == kept:
+            state.sparse[start + place] = state.sparse[start]
+            state.sparse[start] = kept
+            break
+    write(state, start + kept, bit(row & 63))
+    write(state, limit_address(network, slot), ONE)
+    write(state, size_address(network, slot), ONE)
+    enqueue(state, slot, DOMAIN_CHANGED)
+
+
+@kernel
+def rows_left(network: Network, state: State, slot: int, rows: Longs) -> int:
+    """List the rows of a slot's domain, rising, into `rows`; returns how many there are."""
+    start = network.slots[slot, DOMAIN]
+    count = 0
+    for word in range(network.slots[slot + 1, DOMAIN] - start):
+        bits = state.memory[start + word]
+        while bits != ZERO:
+            rows[count] = 64 * word + lowest_bit(bits)
+            count += 1
+            bits &= bits - ONE
+    return count
+
+
+@kernel
+def recount(network: Network, state: State, slot: int) -> int:
+    """Count a domain's rows anew, as a check on its kept size."""
+    total = 0
+    for address in range(network.slots[slot, DOMAIN], network.slots[slot + 1, DOMAIN]):
+        total += count_bits(state.memory[address])
+    return total

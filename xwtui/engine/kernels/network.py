@@ -1,0 +1,104 @@
+"""The constraint network that kernels read: word tables, slots, places and crossings, as arrays.
+
+Nothing here changes during a search. Rows of a table are words, by descending score; a row is a
+sequence of symbols, one a square (a rebus square is one symbol). A support is the bit-set of the
+rows that have a symbol at an index: bit b of word w stands for row 64 w + b. A place is a square
+as a slot has it; a crossing square is two places.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.compiled import inlined
+
+Bits = NDArray[np.uint64]
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+SYMBOLS = 64
+"""Symbols that a square's mask can tell apart."""
+
+# Columns of Network.tables.
+LETTERS = 0
+"""Where a table's first row starts in `letters`."""
+SUPPORTS = 1
+"""Where its first bit-set starts in `supports`: they go by index along the row, then by symbol."""
+ROWS = 2
+"""Where it starts in `row_words`, `row_scores` and `rows_by_word`; the next table's start ends it."""
+LENGTH = 3
+"""Squares of a row."""
+SYMBOL_COUNT = 4
+"""Symbols that have bit-sets; the table has no symbol from here up."""
+WIDTH = 5
+"""64-bit words of one bit-set."""
+TABLE_COLUMNS = 6
+
+# Columns of Network.slots.
+TABLE = 0
+PLACES = 1
+"""Where a slot's places start; the next slot's start ends them."""
+DOMAIN = 2
+"""Where its domain starts in the state's memory."""
+MATES = 3
+"""Where its mates start."""
+SLOT_COLUMNS = 4
+
+# Columns of Network.places.
+SQUARE = 0
+CROSSING = 1
+"""The crossing slot, or -1 where the square is unchecked."""
+INDEX = 2
+"""The square's index along the crossing slot."""
+PLACE_COLUMNS = 3
+
+
+class Network(NamedTuple):
+    """Tables, slots and places; the arrays over rows are flat, table after table."""
+
+    letters: Bytes
+    """Symbols of all rows, row after row."""
+    supports: Bits
+    """Bit-sets of rows."""
+    row_words: Ints
+    """Identity of each row's word: equal in two tables if, and only if, the word is."""
+    row_scores: Bytes
+    """Score of each row, 0 to 100."""
+    rows_by_word: Ints
+    """Rows of each table in the order of their word identities."""
+    tables: Longs
+    """(tables + 1, 6); the last row holds the ends."""
+    slots: Longs
+    """(slots + 1, 4); the last row holds the ends."""
+    places: Longs
+    """(places, 3)."""
+    mates: Longs
+    """The slots that could take a word that a slot could take, too (none if repeats are allowed)."""
+
+
+@inlined
+def slot_count(network: Network) -> int:
+    """The number of slots."""
+    return len(network.slots) - 1
+
+
+@inlined
+def limit_address(network: Network, slot: int) -> int:
+    """Where the memory keeps how many words of a slot's domain are live."""
+    return network.slots[len(network.slots) - 1, DOMAIN] + slot
+
+
+@inlined
+def size_address(network: Network, slot: int) -> int:
+    """Where the memory keeps how many rows a slot's domain has."""
+    slots = len(network.slots) - 1
+    return network.slots[slots, DOMAIN] + slots + slot
+
+
+@inlined
+def mask_address(network: Network, square: int) -> int:
+    """Where the memory keeps the symbols that a square can still take."""
+    slots = len(network.slots) - 1
+    return network.slots[slots, DOMAIN] + 2 * slots + square

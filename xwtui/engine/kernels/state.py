@@ -1,0 +1,91 @@
+"""What a search changes: one reversible memory with its trail, the propagation queue, the trace."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, size_address
+
+# Places in State.control.
+DEPTH = 0
+"""Decisions in force."""
+TIME = 1
+"""Stamp of the present level; each push and pop makes a new one."""
+TRAIL_TOP = 2
+QUEUE_HEAD = 3
+QUEUE_COUNT = 4
+FAILED_SLOT = 5
+"""The slot that ran empty, after a wipe-out."""
+FAILED_SQUARE = 6
+"""The crossing whose symbols emptied it, or -1 (its last word was taken, or a nogood)."""
+FAILED_RIVAL = 7
+"""The slot across that crossing, or the one that had taken the last word, or -1."""
+TRACING = 8
+"""Whether events are recorded."""
+STOP_KINDS = 9
+"""Bits of the event kinds to pause after."""
+STOP_SLOT = 10
+"""Pause after any event of this slot, or -1."""
+PAUSED = 11
+"""Set by an event that asks for a pause."""
+EVENT_COUNT = 12
+"""Events recorded since the start; the ring keeps the last ones."""
+NOGOODS_END = 13
+"""Cells of `nogoods` in use."""
+CONTROL_SIZE = 14
+
+# What propagation came to.
+STABLE = 0
+WIPED_OUT = 1
+INTERRUPTED = 2
+
+# Columns of State.events.
+KIND = 0
+EVENT_DEPTH = 1
+EVENT_SLOT = 2
+EVENT_ROW = 3
+EVENT_SQUARE = 4
+BEFORE = 5
+AFTER = 6
+OTHER_SLOT = 7
+MASK_LOW = 8
+MASK_HIGH = 9
+EVENT_COLUMNS = 10
+
+
+class State(NamedTuple):
+    """Arrays that a search owns; a search beside it gets copies."""
+
+    memory: Bits
+    """All that backtracking restores: the domains' words, then for each slot how many of them are
+    live (not zero), for each slot the size of its domain, and for each square a mask of symbols."""
+    stamps: Ints
+    """When each cell of the memory was last saved on the trail."""
+    trail: Bits
+    """Pairs of an address and the value that it had."""
+    levels: Longs
+    """Height of the trail, in pairs, at the start of each level."""
+    sparse: Ints
+    """Sparse sets of the domains' words: the first ones of a slot are the live ones."""
+    residues: Ints
+    """(places x 64) the word of the domain where a symbol last had a support."""
+    seen: Bits
+    """(places) the mask that a slot last took notice of, where its place is pending."""
+    pending: Bits
+    """(slots) places whose mask changed, as bits; bit 63: the domain changed. Not zero: queued."""
+    queue: Longs
+    """A ring of the slots to revise."""
+    control: Longs
+    events: Longs
+    """(ring, 10) the trace."""
+    nogoods: Longs
+    """See nogoods.py."""
+    watch_head: Longs
+    """(slots) the first watch of each slot, or -1."""
+
+
+@inlined
+def domain_size(network: Network, state: State, slot: int) -> np.int64:
+    """How many rows a slot can still take."""
+    return np.int64(state.memory[size_address(network, slot)])

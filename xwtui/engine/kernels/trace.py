@@ -1,0 +1,68 @@
+"""Trace events: what the search does, one row in a ring for each thing that a user can name."""
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import ZERO, bit
+from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.state import (
+    AFTER,
+    BEFORE,
+    DEPTH,
+    EVENT_COUNT,
+    EVENT_DEPTH,
+    EVENT_ROW,
+    EVENT_SLOT,
+    EVENT_SQUARE,
+    KIND,
+    MASK_HIGH,
+    MASK_LOW,
+    OTHER_SLOT,
+    PAUSED,
+    STOP_KINDS,
+    STOP_SLOT,
+    TRACING,
+    State,
+)
+
+DECIDE = 0
+PRUNE = 1
+WIPE_OUT = 2
+BACKTRACK = 3
+RESTART = 4
+SOLVED = 5
+IMPOSSIBLE = 6
+
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+
+
+@kernel
+def record(
+    state: State,
+    kind: int,
+    slot: int,
+    row: int,
+    square: int,
+    before: int,
+    after: int,
+    other: int,
+    mask: np.uint64,
+) -> None:
+    """Write an event into the ring, if tracing, and ask for a pause if its kind or slot says so."""
+    control = state.control
+    if control[TRACING] == 0:
+        return
+    ring = control[EVENT_COUNT] % len(state.events)
+    state.events[ring, KIND] = kind
+    state.events[ring, EVENT_DEPTH] = control[DEPTH]
+    state.events[ring, EVENT_SLOT] = slot
+    state.events[ring, EVENT_ROW] = row
+    state.events[ring, EVENT_SQUARE] = square
+    state.events[ring, BEFORE] = before
+    state.events[ring, AFTER] = after
+    state.events[ring, OTHER_SLOT] = other
+    state.events[ring, MASK_LOW] = np.int64(mask & _LOW_HALF)
+    state.events[ring, MASK_HIGH] = np.int64(mask >> np.uint64(32))
+    control[EVENT_COUNT] += 1
+    wanted = np.uint64(control[STOP_KINDS]) & bit(kind)
+    if wanted != ZERO or (control[STOP_SLOT] >= 0 and control[STOP_SLOT] == slot):
+        control[PAUSED] = 1

@@ -1,0 +1,149 @@
+"""A fill problem: a grid and a lexicon, laid out for the kernels, with the names to speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xwtui.engine.assemble import assemble_network, copy_state, fresh_state
+from xwtui.engine.kernels.network import DOMAIN, Network
+from xwtui.engine.kernels.state import STABLE, State
+from xwtui.engine.kernels.supports import start_state
+from xwtui.engine.reasons import no_word_fits, root_failure
+from xwtui.engine.symbols import Symbols
+from xwtui.engine.tables import Table, given_table, lexicon_tables
+from xwtui.model import Content, Grid, Position, Slot
+from xwtui.words.lexicon import Lexicon
+
+
+@dataclass(frozen=True)
+class Root:
+    """The state before any decision: domains after propagation, or where propagation ran empty."""
+
+    state: State
+    is_possible: bool
+    reason: str
+    """Why nothing can be filled, in a constructor's words; empty if something may."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What a fill, a count or an explanation works on; it never changes and may be shared by threads.
+
+    `network` holds the slots in the order of `slots`, and the squares in the order of `positions`.
+    """
+
+    grid: Grid
+    lexicon: Lexicon
+    allow_repeats: bool
+    slots: tuple[Slot, ...]
+    positions: tuple[Position, ...]
+    symbols: Symbols
+    tables: tuple[Table, ...]
+    """The table of each slot."""
+    network: Network
+
+    @classmethod
+    def build(cls, grid: Grid, lexicon: Lexicon, *, allow_repeats: bool = False) -> Problem:
+        """Lay out a grid: squares in PEN or LOCKED are kept, content in PENCIL is not looked at.
+
+        An entry that is given whole has that answer, listed or not. Raises EngineError for a
+        grid with too many different rebus squares.
+        """
+        symbols = Symbols.of_grid(grid)
+        slots = grid.slots
+        tables = tuple(_slot_tables(grid, lexicon, symbols))
+        positions = tuple(sorted({position for slot in slots for position in slot.positions}))
+        mates = [[] for _ in slots] if allow_repeats else _mates(grid, slots)
+        network = assemble_network(slots, tables, mates, positions)
+        return cls(grid, lexicon, allow_repeats, slots, positions, symbols, tables, network)
+
+    @property
+    def slot_names(self) -> tuple[str, ...]:
+        """The names of the slots, such as `17A`."""
+        return tuple(slot.name for slot in self.slots)
+
+    @cached_property
+    def slot_numbers(self) -> Mapping[str, int]:
+        """The place of each named slot among the slots."""
+        return {slot.name: number for number, slot in enumerate(self.slots)}
+
+    def word(self, slot: int, row: int) -> str:
+        """The word in a row of a slot's table, as it is read in the slot's direction."""
+        return self.symbols.spell(self.tables[slot].symbols[row].tolist(), self.slots[slot].direction)
+
+    def score(self, slot: int, row: int) -> int:
+        """The score of a row of a slot's table; 0 for a given answer that no list has."""
+        return int(self.tables[slot].scores[row])
+
+    @cached_property
+    def root(self) -> Root:
+        """The state after propagation, before any decision; copy it before a search."""
+        state = fresh_state(self.network)
+        for number, table in enumerate(self.tables):
+            if table.rows == 0:
+                return Root(state, False, no_word_fits(self, number))
+        if start_state(self.network, state) == STABLE:
+            return Root(state, True, "")
+        return Root(state, False, root_failure(self, state))
+
+    def new_state(self) -> State:
+        """A state of one's own, propagated, for a problem whose root is possible."""
+        return copy_state(self.root.state)
+
+    def pattern_sizes(self) -> tuple[int, ...]:
+        """For each slot, the words that match its given squares."""
+        return tuple(table.rows for table in self.tables)
+
+    def domain_sizes(self, state: State) -> tuple[int, ...]:
+        """For each slot, the rows that it can still take in a state; zeros where the root is impossible."""
+        if not self.root.is_possible:
+            return (0,) * len(self.slots)
+        first = int(self.network.slots[-1, DOMAIN]) + len(self.slots)
+        return tuple(state.memory[first : first + len(self.slots)].tolist())
+
+    def masks(self, state: State) -> list[int]:
+        """For each square of `positions`, the symbols that it can still take, as bits."""
+        first = int(self.network.slots[-1, DOMAIN]) + 2 * len(self.slots)
+        masks: list[int] = state.memory[first:].tolist()
+        return masks
+
+    def decided_squares(self, state: State) -> dict[Position, Content]:
+        """The squares with one content left in a state."""
+        return {
+            position: self.symbols.contents[mask.bit_length() - 1]
+            for position, mask in zip(self.positions, self.masks(state), strict=True)
+            if mask and not mask & (mask - 1)
+        }
+
+
+def _slot_tables(grid: Grid, lexicon: Lexicon, symbols: Symbols) -> Iterator[Table]:
+    """The table of each slot: the lexicon's own, or one made for its given squares."""
+    plain = lexicon_tables(lexicon)
+    unlisted: dict[str, int] = {}
+    for slot in grid.slots:
+        squares = [grid[position] for position in slot.positions]
+        given = [square.content if square.is_given else None for square in squares]
+        if any(given):
+            yield given_table(plain, symbols, slot, given, unlisted)
+        else:
+            yield plain.table(len(slot))
+
+
+def _mates(grid: Grid, slots: Sequence[Slot]) -> list[list[int]]:
+    """For each slot, the other slots whose answers have as many characters."""
+    by_length: dict[int, list[int]] = {}
+    lengths = [_characters(grid, slot) for slot in slots]
+    for number, length in enumerate(lengths):
+        by_length.setdefault(length, []).append(number)
+    return [[mate for mate in by_length[length] if mate != number] for number, length in enumerate(lengths)]
+
+
+def _characters(grid: Grid, slot: Slot) -> int:
+    """The characters of a slot's answer."""
+    squares = (grid[position] for position in slot.positions)
+    return sum(
+        len(square.content.reading(slot.direction)) if square.is_given and square.content else 1
+        for square in squares
+    )

@@ -1,0 +1,61 @@
+"""The symbols of a problem: A-Z, 0-9, and one for each rebus content that the grid holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from xwtui.errors import EngineError
+from xwtui.model import Content, Direction, Grid
+
+PLAIN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+MOST_REBUSES = 64 - len(PLAIN_CHARACTERS)
+"""Different rebus contents that one grid can have: a square's symbols are the bits of one word."""
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """The code of each content, 0 to 63: plain characters first, then the rebus contents."""
+
+    rebuses: tuple[Content, ...]
+
+    @classmethod
+    def of_grid(cls, grid: Grid) -> Symbols:
+        """Collect the given rebus contents of a grid; raises EngineError for more than 28."""
+        given = (grid[position] for position in grid.open_positions())
+        rebuses = tuple(
+            dict.fromkeys(
+                square.content
+                for square in given
+                if square.is_given and square.content is not None and square.content.is_rebus
+            )
+        )
+        if len(rebuses) > MOST_REBUSES:
+            extra = ", ".join(str(content) for content in rebuses[MOST_REBUSES:][:5])
+            raise EngineError(
+                f"the grid has {len(rebuses)} different rebus squares, and the filler can tell "
+                f"{MOST_REBUSES} apart; {extra} would be too many"
+            )
+        return cls(rebuses)
+
+    @cached_property
+    def contents(self) -> tuple[Content, ...]:
+        """The content of each code."""
+        return (*map(Content.of, PLAIN_CHARACTERS), *self.rebuses)
+
+    @cached_property
+    def _codes(self) -> dict[Content, int]:
+        return {content: code for code, content in enumerate(self.contents)}
+
+    def code(self, content: Content) -> int:
+        """The code of a content of this problem."""
+        return self._codes[content]
+
+    def spell(self, codes: Iterable[int], direction: Direction) -> str:
+        """Read a row of symbols as the word that it spells in a direction."""
+        return "".join(self.contents[code].reading(direction) for code in codes)
+
+    def in_mask(self, mask: int) -> Iterator[Content]:
+        """The contents whose bits are set in a square's mask."""
+        return (content for code, content in enumerate(self.contents) if mask >> code & 1)
