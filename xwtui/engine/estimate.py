@@ -1,0 +1,57 @@
+"""How many fills a grid has: what is known of it, and how it is said."""
+
+import enum
+from dataclasses import dataclass
+
+
+class Instrument(enum.Enum):
+    """What an estimate was made with."""
+
+    PROOF = "proof"
+    """The count is exact: enumeration ended, or propagation showed that there is no fill."""
+    PAIRWISE = "pairwise"
+    """The estimate from pairs of crossing domains, at once after an edit; rough."""
+    PARTICLES = "particles"
+    """Independent runs of the particle method with look-ahead; unbiased, with an interval."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The number of fills.
+
+    `log10` is None where the count is zero (then `exact` is 0) or where no run found a fill yet.
+    `low` and `high` bound log10 with 95 % confidence; None while the estimate is rough.
+    """
+
+    instrument: Instrument
+    log10: float | None
+    low: float | None = None
+    high: float | None = None
+    exact: int | None = None
+    runs: int = 0
+
+    @property
+    def rough(self) -> bool:
+        """Whether no interval is known yet."""
+        return self.exact is None and (self.low is None or self.high is None)
+
+    @property
+    def zero_proved(self) -> bool:
+        """Whether it is proved that no fill exists."""
+        return self.exact == 0
+
+    def describe(self) -> str:
+        """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`."""
+        if self.exact is not None:
+            return _describe_exact(self.exact)
+        if self.log10 is None:
+            return "no fill met yet (not proved)"
+        if self.low is None or self.high is None:
+            return f"fills ≈ 10^{self.log10:.0f}, rough"
+        return f"fills ≈ 10^{self.log10:.1f} ({self.low:.1f}–{self.high:.1f})"
+
+
+def _describe_exact(count: int) -> str:
+    if count == 0:
+        return "no fill (proved)"
+    return f"{count:,} {'fill' if count == 1 else 'fills'}, exactly"
