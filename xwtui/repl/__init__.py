@@ -1,0 +1,1 @@
+"""The prompt_toolkit face: the verbs, a line at a time."""

@@ -1,0 +1,111 @@
+"""The dialogue: a line is asked for, run, and answered, until the constructor quits."""
+
+from pathlib import Path
+
+from xwtui.errors import XwtuiError
+from xwtui.printing.paint import Style
+from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.line_runner import LineRunner
+from xwtui.repl.lines import Lines
+from xwtui.repl.output import Output
+from xwtui.text import printable
+from xwtui.workbench.recovery import Recovery
+from xwtui.workbench.workbench import Workbench
+
+_LONGEST_NAME = 40
+
+
+class Dialogue:
+    """One session of the REPL over a workbench that listens into `bulletin`."""
+
+    def __init__(self, workbench: Workbench, bulletin: Bulletin, lines: Lines, output: Output) -> None:
+        self._workbench = workbench
+        self._bulletin = bulletin
+        self._lines = lines
+        self._output = output
+        self._runner = LineRunner(workbench, bulletin, output)
+        self._asked_to_quit = False
+
+    def hold(self, puzzle: Path | None) -> None:
+        """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError."""
+        if puzzle is not None:
+            self._workbench.open(puzzle)
+        self._offer_recoveries(puzzle)
+        self._workbench.start()
+        self._output.grid(self._workbench)
+        if self._lines.is_interactive:
+            self._output.say("help lists the verbs, Tab completes, Enter draws the grid, Ctrl+D quits")
+        while self._take_line():
+            pass
+        self._output.tell(self._bulletin.take())
+
+    def _take_line(self) -> bool:
+        """Take one line; returns whether to go on."""
+        self._output.tell(self._bulletin.take())
+        try:
+            line = self._lines.next_line(self._prompt())
+        except KeyboardInterrupt:
+            self._output.say("Ctrl+D quits")
+            return True
+        except EOFError:
+            return self._confirm_going_on()
+        self._asked_to_quit = False
+        return self._run(line)
+
+    def _run(self, line: str) -> bool:
+        if not line.strip():
+            if self._lines.is_interactive:
+                self._output.grid(self._workbench)
+            return True
+        try:
+            return not self._runner.run(line, grid_after_edits=True).quit
+        except XwtuiError as error:
+            self._output.fail(str(error))
+        except KeyboardInterrupt:
+            self._workbench.cancel()
+        return True
+
+    def _confirm_going_on(self) -> bool:
+        """Ctrl+D: quit at once when all is saved or nobody can be asked, else say so once."""
+        if not self._lines.is_interactive or not self._workbench.document.is_modified or self._asked_to_quit:
+            return False
+        self._asked_to_quit = True
+        self._output.say(
+            "there are unsaved changes: `save` writes them; Ctrl+D again quits and keeps them for the next start",
+            style=Style.WARNING,
+        )
+        return True
+
+    def _prompt(self) -> str:
+        document = self._workbench.document
+        mark = "*" if document.is_modified else ""
+        return f"{printable(document.name, _LONGEST_NAME)}{mark}> "
+
+    def _offer_recoveries(self, puzzle: Path | None) -> None:
+        source = puzzle.expanduser().absolute() if puzzle is not None else None
+        for recovery in self._workbench.recoveries():
+            if source is not None and recovery.source != source:
+                continue
+            if not self._lines.is_interactive:
+                self._output.say(f"{recovery.describe()}; on a terminal xwtui offers it back", style=Style.WARNING)
+            elif self._recover(recovery):
+                return
+
+    def _recover(self, recovery: Recovery) -> bool:
+        """Offer one piece of work; returns whether it was taken up."""
+        self._output.say(printable(recovery.describe(), 200), style=Style.WARNING)
+        try:
+            answer = self._lines.answer("recover it? [Y]es, [n]ot now, [d]elete: ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            return False
+        if answer.startswith("d"):
+            recovery.discard()
+            return False
+        if answer.startswith("n"):
+            return False
+        try:
+            self._workbench.recover(recovery)
+        except XwtuiError as error:
+            self._output.fail(str(error))
+            return False
+        return True

@@ -1,0 +1,87 @@
+"""Where the REPL's lines come from: a prompt on a terminal, or a pipe."""
+
+import sys
+from collections.abc import Callable
+from typing import Protocol, TextIO
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.completion import Completer
+from prompt_toolkit.history import History
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import ColorDepth, Output
+
+
+class Lines(Protocol):
+    """A source of lines; both methods raise EOFError at its end and KeyboardInterrupt on Ctrl+C."""
+
+    is_interactive: bool
+
+    def next_line(self, prompt: str) -> str:
+        """Ask for a line of verbs."""
+        ...
+
+    def answer(self, question: str) -> str:
+        """Ask something else; no completion, no history."""
+        ...
+
+
+class PromptLines:
+    """Lines typed at a prompt, with completion, history, and a toolbar below."""
+
+    is_interactive = True
+
+    def __init__(
+        self,
+        completer: Completer,
+        history: History,
+        toolbar: Callable[[], str],
+        *,
+        colours: bool = True,
+        terminal_input: Input | None = None,
+        terminal_output: Output | None = None,
+    ) -> None:
+        depth = None if colours else ColorDepth.DEPTH_1_BIT
+        self._session: PromptSession[str] = PromptSession(
+            completer=completer,
+            complete_while_typing=False,
+            history=history,
+            auto_suggest=AutoSuggestFromHistory(),
+            bottom_toolbar=toolbar,
+            color_depth=depth,
+            input=terminal_input,
+            output=terminal_output,
+        )
+        self._questions: PromptSession[str] = PromptSession(input=terminal_input, output=terminal_output)
+
+    def next_line(self, prompt: str) -> str:
+        """Ask for a line of verbs."""
+        return self._session.prompt(prompt)
+
+    def answer(self, question: str) -> str:
+        """Ask something else."""
+        return self._questions.prompt(question)
+
+    def refresh(self) -> None:
+        """Draw the toolbar anew; may be called from any thread."""
+        self._session.app.invalidate()
+
+
+class PipedLines:
+    """Lines from a file or a pipe: no prompt is printed."""
+
+    is_interactive = False
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = sys.stdin if stream is None else stream
+
+    def next_line(self, prompt: str) -> str:
+        """The next line."""
+        line = self._stream.readline()
+        if not line:
+            raise EOFError
+        return line.rstrip("\r\n")
+
+    def answer(self, question: str) -> str:
+        """Nobody is there to answer."""
+        raise EOFError

@@ -1,0 +1,58 @@
+"""Where the REPL and scripts print: lines, errors and the grid."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from xwtui.printing.drawing import draw_grid
+from xwtui.printing.paint import Span, Style, paint, wants_colours
+from xwtui.repl.bulletin import Note
+from xwtui.workbench.messages import Severity
+from xwtui.workbench.workbench import Workbench
+
+_SEVERITY_STYLES = {
+    Severity.INFORMATION: Style.LABEL,
+    Severity.WARNING: Style.WARNING,
+    Severity.ERROR: Style.ERROR,
+}
+
+
+def _stdout() -> TextIO:
+    return sys.stdout
+
+
+@dataclass
+class Output:
+    """Prints on a stream, with colours where it is a terminal that wants them."""
+
+    stream: TextIO = field(default_factory=_stdout)
+    numbers: bool = False
+    """Whether grids have clue numbers in their squares."""
+
+    def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
+        """Print lines, all in one style."""
+        for line in lines:
+            self._print((Span(line, style),))
+        self.stream.flush()
+
+    def fail(self, message: str) -> None:
+        """Print an error."""
+        self._print((Span("! ", Style.ERROR), Span(message)))
+        self.stream.flush()
+
+    def tell(self, notes: Iterable[Note]) -> None:
+        """Print what came from the workers."""
+        for note in notes:
+            self.say(note.text, style=_SEVERITY_STYLES[note.severity])
+
+    def grid(self, workbench: Workbench) -> None:
+        """Print the grid, with what a running or stepped search has on it."""
+        run = workbench.run
+        squares = run.squares if run is not None else {}
+        for line in draw_grid(workbench.puzzle.grid, run=squares, numbers=self.numbers):
+            self._print(line)
+        self.stream.flush()
+
+    def _print(self, line: Iterable[Span]) -> None:
+        print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

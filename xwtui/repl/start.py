@@ -1,0 +1,39 @@
+"""Starts the REPL on whatever stdin and stdout are."""
+
+import sys
+from pathlib import Path
+
+from xwtui.printing.paint import wants_colours
+from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.completer import VerbCompleter
+from xwtui.repl.dialogue import Dialogue
+from xwtui.repl.history import open_history
+from xwtui.repl.lines import Lines, PipedLines, PromptLines
+from xwtui.repl.output import Output
+from xwtui.repl.toolbar import toolbar_text
+from xwtui.workbench.settings import load_settings
+from xwtui.workbench.workbench import Workbench
+
+
+def start_repl(puzzle: Path | None) -> None:
+    """Hold a dialogue until the constructor quits; raises PuzzleFormatError where the puzzle cannot be read."""
+    bulletin = Bulletin()
+    workbench = Workbench(bulletin.hear, settings=load_settings())
+    try:
+        Dialogue(workbench, bulletin, _lines(workbench, bulletin), Output()).hold(puzzle)
+    finally:
+        workbench.close()
+
+
+def _lines(workbench: Workbench, bulletin: Bulletin) -> Lines:
+    """A prompt where both ends are a terminal, plain lines elsewhere."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PipedLines()
+    lines = PromptLines(
+        VerbCompleter(workbench),
+        open_history(),
+        lambda: toolbar_text(workbench, bulletin),
+        colours=wants_colours(sys.stdout),
+    )
+    bulletin.refresh = lines.refresh
+    return lines
