@@ -1,0 +1,84 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import naive_words
+from tests.words.strategies import scored_words, scores, words
+from xwtui.errors import WordListError
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+OREO = WordList.from_scores("first", {"OREO": 40, "ETUI": 60})
+
+
+@given(st.lists(scored_words, max_size=3), scores, st.sets(words, max_size=10), scored_words)
+def test_a_lexicon_agrees_with_dictionaries(
+    layers: list[dict[str, int]], minimum_score: int, banned: set[str], own: dict[str, int]
+) -> None:
+    lists = [WordList.from_scores(str(number), layer) for number, layer in enumerate(layers)]
+    lexicon = Lexicon.build(lists, minimum_score=minimum_score, banned=banned, scores=own)
+    listed = naive_words.listed([own, *layers])
+    allowed = naive_words.allowed(listed, minimum_score, banned)
+    for length in range(1, 7):
+        expected = [word for word in naive_words.best_first(allowed) if len(word) == length]
+        assert lexicon.table(length).words() == expected
+        assert lexicon.table(length).scores.tolist() == [allowed[word] for word in expected]
+        assert lexicon.table(length).letters.flags.c_contiguous
+    assert len(lexicon) == len(allowed)
+    assert lexicon.lengths == tuple(sorted({len(word) for word in allowed}))
+    assert lexicon.longest == max(map(len, allowed), default=0)
+    for word in {*listed, *banned}:
+        assert lexicon.score(word) == listed.get(word)
+        assert lexicon.allows(word) == (word in allowed)
+
+
+def test_the_first_list_that_has_a_word_decides() -> None:
+    second = WordList.from_scores("second", {"OREO": 90, "EPEE": 10})
+    lexicon = Lexicon.build([OREO, second])
+    assert [lexicon.score(word) for word in ("OREO", "EPEE", "ETUI", "ERNE")] == [40, 10, 60, None]
+
+
+def test_own_scores_and_bans_are_normalised_and_may_name_new_words() -> None:
+    lexicon = Lexicon.build([OREO], minimum_score=50, banned=["étui"], scores={"Crème brûlée": 70, "oreo": 55})
+    assert lexicon.allows("CREMEBRULEE")
+    assert lexicon.allows("OREO")
+    assert not lexicon.allows("ETUI")
+    assert lexicon.score("ETUI") == 60
+
+
+@pytest.mark.parametrize("score", [-1, 101])
+def test_scores_outside_the_range_are_refused(score: int) -> None:
+    with pytest.raises(WordListError, match="0 to 100"):
+        Lexicon.build([OREO], minimum_score=score)
+    with pytest.raises(WordListError, match="score of OREO"):
+        Lexicon.build([OREO], scores={"oreo": score})
+
+
+def test_words_that_cannot_be_normalised_are_refused() -> None:
+    with pytest.raises(WordListError, match="other alphabets"):
+        Lexicon.build([OREO], banned=["слово"])
+    with pytest.raises(WordListError, match="no letter"):
+        Lexicon.build([OREO], scores={"--": 3})
+
+
+def test_a_lexicon_without_words_is_empty() -> None:
+    lexicon = Lexicon.build([])
+    assert (len(lexicon), lexicon.lengths, lexicon.longest) == (0, (), 0)
+    assert lexicon.score("OREO") is None
+    assert lexicon.index.count("????") == 0
+
+
+def test_the_fingerprint_follows_layers_and_options() -> None:
+    other = WordList.from_scores("other", {"OREO": 41})
+    lexicons = [
+        Lexicon.build([OREO]),
+        Lexicon.build([OREO], minimum_score=40),
+        Lexicon.build([OREO], banned=["OREO"]),
+        Lexicon.build([OREO], banned=["ETUI"]),
+        Lexicon.build([OREO], scores={"OREO": 42}),
+        Lexicon.build([OREO, other]),
+        Lexicon.build([other, OREO]),
+    ]
+    assert len({lexicon.fingerprint for lexicon in lexicons}) == len(lexicons)
+    renamed = WordList.from_scores("renamed", dict(OREO))
+    assert Lexicon.build([renamed]).fingerprint == lexicons[0].fingerprint

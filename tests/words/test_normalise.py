@@ -1,0 +1,97 @@
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xwtui.errors import WordListError
+from xwtui.words.normalise import ALPHABET, codes_word, is_word, normalise, word_codes
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Crème brûlée", "CREMEBRULEE"),
+        (unicodedata.normalize("NFD", "Crème brûlée"), "CREMEBRULEE"),
+        ("oreo", "OREO"),
+        ("don't", "DONT"),
+        ("don’t", "DONT"),
+        ("R2-D2", "R2D2"),
+        ("AT&T", "ATT"),
+        ("Straße", "STRASSE"),
+        ("STRAẞE", "STRASSE"),
+        ("Æon flux", "AEONFLUX"),
+        ("œuvre", "OEUVRE"),
+        ("Łódź", "LODZ"),
+        ("Þórr", "THORR"),
+        ("Øresund", "ORESUND"),
+        ("Đà Nẵng", "DANANG"),
+        ("ﬁn", "FIN"),
+        ("Ａ１", "A1"),
+        ("İzmir ılık", "IZMIRILIK"),
+        ("ʻokina", "OKINA"),
+        ("soft\u00adhyphen", "SOFTHYPHEN"),
+        ("tab\tand\nline", "TABANDLINE"),
+        ("50¢", "50"),
+        ("catch 22", "CATCH22"),
+    ],
+)
+def test_a_text_becomes_the_word_it_spells(text: str, word: str) -> None:
+    assert normalise(text) == word
+
+
+@pytest.mark.parametrize("text", ["Ωmega", "слово", "日本", "אב", "a\u0660b"])
+def test_other_alphabets_are_refused(text: str) -> None:
+    with pytest.raises(WordListError, match="other alphabets"):
+        normalise(text)
+
+
+@pytest.mark.parametrize("text", ["a\x1b[31mb", "a\0b", "a\x07", "a\udc80b", "a\ue000b"])
+def test_control_and_private_characters_are_refused_and_not_shown(text: str) -> None:
+    with pytest.raises(WordListError, match="which no word can have") as caught:
+        normalise(text)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("text", ["", " ", "--", "¡!", "\u00ad"])
+def test_nothing_left_is_refused(text: str) -> None:
+    with pytest.raises(WordListError, match="no letter and no digit"):
+        normalise(text)
+
+
+def test_a_message_is_short_for_a_long_text() -> None:
+    with pytest.raises(WordListError) as caught:
+        normalise("Ω" * 100_000)
+    assert len(str(caught.value)) < 200
+
+
+def word_or_message(text: str) -> tuple[str, str]:
+    try:
+        return normalise(text), ""
+    except WordListError as error:
+        return "", str(error)
+
+
+@given(st.text())
+def test_any_text_gives_a_word_or_a_message(text: str) -> None:
+    word, message = word_or_message(text)
+    assert bool(word) != bool(message)
+    assert message.isprintable()
+    assert set(word) <= set(ALPHABET)
+    assert not word or normalise(word) == word
+
+
+@given(st.text(ALPHABET, min_size=1))
+def test_codes_are_the_word_again(word: str) -> None:
+    codes = word_codes(word)
+    assert codes.dtype == np.uint8
+    assert codes.tolist() == [ALPHABET.index(character) for character in word]
+    assert codes_word(codes) == word
+
+
+@pytest.mark.parametrize("text", ["a", "A B", "É", "?", "A\0"])
+def test_codes_are_for_normalised_words_only(text: str) -> None:
+    assert not is_word(text)
+    with pytest.raises(WordListError):
+        word_codes(text)

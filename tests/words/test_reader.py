@@ -1,0 +1,231 @@
+import gzip
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.words.strategies import scored_words
+from xwtui.errors import WordListError
+from xwtui.words import decoding, reader
+from xwtui.words.reader import MAX_BAD_LINES, ReadResult, read_word_list
+
+
+def words_of(text: str | bytes) -> dict[str, int]:
+    data = text if isinstance(text, bytes) else text.encode()
+    result = read_word_list(data, "mine.dict")
+    assert result.bad_lines == ()
+    assert result.bad_count == 0
+    return dict(result.word_list)
+
+
+def reasons_of(text: str) -> dict[int, str]:
+    result = read_word_list(f"{text}\nOREO;50".encode(), "mine.dict")
+    assert result.word_list.score("OREO") == 50
+    assert result.bad_count == len(result.bad_lines)
+    return {line.number: line.reason for line in result.bad_lines}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("OREO;40\nETUI;60\n", {"OREO": 40, "ETUI": 60}),
+        ("oreo;40\netui;60", {"OREO": 40, "ETUI": 60}),
+        ("OREO\t40\nETUI\t60\n", {"OREO": 40, "ETUI": 60}),
+        ("OREO 40\nETUI   60\n", {"OREO": 40, "ETUI": 60}),
+        ("OREO\nETUI\n", {"OREO": 50, "ETUI": 50}),
+        ("OREO;40\r\nETUI;60\r\n", {"OREO": 40, "ETUI": 60}),
+        ("OREO;40\rETUI;60\r", {"OREO": 40, "ETUI": 60}),
+        ("  OREO ; 40 \n\n\t\nETUI;060\n", {"OREO": 40, "ETUI": 60}),
+        ("# a comment;9\n// another\n  # and one\nOREO;40\n", {"OREO": 40}),
+        ("OREO;0\nETUI;100", {"OREO": 0, "ETUI": 100}),
+        ("Crème brûlée;60", {"CREMEBRULEE": 60}),
+        ("R2-D2;60\n3D;5", {"R2D2": 60, "3D": 5}),
+        ("OREO;\nETUI;60", {"OREO": 50, "ETUI": 60}),
+        ("OREO;40;a biscuit;x\n", {"OREO": 40}),
+        ("OREO\t40\ta biscuit\n", {"OREO": 40}),
+        ("OREO;40\nETUI\n", {"OREO": 40, "ETUI": 50}),
+        ("\ufeffOREO;40", {"OREO": 40}),
+    ],
+)
+def test_the_forms_of_a_list(text: str, words: dict[str, int]) -> None:
+    assert words_of(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("SWEET HEART\nCATCH 22\nOREO\n", {"SWEETHEART": 50, "CATCH22": 50, "OREO": 50}),
+        ("SWEET HEART;70\nCATCH 22;60\n", {"SWEETHEART": 70, "CATCH22": 60}),
+        ("SWEET HEART;70\nCATCH 22\nOREO;5", {"SWEETHEART": 70, "CATCH22": 50, "OREO": 5}),
+        ("SWEET HEART 70\nCATCH 22 60\nOREO 5", {"SWEETHEART": 70, "CATCH22": 60, "OREO": 5}),
+        ("OREO 5\nETUI 6\nSWEET HEART\n", {"OREO": 5, "ETUI": 6, "SWEETHEART": 50}),
+        ("OREO 5\nETUI 6\nERNE 7\nCATCH 22;9", {"OREO": 5, "ETUI": 6, "ERNE": 7, "CATCH22": 9}),
+        ("22\n33\n44\n", {"22": 50, "33": 50, "44": 50}),
+    ],
+)
+def test_spaces_part_words_from_scores_only_in_files_scored_that_way(text: str, words: dict[str, int]) -> None:
+    assert words_of(text) == words
+
+
+def test_the_way_a_file_is_scored_is_told_from_its_beginning() -> None:
+    plain = "\n".join(["OREO"] * 1000 + ["CATCH 22"] * 3000)
+    assert words_of(plain) == {"OREO": 50, "CATCH22": 50}
+
+
+@given(st.permutations(["OREO;40", "oreo;70", "O'REO;55", "ØREO;69"]))
+def test_a_word_that_stands_twice_keeps_its_highest_score(lines: list[str]) -> None:
+    assert words_of("\n".join(lines)) == {"OREO": 70}
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("AXLE;101", "101 is outside"),
+        ("AXLE;-1", "-1 is outside"),
+        ("AXLE;50.5", "'50.5' is no score"),
+        ("AXLE;good", "'good' is no score"),
+        ("AXLE;\u0665", "is no score"),
+        ("AXLE;" + "9" * 400, "is no score"),
+        ("A;50", "a word has 2 to 100 characters"),
+        ("A" * 101, "a word has 2 to 100 characters"),
+        (";50", "no letter and no digit"),
+        ("--", "no letter and no digit"),
+        ("слово;50", "other alphabets"),
+        ("AX\x1b[31mLE;50", "no word can have"),
+        ("X" * 501, "longer than 500"),
+    ],
+)
+def test_a_bad_line_is_told_with_its_number_and_skipped(line: str, reason: str) -> None:
+    reasons = reasons_of(f"# first\n{line}")
+    assert list(reasons) == [2]
+    assert reason in reasons[2]
+    assert reasons[2].isprintable()
+    assert len(reasons[2]) < 200
+
+
+def test_a_bad_score_after_a_space_is_no_part_of_the_word() -> None:
+    result = read_word_list(b"OREO 5\nETUI 6\nAXLE 5.5\nERNE 200", "mine")
+    assert dict(result.word_list) == {"OREO": 5, "ETUI": 6}
+    assert [line.number for line in result.bad_lines] == [3, 4]
+
+
+def test_a_bad_line_says_where_and_why() -> None:
+    (bad,) = read_word_list(b"OREO;50\nAXLE;\x1b[2J", "mine").bad_lines
+    assert str(bad) == r"line 2: '\x1b[2J' is no score; scores are whole numbers from 0 to 100"
+    assert bad.text == r"AXLE;\x1b[2J"
+
+
+def test_all_bad_lines_are_counted_and_the_first_kept() -> None:
+    result = read_word_list(b"OREO\n" + b"--\n" * 5000, "mine")
+    assert result.bad_count == 5000
+    assert [line.number for line in result.bad_lines] == list(range(2, MAX_BAD_LINES + 2))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16", "utf-32"])
+def test_encodings(encoding: str) -> None:
+    assert words_of("Crème brûlée;60\r\nOREO;40".encode(encoding)) == {"CREMEBRULEE": 60, "OREO": 40}
+
+
+def test_one_line_in_latin_1_does_not_spoil_a_utf_8_file() -> None:
+    data = "brûlée;60\n".encode() + "crème;40\n".encode("latin-1") + "CAN’T;30".encode("cp1252")
+    assert words_of(data) == {"BRULEE": 60, "CREME": 40, "CANT": 30}
+
+
+def test_gzip_is_told_by_its_first_bytes() -> None:
+    assert words_of(gzip.compress("Étui;60\n".encode())) == {"ETUI": 60}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "is empty"),
+        (b"\n\r\n  \n", "is empty"),
+        (b"# nothing\n", "is empty"),
+        (gzip.compress(b""), "is empty"),
+        (b"OREO\0", "binary"),
+        ("OREO;50".encode("utf-16-le"), "binary"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary"),
+        (b"\x01\x02\x03\x04OREO", "binary"),
+        (gzip.compress(b"\0\0\0"), "binary"),
+        (gzip.compress(b"OREO;50\n" * 100)[:-9], "damaged gzip"),
+        (gzip.compress(b"OREO;50") + b"rest", "damaged gzip"),
+        (b"\x1f\x8bOREO", "damaged gzip"),
+        (b"\xff\xfeO", "UTF-16"),
+        (b"\xff\xfe\x00\xd8A\x00", "UTF-16"),
+        ("OREO\0;50".encode("utf-16"), "binary"),
+        (b"\xff\xfe\0\0\xff\xff\xff\xff", "UTF-32"),
+        (b"--;3\n!!", "line 1"),
+    ],
+)
+def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(WordListError, match=message) as caught:
+        read_word_list(data, "mine\x1b.dict")
+    assert str(caught.value).startswith(r"mine\x1b.dict")
+
+
+def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "MAX_LIST_BYTES", 1 << 20)
+    with pytest.raises(WordListError, match="too large: a word list has 1 MB at most"):
+        read_word_list(gzip.compress(b"OREO;50\n" * (1 << 18)), "bomb")
+
+
+def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_LINES", 10)
+    assert words_of("OREO\n" * 10) == {"OREO": 50}
+    with pytest.raises(WordListError, match="more than 10 lines"):
+        read_word_list(b"OREO\n" * 11, "mine")
+
+
+def test_a_line_of_ten_megabytes_is_one_bad_line() -> None:
+    result = read_word_list(b"OREO;50\n" + b"A" * 10_000_000 + b"\nETUI;60", "mine")
+    assert dict(result.word_list) == {"OREO": 50, "ETUI": 60}
+    (bad,) = result.bad_lines
+    assert bad.number == 2
+    assert len(bad.text) <= 80
+    with pytest.raises(WordListError, match="longer than"):
+        read_word_list("É ".encode() * 3_000_000, "mine")
+
+
+def read_or_message(data: bytes) -> ReadResult | str:
+    try:
+        return read_word_list(data, "any")
+    except WordListError as error:
+        return str(error)
+
+
+def assert_list_or_message(data: bytes) -> None:
+    result = read_or_message(data)
+    if isinstance(result, str):
+        assert result.isprintable()
+    else:
+        assert len(result.word_list) > 0
+        assert all(line.text.isprintable() and line.reason.isprintable() for line in result.bad_lines)
+
+
+@given(st.binary())
+@example(b"\xff\xfe\x1a")
+@example(b"\x81\x8d;\x90")
+@example(b"\x1f\x8b\x08")
+def test_any_bytes_give_a_list_or_a_message(data: bytes) -> None:
+    assert_list_or_message(data)
+    assert_list_or_message(b"OREO;50\n" + data)
+    assert_list_or_message(gzip.compress(data))
+
+
+@given(st.text(st.sampled_from("AB;9 \t\r\n#/.-+é\x1b")), st.sampled_from(["utf-8", "latin-1", "utf-16"]))
+def test_any_lines_give_a_list_or_a_message(text: str, encoding: str) -> None:
+    assert_list_or_message(text.encode(encoding))
+
+
+@given(
+    scored_words.filter(bool),
+    st.sampled_from([";", "\t", " ", " ; "]),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "latin-1", "utf-16"]),
+    st.booleans(),
+)
+def test_what_is_written_is_read(
+    scores: dict[str, int], separator: str, line_end: str, encoding: str, packed: bool
+) -> None:
+    data = line_end.join(f"{word}{separator}{score}" for word, score in scores.items()).encode(encoding)
+    assert words_of(gzip.compress(data) if packed else data) == scores
