@@ -1,5 +1,6 @@
 """Every template is what its name says, and what an editor would take."""
 
+import itertools
 from collections import Counter
 from pathlib import Path
 
@@ -96,7 +97,7 @@ def test_the_british_lattice_checks_half_of_each_entry_and_no_two_squares_in_a_r
     for slot in grid.slots:
         checked = [grid.slot_at(position, slot.direction.other) is not None for position in slot.positions]
         assert 2 * sum(checked) >= len(slot) >= 4
-        assert all(here or following for here, following in zip(checked, checked[1:], strict=False))
+        assert all(here or following for here, following in itertools.pairwise(checked))
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)

@@ -1,0 +1,75 @@
+# xwtui: `make help` lists the targets. Only Python 3.11, its venv module and make are needed.
+
+PYTHON  ?= python3
+VENV    := .venv
+BIN     := $(VENV)/bin
+SAMPLE  := puzzles/heart-to-heart.ipuz
+BUILD   := build
+NPM     := tests/formats/npm
+WORKERS ?= 2
+PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
+
+.PHONY: help run install test lint bench screenshots readme wordlist wheel clean
+.DEFAULT_GOAL := help
+
+help:  ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1: /p' $(MAKEFILE_LIST) | while IFS=: read -r target summary; do \
+	    printf '  make %-12s%s\n' "$$target" "$$summary"; done
+
+run: $(VENV)/.installed  ## open the half-built sample; without a terminal: fill it, print it, export it
+	@if [ -t 1 ] && [ -t 0 ]; then \
+	    exec $(BIN)/xwtui $(SAMPLE); \
+	else \
+	    mkdir -p $(BUILD) && \
+	    exec $(BIN)/xwtui fill $(SAMPLE) --time 60 \
+	        -o $(BUILD)/heart-to-heart.puz -o $(BUILD)/heart-to-heart.ipuz 2>&1; \
+	fi
+
+install: $(VENV)/.installed  ## make .venv with xwtui in it
+
+test: lint $(NPM)/node_modules/.installed  ## check everything: style, types, imports, then the whole suite
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
+	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet . && echo 'style: clean'
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --config pyproject.toml
+
+bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, as ratios
+	@$(BIN)/python -m tests.bench $(BENCH)
+
+screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
+	@$(BIN)/python docs/screenshots.py
+
+readme: $(VENV)/.installed  ## write the tables of the README from the declarations
+	@$(BIN)/python docs/readme_tables.py
+
+wordlist: $(VENV)/.with-test-tools  ## build wordlists/default.dict from its sources
+	@$(BIN)/python wordlists/build.py
+
+wheel: $(VENV)/.with-test-tools  ## build dist/*.whl and dist/*.tar.gz
+	@$(BIN)/python -m build
+
+clean:  ## remove all that was made
+	rm -rf $(VENV) $(BUILD) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis $(NPM)/node_modules
+	find xwtui tests wordlists docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo 'xwtui needs Python 3.11 or newer; say which with make PYTHON=python3.12' >&2; exit 1; }
+	@echo 'making $(VENV) and installing xwtui in it (about a minute)' >&2
+	@$(PYTHON) -m venv $(VENV) || { echo 'Python lacks its venv module; on Debian: apt install python3-venv' >&2; exit 1; }
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.with-%-tools: $(VENV)/.installed
+	@echo 'installing the tools for make $* (about a minute)' >&2
+	@$(PIP) -e '.[$*]'
+	@touch $@
+
+# The reader of .puz that we did not write; its tests are skipped where there is no npm.
+$(NPM)/node_modules/.installed: $(wildcard $(NPM)/package*.json)
+	@if [ -f $(NPM)/package.json ] && command -v npm >/dev/null; then \
+	    echo 'installing the npm reader for .puz' >&2; \
+	    cd $(NPM) && npm install --no-package-lock --no-audit --no-fund --loglevel=error && touch node_modules/.installed; \
+	fi
