@@ -1,0 +1,164 @@
+"""The wheel, installed into an environment of its own and used from elsewhere.
+
+The environment borrows the dependencies of the one that runs the tests: a `.pth` file adds the
+outer site-packages behind its own, which is quick, needs no network, and does not pick up the
+editable install there (the `.pth` files of a folder added this way are not read).
+"""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from xwtui import __version__
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+TEMPLATE = "puzzles/templates/mini-5x5.txt"
+PATIENCE = 300
+"""Seconds before a command counts as hung; the engine may have to compile."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A fresh virtual environment with the wheel in it, and folders that are nobody's home."""
+
+    folder: Path
+    elsewhere: Path
+
+    @property
+    def site_packages(self) -> Path:
+        return next(self.folder.glob("lib/python*/site-packages"))
+
+    @property
+    def data(self) -> Path:
+        return self.site_packages / "xwtui" / "_data"
+
+    def run(self, *arguments: str, home: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        home = home or self.elsewhere / "home"
+        kept = {
+            name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_", "NUMBA_"))
+        }
+        return subprocess.run(
+            [str(self.folder / "bin" / "xwtui"), *arguments],
+            cwd=self.elsewhere,
+            env={**kept, "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    def files(self) -> set[tuple[Path, int]]:
+        """Everything installed, with the time of its last change."""
+        return {(path, path.stat().st_mtime_ns) for path in self.site_packages.rglob("*")}
+
+
+def call(*command: str) -> None:
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def build(kind: str, folder: Path) -> Path:
+    call(sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", str(folder), ".")
+    return next(folder.iterdir())
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    fresh = Environment(tmp_path_factory.mktemp("fresh"), tmp_path_factory.mktemp("elsewhere"))
+    venv.create(fresh.folder, with_pip=False, symlinks=True)
+    (fresh.site_packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    python = str(fresh.folder / "bin" / "python")
+    call(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", str(wheel))
+    return fresh
+
+
+def litter(names: Sequence[str]) -> list[str]:
+    return [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".nbi", ".nbc"))]
+
+
+def test_the_wheel_holds_what_the_program_needs_and_no_litter(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "xwtui/_data/wordlists/default.dict" in names
+    assert f"xwtui/_data/{TEMPLATE}" in names
+    assert any("/licenses/" in name and name.endswith("LICENSE") for name in names)
+    assert litter(names) == []
+    assert not any(name.startswith("tests/") for name in names)
+
+
+def test_every_resource_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
+    listed = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("themes", "puzzles", "wordlists/licences"):
+        for path in (CHECKOUT / folder).rglob("*"):
+            if path.is_file():
+                assert f"xwtui/_data/{path.relative_to(CHECKOUT)}" in listed
+
+
+def test_the_sdist_can_build_the_wheel_again(tmp_path: Path) -> None:
+    with tarfile.open(build("sdist", tmp_path / "sdist")) as archive:
+        names = archive.getnames()
+    top = f"xwtui-{__version__}"
+    for needed in (
+        "pyproject.toml",
+        "README.md",
+        "wordlists/default.dict",
+        "xwtui/__init__.py",
+        TEMPLATE,
+        "Makefile",
+    ):
+        assert f"{top}/{needed}" in names
+    assert litter(names) == []
+
+
+def test_it_tells_its_version(environment: Environment) -> None:
+    done = environment.run("--version")
+    assert (done.returncode, done.stdout.strip()) == (0, f"xwtui {__version__}")
+
+
+def test_it_uses_its_own_files_not_the_checkouts(environment: Environment) -> None:
+    python = environment.folder / "bin" / "python"
+    code = "import xwtui.resources as r; print(r.default_word_list()); print(r.themes_folder())"
+    done = subprocess.run(
+        [python, "-c", code], cwd=environment.elsewhere, capture_output=True, text=True, check=True
+    )
+    assert all(Path(line).is_relative_to(environment.data) and Path(line).exists() for line in done.stdout.split())
+
+
+def test_it_fills_a_template_with_the_list_it_came_with(environment: Environment) -> None:
+    done = environment.run("fill", str(environment.data / TEMPLATE), "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["status"] == "filled"
+    assert len(document["answers"]) == 10
+
+
+def test_an_install_that_cannot_be_written_to_works(environment: Environment) -> None:
+    """Neither the package's folder nor any user folder takes a file; root too is kept out of the latter."""
+    blocked = environment.elsewhere / "a-file-where-a-home-should-be"
+    blocked.touch()
+    folders = [path for path in environment.site_packages.rglob("*") if path.is_dir()]
+    before = environment.files()
+    try:
+        for folder in folders:
+            folder.chmod(0o555)
+        done = environment.run("fill", str(environment.data / TEMPLATE), "--json", home=blocked)
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["status"] == "filled"
+    assert environment.files() == before
