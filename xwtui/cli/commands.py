@@ -33,20 +33,23 @@ def shell() -> None:
 
 @shell.command(SCREEN_COMMAND, hidden=True)
 @click.argument("puzzle", type=_FILE, required=False)
-def screen(puzzle: Path | None) -> int:
+def screen(puzzle: Path | None) -> None:
     """Open the screen, on a puzzle or on an empty grid."""
-    from xwtui.cli.faces import open_screen
+    from xwtui.cli.terminal import require_terminal
 
-    return open_screen(puzzle)
+    require_terminal()
+    from xwtui.tui.start import start_screen
+
+    start_screen(puzzle)
 
 
 @shell.command()
 @click.argument("puzzle", type=_FILE, required=False)
-def repl(puzzle: Path | None) -> int:
+def repl(puzzle: Path | None) -> None:
     """Work line by line, with the verbs of the screen."""
-    from xwtui.cli.faces import open_repl
+    from xwtui.repl.start import start_repl
 
-    return open_repl(puzzle)
+    start_repl(puzzle)
 
 
 @shell.command()
