@@ -1,0 +1,178 @@
+"""The analyst: after each change, how many words each entry may take and how many fills there are."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from xwtui.errors import EngineError
+from xwtui.model import Grid
+from xwtui.workbench.analysis import Analysis, ProblemHolder
+from xwtui.workbench.engine_room import EngineRoom
+from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, Message, OptionsReady
+from xwtui.workbench.worker import IsStale, Worker
+
+if TYPE_CHECKING:
+    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.estimator import Counter
+    from xwtui.engine.problem import Problem
+    from xwtui.words.lexicon import Lexicon
+
+REFINE_SECONDS = 12.0
+"""How long an estimate is refined while the constructor rests, at most."""
+SURE_ENOUGH = 0.3
+"""The width of the interval, in powers of ten, at which refining stops."""
+
+_SLICE_SECONDS = 0.25
+_EXACT_SECONDS = 0.5
+_COUNTABLE_LOG10 = 6.0
+
+
+@dataclass(eq=False)
+class Question:
+    """A grid and words to reckon for; the revision rises with changes that leave both alone."""
+
+    revision: int
+    grid: Grid
+    lexicon: Lexicon
+    is_propagated: bool
+
+
+class Analyst:
+    """Answers the newest question with finer and finer figures, while no fill is running."""
+
+    def __init__(
+        self,
+        post: Callable[[Message], None],
+        room: EngineRoom,
+        problems: ProblemHolder,
+        is_held: Callable[[], bool],
+        idle: threading.Condition,
+    ) -> None:
+        self.latest = Analysis()
+        self._post = post
+        self._room = room
+        self._problems = problems
+        self._is_held = is_held
+        self._lock = threading.Lock()
+        self._question: Question | None = None
+        self._worker = Worker("analysis", self._answer, self._fail, idle)
+
+    def ask(self, revision: int, grid: Grid, lexicon: Lexicon) -> None:
+        """Reckon for a grid, unless that is what was asked last: then the figures hold for this revision too."""
+        with self._lock:
+            last = self._question
+            is_ready = self._room.is_ready
+            if last is not None and last.lexicon is lexicon and last.is_propagated == is_ready and last.grid == grid:
+                if self.latest.revision == last.revision:
+                    self.latest = replace(self.latest, revision=revision)
+                last.revision = revision
+                return
+            self._question = Question(revision, grid, lexicon, is_ready)
+            self._worker.submit(self._question)
+
+    def forget(self) -> None:
+        """Drop the question: there is no lexicon for it."""
+        with self._lock:
+            self._question = None
+        self._worker.interrupt()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._worker.close()
+
+    def join(self, seconds: float) -> None:
+        """Give the thread some time to end."""
+        self._worker.join(seconds)
+
+    def _answer(self, question: Question, is_stale: IsStale) -> None:
+        if not question.is_propagated:
+            self._count_patterns(question, is_stale)
+            return
+        try:
+            problem = self._problems.problem(question.grid, question.lexicon)
+        except EngineError as error:
+            self._set_options(question, OptionsReady(question.revision, {}, str(error)))
+            return
+        if is_stale():
+            return
+        self._count_options(question, problem)
+        self._estimate(question, problem, is_stale)
+
+    def _count_patterns(self, question: Question, is_stale: IsStale) -> None:
+        """What the sorted index knows, while the engine compiles."""
+        from xwtui.engine.options import SlotOptions  # noqa: PLC0415  (loads numba)
+
+        while self._room.state.phase is EnginePhase.LOADING:
+            if is_stale():
+                return
+            time.sleep(0.02)
+        grid, options = question.grid, {}
+        for slot in grid.slots:
+            if is_stale():
+                return
+            matches = question.lexicon.index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
+            options[slot.name] = SlotOptions(matches, matches)
+        self._set_options(question, OptionsReady(question.revision, options, propagated=False))
+
+    def _count_options(self, question: Question, problem: Problem) -> None:
+        from xwtui.engine.options import slot_options  # noqa: PLC0415  (loads numba)
+
+        self._set_options(question, OptionsReady(question.revision, slot_options(problem), problem.root.reason))
+
+    def _estimate(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
+        from xwtui.engine.estimator import Counter  # noqa: PLC0415  (loads numba)
+
+        counter = Counter(problem)
+        estimate = counter.quick()
+        self._set_estimate(question, estimate, is_stale)
+        if estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
+            exact = counter.exact(seconds=_EXACT_SECONDS, cancelled=lambda: is_stale() or self._is_held())
+            if exact is not None:
+                self._set_estimate(question, exact, is_stale)
+                return
+        self._refine(question, counter, is_stale)
+
+    def _refine(self, question: Question, counter: Counter, is_stale: IsStale) -> None:
+        spent = 0.0
+        while spent < REFINE_SECONDS and not is_stale():
+            if self._is_held():
+                time.sleep(0.05)
+                continue
+            estimate = counter.refine(seconds=_SLICE_SECONDS, cancelled=lambda: is_stale() or self._is_held())
+            spent += _SLICE_SECONDS
+            self._set_estimate(question, estimate, is_stale)
+            if is_sure(estimate):
+                return
+
+    def _set_options(self, question: Question, message: OptionsReady) -> None:
+        with self._lock:
+            if self._question is not question:
+                return
+            kept = self.latest.estimate if self.latest.revision == question.revision else None
+            self.latest = Analysis(
+                question.revision, message.options, kept, message.reason, message.propagated, stale=False
+            )
+            message = replace(message, revision=question.revision)
+        self._post(message)
+
+    def _set_estimate(self, question: Question, estimate: Estimate, is_stale: IsStale) -> None:
+        with self._lock:
+            if is_stale() or self._question is not question or self.latest.estimate == estimate:
+                return
+            self.latest = replace(self.latest, estimate=estimate)
+            message = EstimateReady(question.revision, estimate)
+        self._post(message)
+
+    def _fail(self, message: str) -> None:
+        self._post(JobFailed(f"the counts failed: {message}"))
+
+
+def is_sure(estimate: Estimate) -> bool:
+    """Whether an estimate is exact, or its interval narrow enough."""
+    if estimate.exact is not None:
+        return True
+    return estimate.low is not None and estimate.high is not None and estimate.high - estimate.low < SURE_ENOUGH

@@ -1,0 +1,85 @@
+"""The count that is asked for: exact if that can be had in the time, else an estimate with its interval."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from xwtui.model import Grid
+from xwtui.workbench.analysis import ProblemHolder
+from xwtui.workbench.engine_room import EngineRoom
+from xwtui.workbench.lexicon_holder import LexiconHolder
+from xwtui.workbench.messages import CountEnded, EstimateReady, JobFailed, Message
+from xwtui.workbench.worker import IsStale, Worker
+
+_SLICE_SECONDS = 0.25
+_COUNTABLE_LOG10 = 7.0
+_EXACT_SHARE = 0.5
+
+
+class CensusQuestion(NamedTuple):
+    """A grid to count the fills of, and the time for it."""
+
+    revision: int
+    grid: Grid
+    seconds: float
+
+
+class Census:
+    """Counts on demand, with figures on the way, and gives way to the next demand."""
+
+    def __init__(
+        self,
+        post: Callable[[Message], None],
+        room: EngineRoom,
+        words: LexiconHolder,
+        problems: ProblemHolder,
+        idle: threading.Condition,
+    ) -> None:
+        self._post = post
+        self._room = room
+        self._words = words
+        self._problems = problems
+        self._worker = Worker("count", self._answer, self._fail, idle)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it counts at this moment."""
+        return self._worker.is_busy
+
+    def ask(self, question: CensusQuestion) -> None:
+        """Count, waiting for words and engine if need be."""
+        self._worker.submit(question)
+
+    def interrupt(self) -> None:
+        """Stop counting."""
+        self._worker.interrupt()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._worker.close()
+
+    def _answer(self, question: CensusQuestion, is_stale: IsStale) -> None:
+        lexicon = self._words.wait(is_stale)
+        if lexicon is None or not self._room.wait(is_stale):
+            return
+        from xwtui.engine.estimator import Counter  # noqa: PLC0415  (loads numba)
+
+        deadline = time.perf_counter() + question.seconds
+        counter = Counter(self._problems.problem(question.grid, lexicon))
+        estimate = counter.quick()
+        self._post(EstimateReady(question.revision, estimate))
+        if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
+            exact = counter.exact(seconds=question.seconds * _EXACT_SHARE, cancelled=is_stale)
+            estimate = exact if exact is not None else estimate
+        while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not is_stale():
+            estimate = counter.refine(seconds=min(left, _SLICE_SECONDS), cancelled=is_stale)
+            if not is_stale():
+                self._post(EstimateReady(question.revision, estimate))
+        if not is_stale():
+            self._post(CountEnded(question.revision, estimate))
+
+    def _fail(self, message: str) -> None:
+        self._post(JobFailed(f"the count failed: {message}"))

@@ -1,0 +1,81 @@
+"""The words in use: loads the lists that a puzzle names, off the face's thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from xwtui.errors import WordListError
+from xwtui.model import WordChoice
+from xwtui.workbench.messages import LexiconFailed, LexiconReady, Message
+from xwtui.workbench.worker import IsStale, Worker
+
+if TYPE_CHECKING:
+    from xwtui.words.lexicon import Lexicon
+
+
+class WordRequest(NamedTuple):
+    """A puzzle's choice of words, and the folder that its paths start from."""
+
+    choice: WordChoice
+    folder: Path | None
+
+
+class LexiconHolder:
+    """The lexicon of the puzzle's choice, once it is loaded; a choice that fails leaves the one before."""
+
+    def __init__(self, post: Callable[[Message], None], changed: Callable[[], None], idle: threading.Condition) -> None:
+        self.lexicon: Lexicon | None = None
+        self.failure = ""
+        self._post = post
+        self._changed = changed
+        self._wanted: WordRequest | None = None
+        self._worker = Worker("lexicon", self._load, self._fail, idle)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the words asked for are still on their way."""
+        return self._worker.is_busy
+
+    def want(self, request: WordRequest) -> None:
+        """Load the words of a choice, unless it is the one asked for last."""
+        if request != self._wanted:
+            self._wanted = request
+            self._worker.submit(request)
+
+    def wait(self, is_stale: IsStale) -> Lexicon | None:
+        """Wait until the words asked for last are there; returns None if `is_stale` was first.
+
+        Raises WordListError where they cannot be loaded.
+        """
+        while self.is_loading:
+            if is_stale():
+                return None
+            time.sleep(0.01)
+        if self.failure or self.lexicon is None:
+            raise WordListError(self.failure or "no words are loaded")
+        return self.lexicon
+
+    def close(self) -> None:
+        """End the thread."""
+        self._worker.close()
+
+    def _load(self, request: WordRequest, is_stale: IsStale) -> None:
+        from xwtui.words.layers import load_lexicon  # noqa: PLC0415  (loads numpy)
+
+        begun = time.perf_counter()
+        loaded = load_lexicon(request.choice, request.folder)
+        words = len(loaded.lexicon)
+        if is_stale():
+            return
+        self.lexicon, self.failure = loaded.lexicon, ""
+        self._post(LexiconReady(words, time.perf_counter() - begun, loaded.warnings))
+        self._changed()
+
+    def _fail(self, message: str) -> None:
+        self.failure = message
+        self._post(LexiconFailed(message))
+        self._changed()

@@ -1,0 +1,193 @@
+"""One search in a thread: it goes on as told and stands still between the orders, until it ends or is dropped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from xwtui.workbench.goals import Goal
+from xwtui.workbench.messages import RunView
+from xwtui.workbench.worker import IsStale, what_failed
+
+if TYPE_CHECKING:
+    from xwtui.engine.filler import Filler
+    from xwtui.engine.problem import Problem
+    from xwtui.engine.trace import Event
+
+SLICE_SECONDS = 0.03
+"""How long the engine works between two looks at what is asked of the search."""
+
+_VIEW_SECONDS = 0.08
+_RECENT_EVENTS = 12
+_DEPTH_SAMPLES = 40
+
+
+class SearchOwner(Protocol):
+    """Who started a search, and hears of it from the search's thread."""
+
+    def pose(self, is_dropped: IsStale) -> Problem | None:
+        """The problem, once words and engine are there; None if the search was dropped first."""
+
+    def search_moved(self, search: Search, view: RunView) -> None:
+        """The search goes on, or stands still."""
+
+    def search_ended(self, search: Search, view: RunView) -> None:
+        """The search is over (or out of time, and stands still, where the view is paused)."""
+
+    def search_failed(self, search: Search, message: str) -> None:
+        """The search stopped on an error."""
+
+
+class Search:
+    """A steppable search: `go` gives it a goal, `drop` ends it; it reports to its owner."""
+
+    def __init__(self, owner: SearchOwner, goal: Goal, *, seed: int, idle: threading.Condition) -> None:
+        self.seed = seed
+        self.view: RunView | None = None
+        self._owner = owner
+        self._goal: Goal | None = goal
+        self._idle = idle
+        self._is_dropped = False
+        self._recent: deque[Event] = deque(maxlen=_RECENT_EVENTS)
+        self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
+        self._seconds = 0.0
+        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it goes on at this moment, rather than stand still or be over."""
+        return self._goal is not None
+
+    def go(self, goal: Goal) -> None:
+        """Go on as far as the goal says, whatever was going on."""
+        with self._idle:
+            self._goal = goal
+            self._idle.notify_all()
+
+    def drop(self) -> None:
+        """End it, soon and without a report."""
+        with self._idle:
+            self._is_dropped = True
+            self._goal = None
+            self._idle.notify_all()
+
+    def join(self, seconds: float) -> None:
+        """Give the thread some time to end."""
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        try:
+            problem = self._owner.pose(lambda: self._is_dropped)
+            if problem is not None:
+                self._search(problem)
+        except Exception as error:
+            if not self._is_dropped:
+                self._owner.search_failed(self, what_failed(error))
+        finally:
+            self._rest(self._goal)
+
+    def _search(self, problem: Problem) -> None:
+        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
+
+        filler = Filler(problem, seed=self.seed, trace=True)
+        while (goal := self._next_goal()) is not None:
+            is_late = self._pursue(filler, problem, goal)
+            if self._is_dropped:
+                return
+            if filler.outcome is not Outcome.RUNNING:
+                self.view = self._look(filler, problem)
+                self._owner.search_ended(self, self.view)
+                return
+            if self._goal is goal:
+                self._stand_still(replace(self._look(filler, problem), paused=True), is_late)
+                self._rest(goal)
+
+    def _next_goal(self) -> Goal | None:
+        with self._idle:
+            self._idle.wait_for(lambda: self._goal is not None or self._is_dropped)
+            return None if self._is_dropped else self._goal
+
+    def _pursue(self, filler: Filler, problem: Problem, goal: Goal) -> bool:
+        """Search until the goal is reached or replaced; returns whether its time has run out."""
+        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
+
+        begun = shown = time.perf_counter()
+        base, seen = self._seconds, 0
+        while self._goal is goal and filler.outcome is Outcome.RUNNING:
+            if goal.needs_events:
+                reached, seen = self._step(filler, goal, seen)
+            else:
+                reached = False
+                filler.advance(seconds=SLICE_SECONDS)
+                self._recent.extend(filler.take_events()[-_RECENT_EVENTS:])
+            now = time.perf_counter()
+            self._seconds = base + now - begun
+            if reached:
+                return False
+            if goal.seconds is not None and now - begun >= goal.seconds:
+                return filler.outcome is Outcome.RUNNING
+            if now - shown >= _VIEW_SECONDS:
+                shown = now
+                self._show(self._look(filler, problem))
+        return False
+
+    def _step(self, filler: Filler, goal: Goal, seen: int) -> tuple[bool, int]:
+        """Take steps for a slice of time; returns whether the goal is reached, and the events seen for it."""
+        until = time.perf_counter() + SLICE_SECONDS
+        while time.perf_counter() < until and self._goal is goal:
+            event = filler.step()
+            if event is None:
+                break
+            seen += 1
+            self._recent.append(event)
+            if goal.is_reached(event, seen):
+                return True, seen
+        return False, seen
+
+    def _look(self, filler: Filler, problem: Problem) -> RunView:
+        """The search as it stands now."""
+        statistics = filler.statistics
+        self._depths.append(statistics.depth)
+        return RunView(
+            outcome=filler.outcome,
+            squares=dict(filler.current()),
+            event=self._recent[-1] if self._recent else None,
+            recent=tuple(self._recent),
+            nodes=statistics.nodes,
+            backtracks=statistics.backtracks,
+            restarts=statistics.restarts,
+            depth=statistics.depth,
+            deepest=statistics.deepest,
+            seconds=self._seconds,
+            domain_sizes=dict(zip(problem.slot_names, filler.domain_sizes(), strict=True)),
+            reason=filler.reason,
+            depth_history=tuple(self._depths),
+            seed=self.seed,
+        )
+
+    def _show(self, view: RunView) -> None:
+        if not self._is_dropped:
+            self.view = view
+            self._owner.search_moved(self, view)
+
+    def _stand_still(self, view: RunView, is_late: bool) -> None:
+        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
+
+        self.view = view
+        if is_late:
+            self._owner.search_ended(self, replace(view, outcome=Outcome.UNKNOWN))
+        else:
+            self._owner.search_moved(self, view)
+
+    def _rest(self, goal: Goal | None) -> None:
+        """Be idle, unless another goal has come since; what there is to tell has been told by now."""
+        with self._idle:
+            if self._goal is goal:
+                self._goal = None
+            self._idle.notify_all()
