@@ -11,12 +11,24 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import Network, size_address
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, NOGOODS_END, State
 
 _HEADER = 3
+
+
+@inlined
+def nogood_literal_slot(state: State, nogood: int, literal: int) -> int:
+    """The slot of a nogood's literal."""
+    return state.nogoods[nogood + _HEADER + 2 * literal]
+
+
+@inlined
+def nogood_literal_row(state: State, nogood: int, literal: int) -> int:
+    """The row of a nogood's literal."""
+    return state.nogoods[nogood + _HEADER + 2 * literal + 1]
 
 
 @kernel
@@ -60,7 +72,7 @@ def close_nogood(state: State, nogood: int) -> None:
 def _link(state: State, watch: int) -> None:
     """Put a watch at the head of the list of its literal's slot."""
     nogood, side = watch >> 1, watch & 1
-    slot = state.nogoods[nogood + _HEADER + 2 * side]
+    slot = nogood_literal_slot(state, nogood, side)
     state.nogoods[nogood + 1 + side] = state.watch_head[slot]
     state.watch_head[slot] = watch
 
@@ -74,7 +86,7 @@ def visit_watches(network: Network, state: State, slot: int, row: int) -> bool:
     while watch >= 0:
         nogood, side = watch >> 1, watch & 1
         following = nogoods[nogood + 1 + side]
-        if nogoods[nogood + _HEADER + 2 * side + 1] == row:
+        if nogood_literal_row(state, nogood, side) == row:
             if _exchange(network, state, nogood, side):
                 if before < 0:
                     state.watch_head[slot] = following
@@ -109,8 +121,8 @@ def _exchange(network: Network, state: State, nogood: int, side: int) -> bool:
 @kernel
 def _refuse(network: Network, state: State, nogood: int, side: int) -> bool:
     """Take the row of the one literal that may not hold away; False where its slot runs empty."""
-    slot = state.nogoods[nogood + _HEADER + 2 * side]
-    row = state.nogoods[nogood + _HEADER + 2 * side + 1]
+    slot = nogood_literal_slot(state, nogood, side)
+    row = nogood_literal_row(state, nogood, side)
     if not has_row(network, state, slot, row):
         return True
     before = np.int64(state.memory[size_address(network, slot)])

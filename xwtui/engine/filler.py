@@ -1,0 +1,169 @@
+"""The filler: one search of a problem, in slices, stepped and traced if asked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from time import perf_counter
+
+from xwtui.engine.assemble import with_longer_trail
+from xwtui.engine.kernels import search as kernel
+from xwtui.engine.kernels.domain_rows import decided_rows
+from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, RESTARTS
+from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING
+from xwtui.engine.outcome import Outcome, Statistics
+from xwtui.engine.problem import Problem
+from xwtui.engine.search_arrays import fresh_search
+from xwtui.engine.settings import WORKERS
+from xwtui.engine.trace import Event, EventKind, read_events
+from xwtui.engine.warmup import seconds_spent, warm_up
+from xwtui.model import Content, Position
+
+NODES_A_SLICE = 1000
+"""Nodes of a slice for which neither nodes nor seconds are given."""
+
+_SECONDS_A_CHUNK = 0.005
+"""How long the kernel runs between two looks at the clock, about."""
+
+_FIRST_CHUNK = 16
+_NO_LIMIT = 1 << 62
+_ALL_KINDS = sum(1 << kind.code for kind in EventKind)
+
+_OUTCOMES = {kernel.FILLED: Outcome.FILLED, kernel.IMPOSSIBLE: Outcome.IMPOSSIBLE}
+
+
+class Filler:
+    """One complete search. The same seed and worker make the same search, however it is sliced.
+
+    A filler belongs to one thread at a time; fillers of one problem may run side by side.
+    """
+
+    def __init__(self, problem: Problem, *, seed: int = 0, trace: bool = False, worker: int = 0) -> None:
+        """Begin at the root, propagated; `worker` chooses the settings and the stream of chance."""
+        warm_up()
+        self.problem = problem
+        self.outcome = Outcome.RUNNING
+        self.reason = problem.root.reason
+        """Why no fill exists, in a constructor's words, once that is proved."""
+        self._traced = trace
+        self._taken = 0
+        self._seconds = 0.0
+        if problem.root.is_possible:
+            self._state = problem.new_state()
+            self._search = fresh_search(problem.network, WORKERS[worker % len(WORKERS)], seed, worker)
+        else:
+            self._state = problem.root.state
+            self._search = fresh_search(problem.network, WORKERS[0], seed, worker)
+            self.outcome = Outcome.IMPOSSIBLE
+
+    def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
+        if nodes is None and seconds is None:
+            nodes = NODES_A_SLICE
+        self._watch(traced=self._traced, kinds=0, slot=-1)
+        self._run(nodes, seconds)
+        return self.outcome
+
+    def step(self) -> Event | None:
+        """Go on to the next single event, and rest there; None if the search has ended."""
+        return self.run_until(tuple(EventKind))
+
+    def run_until(
+        self,
+        kinds: Collection[EventKind] = (),
+        *,
+        slot: str | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Event | None:
+        """Go on to the next event of these kinds, or of this slot, and rest there.
+
+        None if the search ended or the budget ran out first; without one it may run for long.
+        """
+        number = -1 if slot is None else self.problem.slot_numbers[slot]
+        self._watch(traced=True, kinds=sum(1 << kind.code for kind in kinds), slot=number)
+        if not self._run(_NO_LIMIT if nodes is None else nodes, seconds):
+            return None
+        last = int(self._state.control[EVENT_COUNT]) - 1
+        return next(read_events(self.problem, self._state, last))
+
+    def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
+        """Say which events are recorded and which make the kernel pause."""
+        control = self._state.control
+        control[TRACING], control[STOP_KINDS], control[STOP_SLOT], control[PAUSED] = traced, kinds, slot, 0
+
+    def _run(self, nodes: int | None, seconds: float | None) -> bool:
+        """Run the kernel in chunks until the budget ends; True if it rests at an event asked for."""
+        if self.outcome.is_final:
+            return False
+        begin = now = perf_counter()
+        progress = self._search.progress
+        last = _NO_LIMIT if nodes is None else int(progress[NODES]) + nodes
+        deadline = float("inf") if seconds is None else begin + seconds
+        chunk = _FIRST_CHUNK if seconds is not None else _NO_LIMIT
+        result = kernel.RUNNING
+        while result == kernel.RUNNING and now < deadline and progress[NODES] < last:
+            chunk_begin = now
+            result = self._run_kernel(min(last, int(progress[NODES]) + chunk))
+            now = perf_counter()
+            if now - chunk_begin < _SECONDS_A_CHUNK:
+                chunk = min(2 * chunk, _NO_LIMIT)
+            else:
+                chunk = max(chunk // 2, 1)
+        self._seconds += now - begin
+        self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
+        if self.outcome is Outcome.IMPOSSIBLE:
+            self.reason = f"searched all {int(progress[NODES]):,} nodes: no fill exists"
+        return bool(self._state.control[PAUSED])
+
+    def _run_kernel(self, last_node: int) -> int:
+        """Call the kernel, with a longer trail whenever it asks for one."""
+        while True:
+            result = kernel.advance(self.problem.network, self._state, self._search, last_node)
+            if result != kernel.TRAIL_FULL:
+                return result
+            self._state = with_longer_trail(self._state)
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has taken so far."""
+        progress, control = self._search.progress, self._state.control
+        return Statistics(
+            nodes=int(progress[NODES]),
+            backtracks=int(progress[BACKTRACKS]),
+            restarts=int(progress[RESTARTS]),
+            depth=int(control[DEPTH]),
+            deepest=int(progress[DEEPEST]),
+            seconds_compile=seconds_spent(),
+            seconds_search=self._seconds,
+        )
+
+    def current(self) -> Mapping[Position, Content]:
+        """The squares that the present decisions and propagation leave one content; none if impossible."""
+        if self.outcome is Outcome.IMPOSSIBLE:
+            return {}
+        return self.problem.decided_squares(self._state)
+
+    def fill(self) -> Mapping[Position, Content]:
+        """All squares of the entries, once the outcome is FILLED; empty before."""
+        return self.current() if self.outcome is Outcome.FILLED else {}
+
+    def answers(self) -> Mapping[str, str]:
+        """The answer of each entry that has one row left."""
+        if self.outcome is Outcome.IMPOSSIBLE:
+            return {}
+        rows = decided_rows(self.problem.network, self._state).tolist()
+        return {
+            slot.name: self.problem.word(number, row)
+            for number, (slot, row) in enumerate(zip(self.problem.slots, rows, strict=True))
+            if row >= 0
+        }
+
+    def domain_sizes(self) -> tuple[int, ...]:
+        """For each slot, the words that survive propagation now."""
+        return self.problem.domain_sizes(self._state)
+
+    def take_events(self) -> list[Event]:
+        """The events since the last call, if tracing; of very many, the latest."""
+        events = list(read_events(self.problem, self._state, self._taken))
+        self._taken = int(self._state.control[EVENT_COUNT])
+        return events

@@ -1,0 +1,71 @@
+"""Restarts, and the nogoods that they leave behind."""
+
+from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import ZERO
+from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.domain import has_row, remove_row
+from xwtui.engine.kernels.network import Network
+from xwtui.engine.kernels.nogoods import (
+    add_literal,
+    close_nogood,
+    has_nogood_room,
+    literal_holds,
+    nogood_literal_row,
+    nogood_literal_slot,
+    open_nogood,
+)
+from xwtui.engine.kernels.search_state import (
+    BACKTRACKS,
+    LONGEST_NOGOOD,
+    REFUTATIONS,
+    RESTART_AT,
+    RESTART_STRIDE,
+    RESTARTS,
+    STRIDE_GROWTH,
+    Search,
+)
+from xwtui.engine.kernels.state import DEPTH, State
+from xwtui.engine.kernels.trail import pop_level
+
+
+@kernel
+def restart(network: Network, state: State, search: Search) -> bool:
+    """Go back to the root with a nogood for each refuted decision; False where that empties a slot."""
+    progress = search.progress
+    trace.record(state, trace.RESTART, -1, -1, -1, state.control[DEPTH], 0, -1, ZERO)
+    while state.control[DEPTH] > 0:
+        pop_level(state)
+    progress[RESTARTS] += 1
+    progress[RESTART_STRIDE] = progress[RESTART_STRIDE] * search.settings[STRIDE_GROWTH] // 1000 + 1
+    progress[RESTART_AT] = progress[BACKTRACKS] + progress[RESTART_STRIDE]
+    refutations = progress[REFUTATIONS]
+    progress[REFUTATIONS] = 0
+    for index in range(refutations):
+        depth = search.refutations[index, 0]
+        if depth < search.settings[LONGEST_NOGOOD] and has_nogood_room(state, depth + 1):
+            slot, row = search.refutations[index, 1], search.refutations[index, 2]
+            if not _keep(network, state, search, depth, slot, row):
+                return False
+    return True
+
+
+@kernel
+def _keep(network: Network, state: State, search: Search, depth: int, slot: int, row: int) -> bool:
+    """Keep the nogood of the first decisions and a refuted one; False where that empties a slot."""
+    nogood = open_nogood(state)
+    for level in range(-1, depth):
+        if level >= 0:
+            slot, row = search.decisions[level, 0], search.decisions[level, 1]
+        if not has_row(network, state, slot, row):
+            return True
+        if not literal_holds(network, state, slot, row):
+            add_literal(state, nogood, slot, row)
+    literals = state.nogoods[nogood]
+    if literals >= 2:
+        close_nogood(state, nogood)
+        return True
+    if literals == 0:
+        return False
+    return remove_row(
+        network, state, nogood_literal_slot(state, nogood, 0), nogood_literal_row(state, nogood, 0)
+    )

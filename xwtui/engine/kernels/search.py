@@ -1,0 +1,119 @@
+"""The search: complete, with two-way branching (slot = word, then slot is not word), in slices.
+
+It is a machine with three phases, so that it can rest between any two events and go on later
+exactly as if it had not: the result does not depend on how the slices are cut.
+"""
+
+import numpy as np
+
+from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import ZERO
+from xwtui.engine.kernels.choose import draw_row
+from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.domain import assign_row, remove_row
+from xwtui.engine.kernels.network import Network, size_address
+from xwtui.engine.kernels.propagate import propagate
+from xwtui.engine.kernels.restarts import restart
+from xwtui.engine.kernels.search_state import (
+    BACKTRACKS,
+    DEEPEST,
+    NODES,
+    PHASE,
+    REFUTATIONS,
+    RESTART_AT,
+    Search,
+)
+from xwtui.engine.kernels.state import DEPTH, INTERRUPTED, PAUSED, WIPED_OUT, State
+from xwtui.engine.kernels.trail import has_room, pop_level, push_level
+from xwtui.engine.kernels.weights import blame, next_slot
+
+# Phases.
+PROPAGATE = 0
+DECIDE = 1
+BACK_UP = 2
+DONE = 3
+
+# What a slice came to.
+RUNNING = 0
+FILLED = 1
+IMPOSSIBLE = 2
+TRAIL_FULL = 3
+"""The trail is to be lengthened before the next slice."""
+AT_EVENT = 4
+"""A traced event asked for a pause."""
+
+
+@entry_point
+def advance(network: Network, state: State, search: Search, last_node: int) -> int:
+    """Search until so many nodes have been made in all, or until something comes of it."""
+    control, progress = state.control, search.progress
+    while True:
+        if control[PAUSED] != 0:
+            return AT_EVENT
+        if not has_room(state):
+            return TRAIL_FULL
+        phase = progress[PHASE]
+        if phase == PROPAGATE:
+            outcome = propagate(network, state)
+            if outcome == WIPED_OUT:
+                blame(network, state, search)
+                progress[PHASE] = BACK_UP
+            elif outcome != INTERRUPTED:
+                progress[PHASE] = DECIDE
+        elif phase == BACK_UP:
+            if control[DEPTH] == 0:
+                trace.record(state, trace.IMPOSSIBLE, -1, -1, -1, -1, -1, -1, ZERO)
+                progress[PHASE] = DONE
+                return IMPOSSIBLE
+            _refute(network, state, search)
+            progress[PHASE] = PROPAGATE
+        elif progress[BACKTRACKS] >= progress[RESTART_AT]:
+            progress[PHASE] = PROPAGATE if restart(network, state, search) else BACK_UP
+        elif progress[NODES] >= last_node:
+            return RUNNING
+        else:
+            slot = next_slot(network, state, search)
+            if slot < 0:
+                trace.record(state, trace.SOLVED, -1, -1, -1, -1, -1, -1, ZERO)
+                progress[PHASE] = DONE
+                return FILLED
+            _decide(network, state, search, slot)
+            progress[PHASE] = PROPAGATE
+
+
+@kernel
+def _decide(network: Network, state: State, search: Search, slot: int) -> None:
+    """Give a slot a word, one level deeper."""
+    progress = search.progress
+    row = draw_row(network, state, search, slot)
+    options = np.int64(state.memory[size_address(network, slot)])
+    push_level(state)
+    depth = state.control[DEPTH]
+    search.decisions[depth - 1, 0] = slot
+    search.decisions[depth - 1, 1] = row
+    progress[NODES] += 1
+    progress[DEEPEST] = max(progress[DEEPEST], depth)
+    assign_row(network, state, slot, row)
+    trace.record(state, trace.DECIDE, slot, row, -1, options, 1, -1, ZERO)
+
+
+@kernel
+def _refute(network: Network, state: State, search: Search) -> None:
+    """Undo the last decision and take its word from its slot, which has another one at least."""
+    progress = search.progress
+    pop_level(state)
+    depth = state.control[DEPTH]
+    slot, row = search.decisions[depth, 0], search.decisions[depth, 1]
+    while progress[REFUTATIONS] > 0 and search.refutations[progress[REFUTATIONS] - 1, 0] > depth:
+        progress[REFUTATIONS] -= 1
+    if depth > 0 and progress[REFUTATIONS] < len(search.refutations):
+        refutation = progress[REFUTATIONS]
+        search.refutations[refutation, 0] = depth
+        search.refutations[refutation, 1] = slot
+        search.refutations[refutation, 2] = row
+        progress[REFUTATIONS] += 1
+    progress[BACKTRACKS] += 1
+    options = np.int64(state.memory[size_address(network, slot)])
+    remove_row(network, state, slot, row)
+    target = search.decisions[depth - 1, 0] if depth > 0 else np.int64(-1)
+    trace.record(state, trace.BACKTRACK, slot, row, -1, options, options - 1, target, ZERO)

@@ -1,0 +1,41 @@
+"""Making the arrays of a fresh search."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.network import LENGTH, SQUARE, SYMBOLS, Network
+from xwtui.engine.kernels.search_state import FIRST_STRIDE, PROGRESS_SIZE, RESTART_AT, RESTART_STRIDE, Search
+from xwtui.engine.settings import Settings, gumbel_table, logarithm_table
+
+_MOST_REFUTATIONS = 20_000
+"""Refutations on one branch that are remembered for nogoods."""
+
+
+@cache
+def _constants() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return logarithm_table(), gumbel_table()
+
+
+def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -> Search:
+    """Make the arrays of a search that has decided nothing yet."""
+    slots = len(network.slots) - 1
+    squares = int(network.places[:, SQUARE].max(initial=-1)) + 1
+    progress = np.zeros(PROGRESS_SIZE, np.int64)
+    steering = settings.as_array()
+    progress[RESTART_AT] = progress[RESTART_STRIDE] = steering[FIRST_STRIDE]
+    logarithms, gumbels = _constants()
+    return Search(
+        decisions=np.zeros((slots + 1, 2), np.int64),
+        refutations=np.empty((_MOST_REFUTATIONS, 3), np.int64),
+        weights=np.ones(squares + 1),
+        random=np.array([(seed * 0x5851F42D4C957F2D + worker * 0x14057B7EF767814F) % (1 << 64)], np.uint64),
+        settings=steering,
+        progress=progress,
+        logarithms=logarithms,
+        gumbels=gumbels,
+        room=np.zeros(SYMBOLS * int(network.tables[:, LENGTH].max(initial=0)), np.int64),
+    )

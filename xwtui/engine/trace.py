@@ -1,0 +1,140 @@
+"""Trace events: the single things that a search does, named as a constructor would."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xwtui.engine.kernels import trace as kernel_trace
+from xwtui.engine.kernels.state import (
+    AFTER,
+    BEFORE,
+    EVENT_COUNT,
+    EVENT_DEPTH,
+    EVENT_ROW,
+    EVENT_SLOT,
+    EVENT_SQUARE,
+    KIND,
+    MASK_HIGH,
+    MASK_LOW,
+    OTHER_SLOT,
+    State,
+)
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem import Problem
+    from xwtui.model import Position
+
+
+class EventKind(enum.Enum):
+    """What can happen in a search; the value is its name in verbs."""
+
+    DECIDE = "decide"
+    PRUNE = "prune"
+    WIPE_OUT = "wipe-out"
+    BACKTRACK = "backtrack"
+    RESTART = "restart"
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+
+    @property
+    def code(self) -> int:
+        """The kind as the kernels write it."""
+        return _CODES[self]
+
+
+_CODES = {
+    EventKind.DECIDE: kernel_trace.DECIDE,
+    EventKind.PRUNE: kernel_trace.PRUNE,
+    EventKind.WIPE_OUT: kernel_trace.WIPE_OUT,
+    EventKind.BACKTRACK: kernel_trace.BACKTRACK,
+    EventKind.RESTART: kernel_trace.RESTART,
+    EventKind.SOLVED: kernel_trace.SOLVED,
+    EventKind.IMPOSSIBLE: kernel_trace.IMPOSSIBLE,
+}
+_KINDS = {code: kind for kind, code in _CODES.items()}
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that the search did.
+
+    `before` and `after` count the options of `slot`. `crossing` is the square whose symbols
+    pruned or emptied it; `other` is the slot across it, the slot that took the word first, or
+    the one that a backtrack goes back to. `wanted` are the contents that an emptied slot could
+    still have had at the crossing.
+    """
+
+    kind: EventKind
+    depth: int
+    slot: str | None = None
+    word: str | None = None
+    crossing: Position | None = None
+    before: int = 0
+    after: int = 0
+    other: str | None = None
+    wanted: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
+        match self.kind:
+            case EventKind.DECIDE:
+                return f"decide {self.slot} = {self.word}, {_options(self.before)}"
+            case EventKind.PRUNE:
+                return self._describe_prune()
+            case EventKind.WIPE_OUT:
+                return self._describe_wipe_out()
+            case EventKind.BACKTRACK:
+                target = self.other or "the start"
+                left = f"{_options(self.after)} left there"
+                return f"backtrack from {self.slot} to {target}: {self.slot} is not {self.word}, {left}"
+            case EventKind.RESTART:
+                return f"restart from depth {self.before}"
+            case EventKind.SOLVED:
+                return "solved: every entry has its word"
+            case EventKind.IMPOSSIBLE:
+                return "impossible: no fill exists"
+
+    def _describe_prune(self) -> str:
+        change = f"{self.slot}: {self.before:,} to {_options(self.after)}"
+        if self.crossing is not None:
+            return f"prune {change}, through {self.crossing}"
+        if self.other is not None:
+            return f"prune {change}, {self.other} has {self.word}"
+        return f"prune {change}, without {self.word}"
+
+    def _describe_wipe_out(self) -> str:
+        if self.crossing is not None:
+            return f"{self.slot} runs empty: {self.crossing} takes none of {', '.join(self.wanted)}"
+        if self.other is not None:
+            return f"{self.slot} runs empty: {self.other} has {self.word}"
+        return f"{self.slot} runs empty without {self.word}"
+
+
+def _options(count: int) -> str:
+    return f"{count:,} option" + ("" if count == 1 else "s")
+
+
+def read_events(problem: Problem, state: State, first: int) -> Iterator[Event]:
+    """Read the events from number `first` on, counted since the start, as far as the ring still has them."""
+    count = int(state.control[EVENT_COUNT])
+    for number in range(max(first, count - len(state.events)), count):
+        yield _read_event(problem, state.events[number % len(state.events)].tolist())
+
+
+def _read_event(problem: Problem, row: list[int]) -> Event:
+    slot, square, other = row[EVENT_SLOT], row[EVENT_SQUARE], row[OTHER_SLOT]
+    wanted = row[MASK_LOW] | row[MASK_HIGH] << 32
+    return Event(
+        kind=_KINDS[row[KIND]],
+        depth=row[EVENT_DEPTH],
+        slot=problem.slots[slot].name if slot >= 0 else None,
+        word=problem.word(slot, row[EVENT_ROW]) if row[EVENT_ROW] >= 0 else None,
+        crossing=problem.positions[square] if square >= 0 else None,
+        before=max(row[BEFORE], 0),
+        after=max(row[AFTER], 0),
+        other=problem.slots[other].name if other >= 0 else None,
+        wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
+    )
