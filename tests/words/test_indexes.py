@@ -58,3 +58,10 @@ def test_banned_and_low_words_are_not_found(make: Maker) -> None:
     words = WordList.from_scores("mine", {"OREO": 40, "ETUI": 60, "EPEE": 39})
     index = make(Lexicon.build([words], minimum_score=40, banned=["ETUI"]))
     assert list(index.matches("????")) == ["OREO"]
+
+
+@every_index
+def test_a_pattern_of_any_length_is_answered(make: Maker) -> None:
+    index = make(lexicon_of({"OREO": 50}))
+    assert index.count("A" * 1_000_000) == 0
+    assert list(index.matches("?" * 1_000_000)) == []

@@ -11,8 +11,8 @@ import numpy as np
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
+from xwtui.words.indexes.bitset import BitsetIndex
 from xwtui.words.indexes.protocol import PatternIndex
-from xwtui.words.indexes.sorted_index import SortedIndex
 from xwtui.words.normalise import normalise
 from xwtui.words.word_list import WordList, WordTable, empty_table, find_row, frozen_table, row_keys
 
@@ -108,8 +108,8 @@ class Lexicon:
 
     @cached_property
     def index(self) -> PatternIndex:
-        """The look-up of allowed words by pattern."""
-        return SortedIndex(self)
+        """The look-up of allowed words by pattern; tests/bench/words_bench.py compares the indexes."""
+        return BitsetIndex(self)
 
     def __repr__(self) -> str:
         names = ", ".join(layer.name for layer in self.layers)

@@ -50,7 +50,8 @@ class _LengthBitsets:
     def __init__(self, table: WordTable) -> None:
         self._table = table
         self._every_word = np.packbits(np.ones(len(table.scores), dtype=np.bool_))
-        self._having = [np.packbits(column == _CODES[:, None], axis=1) for column in table.letters.T]
+        columns = table.letters.T if len(table.scores) else ()
+        self._having = [np.packbits(column == _CODES[:, None], axis=1) for column in columns]
 
     @cached_property
     def words(self) -> list[str]:
@@ -58,6 +59,8 @@ class _LengthBitsets:
 
     def fitting(self, pattern: str) -> NDArray[np.uint8]:
         """The bitset of the words that fit."""
+        if not self._having:
+            return self._every_word
         given = [
             self._having[position][ALPHABET.index(character)]
             for position, character in enumerate(pattern)
