@@ -11,7 +11,7 @@ import click
 from xwtui import __version__
 from xwtui.cli.options import json_option, lossy_option, search_options, search_request, word_options
 from xwtui.cli.requests import FillRequest, WordRequest
-from xwtui.cli.shell import SCREEN_COMMAND, Shell
+from xwtui.cli.shell import SCREEN_COMMAND, Invocation, Shell
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 _FILE = click.Path(path_type=Path)
@@ -78,7 +78,8 @@ def run(script: str) -> int:
     help="Write the filled puzzle, in the format of the suffix; may be given again.",
 )
 @lossy_option
-def fill(outputs: tuple[Path, ...], lossy: bool, **options: Any) -> int:
+@click.pass_obj
+def fill(invocation: Invocation, /, outputs: tuple[Path, ...], lossy: bool, **options: Any) -> int:
     """Fill a GRID (a file of any format that can be read, or `-`).
 
     Letters in a plain grid are given and kept. The exit status is 0 when filled, 1 when there is
@@ -86,20 +87,21 @@ def fill(outputs: tuple[Path, ...], lossy: bool, **options: Any) -> int:
     """
     from xwtui.cli.filling import run_fill
 
-    return run_fill(FillRequest(search_request(**options), outputs, lossy))
+    return run_fill(FillRequest(search_request(invocation.started, **options), outputs, lossy))
 
 
 @shell.command(short_help="Count the fills of a GRID, exactly or by an estimate.")
 @click.argument("grid")
 @search_options(default_seconds=5)
-def count(**options: Any) -> int:
+@click.pass_obj
+def count(invocation: Invocation, /, **options: Any) -> int:
     """Count the fills of a GRID: exactly when that is quick, else an estimate with a 95 % interval.
 
     The exit status is 0 whenever there is a count, zero too, and 2 for wrong use or bad input.
     """
     from xwtui.cli.counting import run_count
 
-    return run_count(search_request(**options))
+    return run_count(search_request(invocation.started, **options))
 
 
 @shell.command(short_help="Review a PUZZLE and count it up.")

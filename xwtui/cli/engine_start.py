@@ -15,14 +15,17 @@ from xwtui.words.lexicon import Lexicon
 
 @dataclass(frozen=True)
 class Prepared:
-    """All that a search needs; `load` and `compile` are seconds of waiting, `started` a perf_counter."""
+    """All that a search needs, with the seconds that it took.
+
+    `load` is reading the puzzle and the words and posing the problem; `compile` is loading the
+    engine, and compiling it where that has not been done on this machine.
+    """
 
     puzzle: Puzzle
     lexicon: Lexicon
     problem: Problem
     load: float
     compile: float
-    started: float
 
 
 def prepare(request: SearchRequest) -> Prepared:
@@ -30,7 +33,7 @@ def prepare(request: SearchRequest) -> Prepared:
 
     Raises PuzzleFormatError, WordListError or EngineError.
     """
-    started = time.perf_counter()
+    begin = time.perf_counter()
     with StatusLine(sys.stderr) as status:
         status.show("reading the puzzle and the words")
         puzzle = read_source(request.grid)
@@ -38,6 +41,9 @@ def prepare(request: SearchRequest) -> Prepared:
         problem = Problem.build(puzzle.grid, loaded.lexicon, allow_repeats=request.allow_repeats)
         posed = time.perf_counter()
         warm_up(status.show)
+        warm = time.perf_counter()
     for warning in loaded.warnings:
         warn(warning)
-    return Prepared(puzzle, loaded.lexicon, problem, posed - started, time.perf_counter() - posed, started)
+    return Prepared(
+        puzzle, loaded.lexicon, problem, load=posed - begin, compile=(begin - request.started) + (warm - posed)
+    )

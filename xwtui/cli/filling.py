@@ -86,7 +86,7 @@ def _search(request: FillRequest) -> _Filled:
         )
     puzzle = write_fill(prepared.puzzle, result.squares) if result.outcome is Outcome.FILLED else prepared.puzzle
     statistics = grid_statistics(puzzle.grid, prepared.lexicon.score)
-    return _Filled(prepared, result, puzzle, statistics, time.perf_counter() - prepared.started)
+    return _Filled(prepared, result, puzzle, statistics, time.perf_counter() - search.started)
 
 
 def _progress_text(progress: Progress) -> str:

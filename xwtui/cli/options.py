@@ -90,6 +90,7 @@ def lossy_option(function: Function) -> Function:
 
 
 def search_request(
+    started: float,
     *,
     grid: str,
     lists: tuple[str, ...],
@@ -104,6 +105,7 @@ def search_request(
     if math.isnan(seconds):
         raise click.BadParameter("give a number of seconds", param_hint="'--time'")
     return SearchRequest(
+        started=started,
         grid=grid,
         words=WordRequest(lists, minimum_score),
         seed=seed,

@@ -14,8 +14,12 @@ class WordRequest:
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """A search over a grid: `seconds` of search at most (None: no limit), `threads` at least 1."""
+    """A search over a grid: `seconds` of search at most (None: no limit), `threads` at least 1.
 
+    `started` is when the command was called, as `perf_counter` tells it.
+    """
+
+    started: float
     grid: str
     words: WordRequest
     seed: int

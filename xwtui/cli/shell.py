@@ -8,7 +8,9 @@ import difflib
 import json
 import os
 import sys
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,6 +23,13 @@ from xwtui.text import printable
 SCREEN_COMMAND = "screen"
 """The hidden command that `xwtui [PUZZLE]` stands for."""
 _LONGEST_MESSAGE = 600
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
+
+    started: float
 
 
 class Shell(click.Group):
@@ -54,7 +63,7 @@ class Shell(click.Group):
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
-        extra["standalone_mode"] = False
+        extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
         try:
             status = super().main(arguments, prog_name, **extra)
         except BrokenPipeError:

@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.trace import Event
 from xwtui.printing.paint import Style
 from xwtui.printing.status_line import StatusLine
 from xwtui.repl.bulletin import Bulletin
@@ -13,6 +13,9 @@ from xwtui.workbench.messages import RunView
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.verbs.verb import Reply
 from xwtui.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from xwtui.engine.trace import Event
 
 _TICK_SECONDS = 0.1
 _MOST_EVENTS = 12
@@ -86,7 +89,7 @@ _OUTCOME_STYLES = {
 }
 
 
-def _new_events(recent: Sequence[Event], last_seen: Event | None) -> Sequence[Event]:
+def _new_events(recent: "Sequence[Event]", last_seen: "Event | None") -> "Sequence[Event]":
     """The events after the one seen last, a dozen at most."""
     seen = [number for number, event in enumerate(recent) if event is last_seen]
     return recent[seen[-1] + 1 if seen else 0 :][-_MOST_EVENTS:]

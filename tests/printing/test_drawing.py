@@ -1,0 +1,85 @@
+import re
+from dataclasses import replace
+
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Bar, Content, Grid, Ink, Position
+from xwtui.printing.drawing import draw_grid
+from xwtui.printing.paint import paint
+
+
+def drawn(
+    grid: Grid, *, run: dict[Position, Content] | None = None, numbers: bool = False, colours: bool = False
+) -> list[str]:
+    return [paint(line, colours=colours) for line in draw_grid(grid, run=run or {}, numbers=numbers)]
+
+
+def marked(grid: Grid, at: Position, **changes: object) -> Grid:
+    return grid.with_squares({at: replace(grid[at], **changes)})  # type: ignore[arg-type]
+
+
+def test_blocks_voids_letters_and_empty_squares() -> None:
+    assert drawn(grid_from_text("AB#\n..C\n_..")) == [
+        "     1  2  3",
+        "   ┌─────────┐",
+        " 1 │ A  B ███│",
+        " 2 │ ·  ·  C │",
+        " 3 │    ·  · │",
+        "   └─────────┘",
+    ]
+
+
+def test_marks_tell_circle_rebus_shade_and_lock() -> None:
+    grid = grid_from_text("AB[HEART]\n...\n...")
+    grid = marked(grid, Position(0, 0), circle=True)
+    grid = marked(grid, Position(0, 1), shade=True)
+    assert drawn(grid)[2] == " 1 │(A)░B [H]│"
+    locked = marked(marked(grid, Position(0, 2), ink=Ink.LOCKED), Position(0, 0), ink=Ink.LOCKED)
+    assert drawn(locked)[2] == " 1 │(A'░B [H'│"
+    assert drawn(locked)[-1].split() == ["[HEART]", "at", "r1c3"]
+
+
+def test_the_legend_gathers_equal_rebus_squares() -> None:
+    lines = drawn(grid_from_text("[ONE].[TWO]\n...\n..[ONE]"))
+    assert [line.strip() for line in lines[-2:]] == ["[ONE] at r1c1, r3c3", "[TWO] at r1c3"]
+
+
+def test_without_colours_pencil_is_lower_case() -> None:
+    grid = marked(grid_from_text("AB.\n...\n..."), Position(0, 0), ink=Ink.PENCIL)
+    assert drawn(grid)[2] == " 1 │ a  B  · │"
+
+
+def test_a_run_shows_where_nothing_is_given() -> None:
+    run = {Position(0, 0): Content.of("X"), Position(1, 0): Content.of("Y")}
+    lines = drawn(grid_from_text("A..\n...\n..."), run=run)
+    assert (lines[2], lines[3]) == (" 1 │ A  ·  · │", " 2 │ y  ·  · │")
+
+
+def test_bars_stand_between_squares() -> None:
+    grid = grid_from_text("...\n...\n...").with_bars(
+        [Bar.between(Position(0, 0), Position(0, 1)), Bar.between(Position(1, 2), Position(2, 2))]
+    )
+    lines = drawn(grid)
+    assert lines[2] == " 1 │ ·│ ·  · │"
+    assert lines[4] == "   │      ───│"
+
+
+def test_numbers_take_wider_squares() -> None:
+    lines = drawn(grid_from_text("ABC\n...\n..."), numbers=True)
+    assert lines[2].startswith(" 1 │¹A ²B ³C ")
+    fifteen = drawn(Grid.blank(15, 15), numbers=True)
+    assert "¹⁵·" in fifteen[2]
+    assert len({len(line) for line in fifteen[1:]}) == 1
+
+
+def test_every_size_keeps_its_columns() -> None:
+    for side in (3, 15, 40):
+        lines = drawn(Grid.blank(side, side))
+        assert {len(line) for line in lines[1:]} == {side * 3 + 5}
+        assert lines[0].endswith(f"{side}")
+
+
+def test_colours_only_add_escapes() -> None:
+    grid = grid_from_text("AB[HEART]\n.#.\n...")
+    plain, coloured = drawn(grid), drawn(grid, colours=True)
+    assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured] == plain
+    assert plain != coloured
