@@ -71,5 +71,5 @@ $(VENV)/.with-%-tools: $(VENV)/.installed
 $(NPM)/node_modules/.installed: $(wildcard $(NPM)/package*.json)
 	@if [ -f $(NPM)/package.json ] && command -v npm >/dev/null; then \
 	    echo 'installing the npm reader for .puz' >&2; \
-	    cd $(NPM) && npm install --no-package-lock --no-audit --no-fund --loglevel=error && touch node_modules/.installed; \
+	    cd $(NPM) && npm ci --no-audit --no-fund --loglevel=error && touch node_modules/.installed; \
 	fi

@@ -5,6 +5,8 @@ rebus square and `[X/TIMES]` one that reads X across and TIMES down. Blanks and 
 the grid are ignored, blanks between squares too.
 """
 
+import string
+
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Written
 from xwtui.formats.losses import Losses, add_grid_only
@@ -14,6 +16,9 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.square import LONGEST_REBUS
 
 _PLAIN = {".": OPEN, "#": BLOCK, "_": VOID}
+_SIGNS = frozenset(".#_]")
+_CAPITALS = frozenset(string.ascii_uppercase + string.digits + string.whitespace)
+_ALPHABET = _SIGNS | _CAPITALS | frozenset(string.ascii_lowercase + "[/")
 _LONGEST_LINE = LARGEST_SIDE * (2 * LONGEST_REBUS + len("[/]"))
 
 
@@ -108,10 +113,10 @@ def _write(puzzle: Puzzle, lossy: bool) -> Written:
 
 def _looks_like(data: bytes) -> bool:
     try:
-        grid_from_text(decode(data))
+        used = set(decode(data))
     except PuzzleFormatError:
         return False
-    return True
+    return used <= _CAPITALS or (used <= _ALPHABET and not used.isdisjoint(_SIGNS))
 
 
 FORMAT = Format("grid text", (".txt",), _read, _write, _looks_like)

@@ -67,9 +67,6 @@ def _check_kind(document: Mapping[str, Any]) -> None:
     named = [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
     if named and not any(_CROSSWORD in kind for kind in named):
         raise PuzzleFormatError(f"this ipuz file holds no crossword; its kind is {shown(named[0][-20:])}")
-    version = document.get("version", VERSION)
-    if not (isinstance(version, str) and "ipuz.org/v" in version) and not named:
-        raise PuzzleFormatError("this JSON file is no ipuz puzzle")
 
 
 def _puzzle(document: Mapping[str, Any]) -> Puzzle:

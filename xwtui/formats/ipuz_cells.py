@@ -39,7 +39,7 @@ def read_cells(document: Mapping[str, Any]) -> Cells:
     """Read the squares of an ipuz document, content in PEN; raises PuzzleFormatError on bad rows."""
     rows = document.get("puzzle")
     if not isinstance(rows, list):
-        raise PuzzleFormatError("this ipuz file has no 'puzzle', the rows of its grid")
+        raise PuzzleFormatError("this JSON file is no ipuz puzzle: it has no 'puzzle', the rows of its grid")
     height, width = _size(document, rows)
     _check_rows("puzzle", rows, height, width)
     solution = document.get("solution")

@@ -8,7 +8,7 @@ from xwtui.formats.plain_text import decode
 from xwtui.formats.xd_reader import read
 from xwtui.formats.xd_writer import write
 
-_SIGNS = re.compile(r"^(?:##\s*(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )", re.I | re.M)
+_SIGNS = re.compile(r"^(?:##\s+(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )", re.I | re.M)
 
 
 def _looks_like(data: bytes) -> bool:

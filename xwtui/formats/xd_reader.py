@@ -23,9 +23,11 @@ HEADERS = "net.xwtui:xd-headers"
 
 SECTIONS = ("metadata", "grid", "clues", "notes")
 OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
+_SPELLING = {name.lower(): name for name in (*OWN_HEADERS, "Notes")}
+"""Some programs write the names of headers small."""
 
 HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
-_SECTION = re.compile(r"##\s*(\w+)\s*")
+_SECTION = re.compile(r"##\s+(\w+)\s*")
 _CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
 _NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
 
@@ -115,7 +117,7 @@ def _headers(lines: Sequence[str]) -> dict[str, str]:
     headers: dict[str, str] = {}
     for line in lines:
         if match := HEADER.fullmatch(line.strip()):
-            name = match[1].strip()
+            name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
             headers[name] = clean_line(match[2], f"the header {name}")
     return headers
 

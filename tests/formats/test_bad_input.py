@@ -1,0 +1,141 @@
+"""Whatever the bytes: a puzzle, or one clear message; never another exception."""
+
+import json
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import puzzles
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import MAX_FILE_BYTES
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
+from xwtui.model import Direction, Position, Puzzle
+
+SUFFIXES = ("", *suffixes())
+
+EXAMPLE = Puzzle(
+    grid_from_text("ABC#\n[HEART]DEF\nG_HI"),
+    {(Position(0, 0), Direction.ACROSS): "First “clue”", (Position(2, 0), Direction.ACROSS): "Last"},
+    title="Títle",
+    author="Author",
+    notes="Two\nlines",
+    foreign={"publisher": "P"},
+)
+VALID = {suffix: puzzle_bytes(EXAMPLE, suffix, lossy=True).data for suffix in suffixes()}
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def attempt(data: bytes, suffix: str) -> None:
+    """Read; what comes out can be written again, or the error has one short, printable line."""
+    try:
+        puzzle = read_bytes(data, suffix)
+    except PuzzleFormatError as error:
+        message = str(error)
+        assert message
+        assert message.isprintable(), message
+        assert len(message) < 400, message
+    else:
+        assert isinstance(puzzle, Puzzle)
+        for target in suffixes():
+            try:
+                puzzle_bytes(puzzle, target, lossy=True)
+            except PuzzleFormatError:
+                assert target in (".puz", ".xd")
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@given(data=st.binary(max_size=200))
+@example(data=b"")
+@example(data=b"\0")
+@example(data=b"\xff\xfe")
+@example(data=b"[" * 100_000)
+@example(data=b"{" * 100_000)
+def test_random_bytes(suffix: str, data: bytes) -> None:
+    attempt(data, suffix)
+
+
+@pytest.mark.parametrize("suffix", suffixes())
+@given(data=st.data())
+def test_valid_files_cut_off_and_changed(suffix: str, data: st.DataObject) -> None:
+    valid = bytearray(VALID[suffix])
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(valid) - 1))
+        match data.draw(st.sampled_from(["cut", "byte", "insert", "repeat"])):
+            case "cut":
+                del valid[place + 1 :]
+            case "byte":
+                valid[place] = data.draw(st.integers(0, 255))
+            case "insert":
+                valid[place:place] = data.draw(st.binary(max_size=6))
+            case "repeat":
+                valid[place:place] = valid[place : place + 40]
+    attempt(bytes(valid), suffix)
+    attempt(bytes(valid), "")
+
+
+@pytest.mark.parametrize("suffix", suffixes())
+@given(text=st.text(max_size=100))
+def test_random_text(suffix: str, text: str) -> None:
+    attempt(text.encode("utf-8", "surrogatepass"), suffix)
+
+
+@given(
+    field=st.sampled_from([*sorted(json.loads(VALID[".ipuz"])), "block", "empty", "styles", "net.xwtui:words"]),
+    value=JSON_VALUES,
+)
+@settings(max_examples=200)
+def test_ipuz_with_any_value_in_any_field(field: str, value: object) -> None:
+    document = json.loads(VALID[".ipuz"])
+    document[field] = value
+    attempt(json.dumps(document).encode(), ".ipuz")
+
+
+@given(data=st.data(), value=JSON_VALUES)
+@settings(max_examples=200)
+def test_ipuz_with_any_value_in_any_place(data: st.DataObject, value: object) -> None:
+    document = json.loads(VALID[".ipuz"])
+    place: list[object] | dict[str, object] = document
+    for _ in range(data.draw(st.integers(1, 4))):
+        keys: list[object] = list(place) if isinstance(place, dict) else list(range(len(place)))
+        if not keys:
+            break
+        key = data.draw(st.sampled_from(keys))
+        child = place[key]  # type: ignore[call-overload,index]
+        if not isinstance(child, dict | list):
+            place[key] = value  # type: ignore[call-overload,index]
+            break
+        place = child
+    attempt(json.dumps(document).encode(), ".ipuz")
+
+
+@given(puzzles(largest=5), st.sampled_from(suffixes()))
+@settings(max_examples=50)
+def test_any_puzzle_can_be_written_if_lossy(puzzle: Puzzle, suffix: str) -> None:
+    written = puzzle_bytes(puzzle, suffix, lossy=True)
+    read_bytes(written.data, suffix)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("filler", [b"A", b".", b"{", b"\0", b"[HEART]"], ids=repr)
+def test_huge_files_are_refused_at_once(suffix: str, filler: bytes) -> None:
+    data = filler * (10_000_000 // len(filler))
+    with pytest.raises(PuzzleFormatError, match="larger than a puzzle can be"):
+        read_bytes(data, suffix)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize(
+    "filler", [b"A", b".", b"o", b"A\n", b"{", b'"', b"\x1b]", b"a: b\n", b"A1. x ~ Y\n"], ids=repr
+)
+def test_the_largest_file_that_is_read(suffix: str, filler: bytes) -> None:
+    data = filler * (MAX_FILE_BYTES // len(filler) - 1)
+    for end in (b"", b"?"):
+        with pytest.raises(PuzzleFormatError):
+            read_bytes(data + end, suffix)

@@ -1,0 +1,95 @@
+"""Grid text: what it says, what it refuses, and that it comes back as it went."""
+
+import pytest
+from hypothesis import given
+
+from tests.formats.published import published
+from tests.strategies import grids
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Position, Puzzle, Square, Symmetry
+
+
+def test_every_kind_of_square() -> None:
+    grid = grid_from_text("A.#\n_[HEART]7\n[X/TIMES]b.")
+    assert grid.squares == (
+        Square(content=Content.of("A"), ink=Ink.PEN),
+        OPEN,
+        BLOCK,
+        VOID,
+        Square(content=Content.of("HEART"), ink=Ink.PEN),
+        Square(content=Content.of("7"), ink=Ink.PEN),
+        Square(content=Content("X", "TIMES"), ink=Ink.PEN),
+        Square(content=Content.of("B"), ink=Ink.PEN),
+        OPEN,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["...\n.#.\n...", "\ufeff...\r\n.#.\r\n...\r\n\r\n", "\n\n   . . .\n   . # .\n   . . .\n", "...\n .#.\n..."],
+)
+def test_blanks_and_line_ends_do_not_matter(text: str) -> None:
+    assert grid_to_text(grid_from_text(text)) == "...\n.#.\n..."
+
+
+@given(grids(bars=False, marks=()))
+def test_write_then_read_is_identity(grid: Grid) -> None:
+    inked = published(puzzle_of_grid(grid)).grid
+    assert grid_from_text(grid_to_text(grid)) == inked
+    assert read_bytes(puzzle_bytes(puzzle_of_grid(grid), ".txt").data, ".txt").grid == inked
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("...\n..\n...", "row 2 has 2 squares, row 1 has 3"),
+        ("...\n\n...", "row 2 has 0 squares"),
+        ("..\n..", "3x3 to 40x40"),
+        ("...\n.?.\n...", r"r2c2: '\?' is no square"),
+        ("...\n.[HEART\n...", "row 2: '\\[' at square 2 is never closed"),
+        ("...\n.[].\n...", "r2c2"),
+        ("...\n.[ABCDEFGHIJKLM].\n...", "r2c2"),
+        ("." * 41 + "\n" + "." * 41 + "\n" + "." * 41, "41 columns"),
+        ("...\n" * 41, "41 lines"),
+        ("..\x1b[31m.\n...\n...", "r1c3"),
+    ],
+)
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=message) as caught:
+        grid_from_text(text)
+    assert len(str(caught.value)) < 200
+    assert str(caught.value).isprintable()
+
+
+def test_a_line_of_ten_megabytes() -> None:
+    with pytest.raises(PuzzleFormatError, match="10,000,000 characters"):
+        grid_from_text("A" * 10_000_000)
+
+
+def test_the_symmetry_is_found() -> None:
+    cases = {
+        "#..\n...\n..#": Symmetry.ROTATION_180,
+        "#.#\n...\n...": Symmetry.LEFT_RIGHT,
+        "#..\n...\n#..": Symmetry.UP_DOWN,
+        "...\n#..\n.##": Symmetry.NONE,
+        "#..\n...\n...": Symmetry.DIAGONAL,
+        "..#\n...\n...": Symmetry.ANTIDIAGONAL,
+        "#...\n....\n....": Symmetry.NONE,
+    }
+    for text, symmetry in cases.items():
+        assert found_symmetry(grid_from_text(text)) is symmetry, text
+
+
+def test_what_text_cannot_hold_is_named() -> None:
+    grid = grid_from_text("...\n...\n...").with_squares(
+        {Position(0, 1): Square(circle=True), Position(2, 2): Square(shade=True)}
+    )
+    puzzle = Puzzle(grid, title="T").with_clue(grid.slot("1D"), "down")
+    with pytest.raises(PuzzleFormatError, match=r"circles at r1c2.*shade at r3c3.*title.*clues at 1D"):
+        puzzle_bytes(puzzle, ".txt")
+    written = puzzle_bytes(puzzle, ".txt", lossy=True)
+    assert written.data == b"...\n...\n...\n"
+    assert len(written.warnings) == 4

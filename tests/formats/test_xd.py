@@ -1,0 +1,163 @@
+""".xd: what it holds comes back, and files of the corpus are read with their habits."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.formats.published import published
+from tests.strategies import puzzles
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model import Bar, Content, Direction, Ink, Position, Puzzle, Square
+
+CORPUS_FILE = """Title: Small one
+Author: A. Constructor
+Editor: E. Ditor
+Rebus: 1=HEART 2=IE/EI
+Date: 1955-01-01
+
+
+1ACHE
+B#2#E
+  TINES
+
+
+A1. Sadness. ~ HEARTACHE
+A4. Prongs - or ~ so ~ TINES
+
+D1. Vital \\ throb. ~ HEARTBT
+D3. X. ~ ESS
+D9. Nowhere. ~ NONE
+
+
+Notes of
+two lines.
+"""
+
+
+@given(
+    st.sampled_from(["circle", "shade"]).flatmap(
+        lambda mark: puzzles(word_choice=False, bars=False, empty=False, marks=(mark,))
+    )
+)
+@settings(max_examples=60)
+def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
+    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle)
+
+
+@given(puzzles(word_choice=False, bars=False, marks=()))
+@settings(max_examples=40)
+def test_unfinished_grids_too(puzzle: Puzzle) -> None:
+    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle)
+
+
+def test_a_file_as_the_corpus_has_it() -> None:
+    puzzle = read_bytes(CORPUS_FILE.encode())
+    assert grid_to_text(puzzle.grid) == "[HEART]ACHE\nB#[IE/EI]#E\nTINES"
+    assert puzzle.grid[Position(0, 0)].ink is Ink.PEN
+    assert (puzzle.title, puzzle.author, puzzle.notes) == ("Small one", "A. Constructor", "Notes of\ntwo lines.")
+    clues = {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots}
+    assert clues["1A"] == "Sadness."
+    assert clues["4A"] == "Prongs - or ~ so"
+    assert clues["1D"] == "Vital \\ throb."
+    assert puzzle.foreign["net.xwtui:unplaced-clues"] == (("9", "D", "Nowhere."),)
+    again = puzzle_bytes(puzzle, ".xd").data.decode()
+    assert "Editor: E. Ditor\nDate: 1955-01-01" in again
+    assert "A1. Sadness. ~ HEARTACHE" in again
+
+
+def test_unknown_headers_survive_the_native_format() -> None:
+    puzzle = read_bytes(CORPUS_FILE.encode())
+    native = read_bytes(puzzle_bytes(puzzle, ".ipuz").data)
+    assert native.foreign["net.xwtui:xd-headers"] == {"Editor": "E. Ditor", "Date": "1955-01-01"}
+    assert "Editor: E. Ditor" in puzzle_bytes(native, ".xd").data.decode()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_sections_by_name_in_any_order(end: str) -> None:
+    text = "## Clues\n\nA1. One ~ ABC\n\n## Design\n\nA1. no\n\n## grid\nABC\nDEF\nGHI\n\n## Metadata\nTitle: T\n"
+    puzzle = read_bytes(text.replace("\n", end).encode(), ".xd")
+    assert puzzle.title == "T"
+    assert puzzle.clue(puzzle.grid.slot("1A")) == "One"
+
+
+def test_the_smallest_file_is_a_grid() -> None:
+    assert read_bytes(b"ABC\nD#F\nG_.\n", ".xd").grid == grid_from_text("ABC\nD#F\nG_.")
+
+
+def test_notes_in_a_header() -> None:
+    assert read_bytes(b"Title: T\nNotes: see 1A\n\n\nABC\nDEF\nGHI\n").notes == "see 1A"
+
+
+@pytest.mark.parametrize(("header", "circle", "shade"), [("circle", True, False), ("shaded", False, True)])
+def test_special_squares(header: str, circle: bool, shade: bool) -> None:
+    grid = read_bytes(f"Special: {header}\nRebus: b=BE 1=ON\n\n\naCD\nEbF\n1HI\n".encode(), ".xd").grid
+    assert grid[Position(0, 0)] == Square(content=Content.of("A"), ink=Ink.PEN, circle=circle, shade=shade)
+    assert grid[Position(1, 1)] == Square(content=Content.of("BE"), ink=Ink.PEN, circle=circle, shade=shade)
+    assert grid[Position(2, 0)] == Square(content=Content.of("ON"), ink=Ink.PEN)
+
+
+def test_small_letters_without_a_header_are_letters() -> None:
+    assert grid_to_text(read_bytes(b"abc\nDEF\nGHI", ".xd").grid) == "ABC\nDEF\nGHI"
+
+
+def test_dots_are_blocks_where_the_clues_say_so() -> None:
+    text = "Title: T\n\n\nABC.X\nD.EFG\nHIJKL\n\n\nA1. a ~ ABC\nA4. b ~ EFG\nA6. c ~ HIJKL\n"
+    assert grid_to_text(read_bytes(text.encode()).grid) == "ABC#X\nD#EFG\nHIJKL"
+
+
+def test_dots_are_empty_squares_elsewhere() -> None:
+    text = "Title: T\n\n\nABC\nD.E\nFGH\n\n\nA1. a ~ ABC\nA4. b ~ D.E\nA5. c ~ FGH\n"
+    assert grid_to_text(read_bytes(text.encode()).grid) == "ABC\nD.E\nFGH"
+
+
+def test_two_clues_for_one_entry_are_joined() -> None:
+    puzzle = read_bytes(b"ABC\nDEF\nGHI\n\n\nA1. One ~ ABC\nA1. Two ~ ABC\n", ".xd")
+    assert puzzle.clues == {(Position(0, 0), Direction.ACROSS): "One / Two"}
+
+
+def test_marks_in_empty_squares_and_shade_beside_circles_are_named() -> None:
+    grid = grid_from_text("A.C\nDEF\nGHI").with_squares(
+        {
+            Position(0, 1): Square(circle=True),
+            Position(1, 1): Square(content=Content.of("E"), shade=True),
+        }
+    )
+    with pytest.raises(PuzzleFormatError, match=r"shade beside circles at r2c2.*circles in empty squares at r1c2"):
+        puzzle_bytes(puzzle_of_grid(grid), ".xd")
+    lossy = puzzle_bytes(puzzle_of_grid(grid), ".xd", lossy=True)
+    assert len(lossy.warnings) == 2
+    assert grid_to_text(read_bytes(lossy.data).grid) == "A.C\nDEF\nGHI"
+
+
+def test_bars_are_named() -> None:
+    grid = grid_from_text("ABC\nDEF\nGHI").with_bars({Bar(Position(0, 0), Position(0, 1))})
+    with pytest.raises(PuzzleFormatError, match="bars at r1c1, r1c2"):
+        puzzle_bytes(puzzle_of_grid(grid), ".xd")
+    lossy = puzzle_bytes(puzzle_of_grid(grid), ".xd", lossy=True)
+    assert grid_to_text(read_bytes(lossy.data).grid) == "ABC\nDEF\nGHI"
+
+
+def test_rows_of_blocks_are_no_headings() -> None:
+    text = "## Grid\n##ABC\n#DEFG\n#HI##\n"
+    assert grid_to_text(read_bytes(text.encode()).grid) == "##ABC\n#DEFG\n#HI##"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Title: T\n", "it has no grid"),
+        ("## Metadata\nTitle: T\n## Clues\nA1. x ~ Y", "it has no grid"),
+        ("Rebus: HEART\n\n\nABC\nDEF\nGHI", "Rebus header has 'HEART'"),
+        ("Rebus: 1=\n\n\nABC\nDEF\nGHI", "Rebus header has '1='"),
+        ("Rebus: 1=S|E\n\n\n1BC\nDEF\nGHI", r"r1c1 holds 'S\|E'"),
+        ("ABC\nDE\nGHI", "row 2 has 2 squares"),
+        ("ABC\nD?E\nGHI", r"r2c2 holds '\?'"),
+        ("A" * 50 + "\nABC\nDEF", "more than 40"),
+        ("AB\nCD", "3x3 to 40x40"),
+    ],
+)
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(PuzzleFormatError, match=message):
+        read_bytes(text.encode(), ".xd")

@@ -1,0 +1,132 @@
+"""Random squares, grids and whole puzzles for hypothesis."""
+
+import string
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import strategies as st
+
+from xwtui.model import (
+    BLOCK,
+    VOID,
+    Bar,
+    Content,
+    Direction,
+    Grid,
+    Ink,
+    Kind,
+    Position,
+    Puzzle,
+    Square,
+    Symmetry,
+    WordChoice,
+)
+
+SYMBOLS = string.ascii_uppercase + string.digits
+AWKWARD_PIECES = ["&", "&amp;", "<i>", "]]>", "~", "A1.", "##", "\\", '"', "[HEART]", "Title:", "; :", "é", "½"]
+
+
+def readings(longest: int = 12) -> st.SearchStrategy[str]:
+    """What a square reads one way: one character, or a rebus."""
+    return st.one_of(st.sampled_from(SYMBOLS), st.text(SYMBOLS, min_size=2, max_size=longest))
+
+
+def contents(*, schroedinger: bool = True) -> st.SearchStrategy[Content]:
+    """Letters above all, rebus strings, and squares that read two ways."""
+    letters = st.sampled_from(SYMBOLS).map(Content.of)
+    kinds = [letters, letters, readings().map(Content.of)]
+    if schroedinger:
+        kinds.append(st.builds(Content, readings(), readings()))
+    return st.one_of(kinds)
+
+
+@st.composite
+def squares(
+    draw: st.DrawFn,
+    *,
+    voids: bool = True,
+    empty: bool = True,
+    schroedinger: bool = True,
+    marks: tuple[str, ...] = ("circle", "shade"),
+) -> Square:
+    """Blocks, voids, and open squares in every dress."""
+    if draw(st.integers(0, 5)) == 0:
+        return draw(st.sampled_from([BLOCK, VOID] if voids else [BLOCK]))
+    chosen = contents(schroedinger=schroedinger)
+    content = draw(st.none() | chosen if empty else chosen)
+    ink = Ink.PENCIL if content is None else draw(st.sampled_from(Ink))
+    dress: dict[str, Any] = {mark: draw(st.integers(0, 4)) == 0 for mark in marks}
+    return Square(content=content, ink=ink, **dress)
+
+
+@st.composite
+def grids(draw: st.DrawFn, /, *, largest: int = 7, bars: bool = True, **square_options: Any) -> Grid:
+    """Grids from 3x3 to largest x largest."""
+    height, width = draw(st.integers(3, largest)), draw(st.integers(3, largest))
+    drawn = draw(st.lists(squares(**square_options), min_size=height * width, max_size=height * width))
+    grid = Grid(height, width, tuple(drawn))
+    if not bars:
+        return grid
+    neighbours = [
+        Bar(position, position.step(direction))
+        for position in grid.positions()
+        for direction in Direction
+        if position.step(direction) in grid
+    ]
+    return grid.with_bars(draw(st.sets(st.sampled_from(neighbours), max_size=4)))
+
+
+def one_liners(**characters: Any) -> st.SearchStrategy[str]:
+    """Titles and clues: harmless text without doubled or outer blanks, some of it awkward for file formats."""
+    words = st.text(st.characters(categories=("L", "N", "P", "S"), **characters), min_size=1, max_size=8)
+    pieces = st.sampled_from(AWKWARD_PIECES) | words
+    return st.lists(pieces, max_size=5).map(" ".join)
+
+
+@st.composite
+def puzzles(
+    draw: st.DrawFn,
+    /,
+    *,
+    lines: st.SearchStrategy[str] | None = None,
+    word_choice: bool = True,
+    **grid_options: Any,
+) -> Puzzle:
+    """Puzzles with clues, title page, symmetry and word choice."""
+    lines = one_liners() if lines is None else lines
+    grid = draw(grids(**grid_options))
+    clues = {}
+    for slot in grid.slots:
+        if clue := draw(lines):
+            clues[slot.start, slot.direction] = clue
+    notes = "\n".join(line for line in draw(st.lists(lines, max_size=3)) if line)
+    fitting = [each for each in Symmetry if grid.height == grid.width or not each.needs_square_grid]
+    return Puzzle(
+        grid,
+        clues,
+        title=draw(lines),
+        author=draw(lines),
+        copyright=draw(lines),
+        notes=notes,
+        symmetry=draw(st.sampled_from(fitting)),
+        words=draw(word_choices()) if word_choice else WordChoice(),
+    )
+
+
+def word_choices() -> st.SearchStrategy[WordChoice]:
+    """Choices of word lists, bans and scores."""
+    words = st.text(SYMBOLS, min_size=1, max_size=8)
+    names = st.text(string.ascii_letters + "./", min_size=1, max_size=8)
+    scores: st.SearchStrategy[Mapping[str, int]] = st.dictionaries(words, st.integers(0, 100), max_size=2)
+    return st.builds(
+        WordChoice,
+        st.lists(names, max_size=2).map(tuple),
+        st.integers(0, 100),
+        st.frozensets(words, max_size=2),
+        scores,
+    )
+
+
+def shape(grid: Grid) -> list[list[Kind]]:
+    """The kinds of the squares, row by row."""
+    return [[grid[Position(row, column)].kind for column in range(grid.width)] for row in range(grid.height)]
