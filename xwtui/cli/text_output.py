@@ -1,10 +1,11 @@
 """What the commands print when it is not JSON.
 
-On a terminal the grid is drawn, with the figures below. Elsewhere stdout carries the grid as text
-that xwtui reads again, and the figures go to stderr, so that commands can be piped together.
+For people the grid is drawn, with the figures below. For another program stdout carries the grid
+as text that xwtui reads again, and the figures go to stderr, so that commands can be piped together.
 """
 
 import sys
+from collections.abc import Iterable
 
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Grid
@@ -12,9 +13,9 @@ from xwtui.printing.drawing import draw_grid
 from xwtui.printing.paint import paint, wants_colours
 
 
-def print_grid(grid: Grid) -> None:
+def print_grid(grid: Grid, *, is_piped: bool) -> None:
     """Print a grid, drawn or as text."""
-    if not sys.stdout.isatty():
+    if is_piped:
         print(grid_to_text(grid))
         return
     colours = wants_colours(sys.stdout)
@@ -22,9 +23,9 @@ def print_grid(grid: Grid) -> None:
         print(paint(line, colours=colours))
 
 
-def print_figures(text: str) -> None:
+def print_figures(lines: Iterable[str], *, is_piped: bool) -> None:
     """Print what goes with a grid."""
-    print(text, file=sys.stdout if sys.stdout.isatty() else sys.stderr)
+    print("\n".join(lines), file=sys.stderr if is_piped else sys.stdout)
 
 
 def grid_rows(grid: Grid) -> list[str]:

@@ -1,19 +1,28 @@
-"""What worker threads tell while the constructor types: kept until there is room to print it."""
+"""What worker threads tell while the constructor types or waits: kept until there is room to print it."""
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from xwtui.text import printable
 from xwtui.workbench.messages import (
+    CountEnded,
     EngineState,
+    EstimateReady,
+    FillEnded,
+    FillProgress,
     JobFailed,
     LexiconFailed,
     LexiconReady,
     Message,
     Notice,
+    RunView,
     Severity,
 )
+
+if TYPE_CHECKING:
+    from xwtui.engine.estimate import Estimate
 
 _LONGEST_LINE = 400
 
@@ -26,43 +35,70 @@ class Note:
     severity: Severity = Severity.INFORMATION
 
 
+@dataclass
+class News:
+    """What has been heard since the news were taken last."""
+
+    notes: list[Note] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    """Jobs that stopped on an error, and words that could not be loaded."""
+    run: RunView | None = None
+    """The latest view of a search that goes on or stands still."""
+    ended: RunView | None = None
+    """A search that is over."""
+    estimate: "Estimate | None" = None
+    """The latest estimate."""
+    counted: "Estimate | None" = None
+    """The result of a count that was asked for."""
+
+
 def _nothing() -> None:
     return
 
 
-@dataclass
 class Bulletin:
     """A listener of the workbench; `refresh` is called after each message, in the thread of its sender."""
 
-    refresh: Callable[[], None] = _nothing
-    engine: str = "engine starting"
-    """The engine's state in words."""
-    _notes: list[Note] = field(default_factory=list)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self) -> None:
+        self.refresh: Callable[[], None] = _nothing
+        self.engine = "engine starting"
+        """The engine's state in words."""
+        self._news = News()
+        self._lock = threading.Lock()
 
     def hear(self, message: Message) -> None:
         """Take a message; may be called from any thread."""
-        if isinstance(message, EngineState):
-            self.engine = message.text
-        notes = [Note(printable(note.text, _LONGEST_LINE), note.severity) for note in _notes_of(message)]
         with self._lock:
-            self._notes += [note for note in notes if note not in self._notes]
+            self._note(message)
         self.refresh()
 
-    def take(self) -> list[Note]:
-        """The notes since the last call, oldest first."""
+    def _note(self, message: Message) -> None:
+        news = self._news
+        match message:
+            case EngineState(text=text):
+                self.engine = text
+            case FillProgress(run):
+                news.run = run
+            case FillEnded(run):
+                news.run, news.ended = (run, None) if run.paused else (None, run)
+            case EstimateReady(estimate=estimate):
+                news.estimate = estimate
+            case CountEnded(estimate=estimate):
+                news.counted = estimate
+            case Notice(text, severity):
+                news.notes.append(Note(printable(text, _LONGEST_LINE), severity))
+            case LexiconReady(notices=notices):
+                news.notes += [Note(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
+            case JobFailed(text) | LexiconFailed(text):
+                news.failures.append(printable(text, _LONGEST_LINE))
+
+    @property
+    def latest(self) -> News:
+        """What has been heard so far; it may grow while it is looked at."""
+        return self._news
+
+    def take(self) -> News:
+        """What has been heard since the last call."""
         with self._lock:
-            notes, self._notes = self._notes, []
-        return notes
-
-
-def _notes_of(message: Message) -> list[Note]:
-    match message:
-        case Notice(text, severity):
-            return [Note(text, severity)]
-        case LexiconFailed(text) | JobFailed(text):
-            return [Note(text, Severity.ERROR)]
-        case LexiconReady(notices=notices):
-            return [Note(notice, Severity.WARNING) for notice in notices]
-        case _:
-            return []
+            news, self._news = self._news, News()
+        return news

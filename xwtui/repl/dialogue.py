@@ -37,11 +37,11 @@ class Dialogue:
             self._output.say("help lists the verbs, Tab completes, Enter draws the grid, Ctrl+D quits")
         while self._take_line():
             pass
-        self._output.tell(self._bulletin.take())
+        self._tell_news()
 
     def _take_line(self) -> bool:
         """Take one line; returns whether to go on."""
-        self._output.tell(self._bulletin.take())
+        self._tell_news()
         try:
             line = self._lines.next_line(self._prompt())
         except KeyboardInterrupt:
@@ -75,6 +75,12 @@ class Dialogue:
             style=Style.WARNING,
         )
         return True
+
+    def _tell_news(self) -> None:
+        """Print what was heard while nothing was waited for."""
+        news = self._bulletin.take()
+        self._output.tell(news.notes)
+        self._output.fail(*news.failures)
 
     def _prompt(self) -> str:
         document = self._workbench.document

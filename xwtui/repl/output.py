@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from xwtui.printing.drawing import draw_grid
-from xwtui.printing.paint import Span, Style, paint, wants_colours
+from xwtui.printing.paint import Line, Span, Style, paint, wants_colours
 from xwtui.repl.bulletin import Note
 from xwtui.workbench.messages import Severity
 from xwtui.workbench.workbench import Workbench
@@ -32,14 +32,17 @@ class Output:
 
     def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
         """Print lines, all in one style."""
+        self.show((Span(line, style),) for line in lines)
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines of styled spans."""
         for line in lines:
-            self._print((Span(line, style),))
+            self._print(line)
         self.stream.flush()
 
-    def fail(self, message: str) -> None:
-        """Print an error."""
-        self._print((Span("! ", Style.ERROR), Span(message)))
-        self.stream.flush()
+    def fail(self, *messages: str) -> None:
+        """Print errors."""
+        self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
 
     def tell(self, notes: Iterable[Note]) -> None:
         """Print what came from the workers."""
@@ -50,9 +53,7 @@ class Output:
         """Print the grid, with what a running or stepped search has on it."""
         run = workbench.run
         squares = run.squares if run is not None else {}
-        for line in draw_grid(workbench.puzzle.grid, run=squares, numbers=self.numbers):
-            self._print(line)
-        self.stream.flush()
+        self.show(draw_grid(workbench.puzzle.grid, run=squares, numbers=self.numbers))
 
     def _print(self, line: Iterable[Span]) -> None:
         print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

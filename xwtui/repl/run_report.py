@@ -1,0 +1,69 @@
+"""What a search did and came to, as lines of text."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from xwtui.engine.outcome import Outcome
+from xwtui.printing.paint import Line, Span, Style
+from xwtui.repl.bulletin import Bulletin
+from xwtui.workbench.messages import RunView
+
+if TYPE_CHECKING:
+    from xwtui.engine.trace import Event
+
+_DEEPEST_INDENT = 8
+
+_STYLES = {
+    Outcome.FILLED: Style.GOOD,
+    Outcome.IMPOSSIBLE: Style.ERROR,
+    Outcome.UNKNOWN: Style.WARNING,
+    Outcome.CANCELLED: Style.WARNING,
+}
+
+
+def describe_events(run: RunView, last_seen: "Event | None") -> Iterator[Line]:
+    """The events of a search that stands still, but for those up to the one seen last; indented by depth."""
+    if not run.paused:
+        return
+    for event in _after(run.recent, last_seen):
+        yield (Span("  " * min(event.depth, _DEEPEST_INDENT) + event.describe(), Style.LABEL),)
+
+
+def _after(recent: "Sequence[Event]", last_seen: "Event | None") -> "Sequence[Event]":
+    seen = [number for number, event in enumerate(recent) if event is last_seen]
+    return recent[seen[-1] + 1 :] if seen else recent
+
+
+def describe_run(run: RunView) -> Line:
+    """How a search stands or ended, in a line."""
+    figures = f"{_count(run.nodes, 'node')}, {_count(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
+    match run.outcome:
+        case Outcome.FILLED:
+            text = f"filled: {figures}"
+        case Outcome.IMPOSSIBLE:
+            text = f"impossible: {run.reason or 'there is no fill with these words'}"
+        case Outcome.UNKNOWN:
+            text = f"not decided yet: {figures}" + ("; `continue` goes on" if run.paused else "")
+        case Outcome.CANCELLED:
+            text = f"stopped, the grid is as it was: {figures}"
+        case _:
+            text = f"stands still at depth {run.depth}: {figures}; step, continue, until, accept or stop"
+    return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)
+
+
+def describe_progress(bulletin: Bulletin) -> str:
+    """How far the running job is, for the status line."""
+    news = bulletin.latest
+    if news.run is not None:
+        run = news.run
+        return (
+            f"{_count(run.nodes, 'node')}, depth {run.depth}, {_count(run.backtracks, 'backtrack')}, "
+            f"{run.seconds:.0f} s, Ctrl+C stops"
+        )
+    if news.estimate is not None:
+        return f"{news.estimate.describe()}, Ctrl+C stops"
+    return f"{bulletin.engine}, Ctrl+C stops"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
