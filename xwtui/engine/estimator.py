@@ -21,6 +21,9 @@ PARTICLES = 100
 FEWEST_RUNS = 3
 """Independent runs at least, for an interval."""
 
+_NODES_BEFORE_RUNS = 5_000
+"""Enumeration tried before the first run: where fills are few, chance runs scatter most."""
+
 _PROVED_ZERO = Estimate(Instrument.PROOF, None, exact=0)
 
 
@@ -87,8 +90,10 @@ class Counter:
         Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
         `runs` should be given, else it goes on until cancelled.
         """
-        if self.quick().exact is not None:
-            return self.quick()
+        if self.quick().exact is None:
+            self.exact(nodes=_NODES_BEFORE_RUNS - self._enumerated, cancelled=cancelled)
+        if self._proved is not None:
+            return self._proved
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
         last_run = math.inf if runs is None else self.runs + runs
         while not cancelled() and time.perf_counter() < deadline and self.runs < last_run:
@@ -97,6 +102,10 @@ class Counter:
             if self._run.advance():
                 self._finish_run(self._run)
         return self._estimate()
+
+    @property
+    def _enumerated(self) -> int:
+        return 0 if self._enumeration is None else self._enumeration.nodes
 
     @property
     def runs(self) -> int:

@@ -19,7 +19,7 @@ _UNIT = 1.0 / (1 << 53)
 def random_word(random: Bits) -> np.uint64:
     """Draw 64 random bits, advancing the state `random`, shape (1,)."""
     random[0] += _STEP
-    word = random[0]
+    word: np.uint64 = random[0]
     word = (word ^ (word >> _SHIFTS[0])) * _FIRST_MIX
     word = (word ^ (word >> _SHIFTS[1])) * _SECOND_MIX
     return word ^ (word >> _SHIFTS[2])

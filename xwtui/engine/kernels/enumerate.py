@@ -102,5 +102,5 @@ def _next_row(network: Network, state: State, slot: int, row: int) -> int:
         if word == row >> 6:
             rows &= ~(bit(row & 63) - ONE)
         if rows != ZERO:
-            return 64 * word + np.int64(lowest_bit(rows))
+            return int(64 * word + lowest_bit(rows))
     return -1

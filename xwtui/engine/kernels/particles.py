@@ -92,7 +92,7 @@ def move_population(network: Network, state: State, population: Population, move
 @entry_point
 def log_mean_weight(population: Population) -> float:
     """The logarithm (natural) of the estimate that a finished run has come to; -inf where all died."""
-    return population.log_total[0] + log_mean(population)
+    return float(population.log_total[0] + log_mean(population))
 
 
 @kernel
@@ -162,13 +162,13 @@ def _draw_row(
             chances[rows_seen] = total
             rows_seen += 1
     drawn = np.searchsorted(chances[:rows_seen], uniform(random) * total, "right")
-    drawn = min(drawn, rows_seen - 1)
+    drawn = min(np.int64(drawn), np.int64(rows_seen - 1))
     chance = chances[drawn] - (chances[drawn - 1] if drawn > 0 else 0.0)
     return _row_by_order(network, state, slot, drawn), math.log(chance) - math.log(total)
 
 
 @kernel
-def _row_by_order(network: Network, state: State, slot: int, order: int) -> int:
+def _row_by_order(network: Network, state: State, slot: int, order: np.int64) -> int:
     """The row of a domain that comes after so many others in sparse order."""
     start = np.int64(network.slots[slot, DOMAIN])
     for live in range(np.int64(state.memory[limit_address(network, slot)])):
@@ -176,7 +176,7 @@ def _row_by_order(network: Network, state: State, slot: int, order: int) -> int:
         rows = state.memory[start + word]
         while rows != ZERO:
             if order == 0:
-                return 64 * word + lowest_bit(rows)
+                return int(64 * word + lowest_bit(rows))
             order -= 1
             rows &= rows - ONE
     return -1
