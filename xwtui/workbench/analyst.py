@@ -66,7 +66,12 @@ class Analyst:
         with self._lock:
             last = self._question
             is_ready = self._room.is_ready
-            if last is not None and last.lexicon is lexicon and last.is_propagated == is_ready and last.grid == grid:
+            if (
+                last is not None
+                and last.lexicon is lexicon
+                and last.is_propagated == is_ready
+                and last.grid == grid
+            ):
                 if self.latest.revision == last.revision:
                     self.latest = replace(self.latest, revision=revision)
                 last.revision = revision
@@ -114,7 +119,9 @@ class Analyst:
         for slot in grid.slots:
             if is_stale():
                 return
-            matches = question.lexicon.index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
+            matches = question.lexicon.index.count(
+                grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
+            )
             options[slot.name] = SlotOptions(matches, matches)
         self._set_options(question, OptionsReady(question.revision, options, propagated=False))
 

@@ -17,7 +17,7 @@ from xwtui.workbench.census import Census
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
-from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
+from xwtui.workbench.messages import FillProgress, JobFailed, Message, RunView
 from xwtui.workbench.search import Search
 from xwtui.workbench.worker import IsStale
 
@@ -43,6 +43,9 @@ class FillTaker(Protocol):
 
     def take_fill(self, search: Search, squares: Mapping[Position, Content]) -> bool:
         """Write a fill; returns False where the search is no longer wanted."""
+
+    def run_ended(self, run: RunView) -> None:
+        """Hear how a search ended."""
 
 
 class Background:
@@ -147,16 +150,17 @@ class Background:
 
     def search_ended(self, search: Search, view: RunView) -> None:
         """Take the fill of a search that has one, and tell how it ended."""
-        if view.paused:
-            self.search_moved(search, view)
-        elif view.outcome.name == "FILLED":
+        if view.paused and self.search is search:
+            self._post(FillEnded(view))
+            return
+        if view.outcome.name == "FILLED":
             if not self._taker.take_fill(search, view.squares):
                 return
         elif self.search is search:
             self.search = None
         else:
             return
-        self._post(FillEnded(view))
+        self._taker.run_ended(view)
 
     def search_failed(self, search: Search, message: str) -> None:
         """Tell that a search stopped on an error."""

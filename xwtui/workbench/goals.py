@@ -35,18 +35,17 @@ class Goal:
     stop: Stop | None = None
     entry: str = ""
 
-    @property
-    def needs_events(self) -> bool:
-        """Whether every event has to be looked at."""
-        return self.steps is not None or self.stop in (Stop.BACKTRACK, Stop.RESTART, Stop.ENTRY)
-
     def is_reached(self, event: Event, events_seen: int) -> bool:
-        """Whether the search stands still after this event, the so-manieth under this goal."""
+        """Whether the search stands still after this event, one of so many under this goal.
+
+        An entry is come to when it is decided, runs empty, is backed out of, or has one word left.
+        """
         if self.steps is not None:
             return events_seen >= self.steps
         if self.stop is Stop.ENTRY:
-            return event.kind.name == "DECIDE" and event.slot == self.entry
-        return self.stop is not None and event.kind.name == self.stop.name
+            is_pruned_only = event.kind.value == "prune" and event.after > 1
+            return event.slot == self.entry and not is_pruned_only
+        return self.stop is not None and event.kind.value == self.stop.value
 
     @classmethod
     def until(cls, target: str, grid: Grid) -> Goal:
@@ -57,4 +56,6 @@ class Goal:
                 return cls(stop=stop)
         if word.upper() in grid.slots_by_name:
             return cls(stop=Stop.ENTRY, entry=word.upper())
-        raise VerbError(f"{printable(word, 30)!r}: a search runs until backtrack, restart, solved or an entry such as 17A")
+        raise VerbError(
+            f"{printable(word, 30)!r}: a search runs until backtrack, restart, solved or an entry such as 17A"
+        )

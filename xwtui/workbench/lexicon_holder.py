@@ -27,7 +27,9 @@ class WordRequest(NamedTuple):
 class LexiconHolder:
     """The lexicon of the puzzle's choice, once it is loaded; a choice that fails leaves the one before."""
 
-    def __init__(self, post: Callable[[Message], None], changed: Callable[[], None], idle: threading.Condition) -> None:
+    def __init__(
+        self, post: Callable[[Message], None], changed: Callable[[], None], idle: threading.Condition
+    ) -> None:
         self.lexicon: Lexicon | None = None
         self.failure = ""
         self._post = post

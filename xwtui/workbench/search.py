@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from xwtui.workbench.goals import Goal
+from xwtui.workbench.goals import Goal, Stop
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.worker import IsStale, what_failed
 
@@ -120,12 +120,9 @@ class Search:
         begun = shown = time.perf_counter()
         base, seen = self._seconds, 0
         while self._goal is goal and filler.outcome is Outcome.RUNNING:
-            if goal.needs_events:
-                reached, seen = self._step(filler, goal, seen)
-            else:
-                reached = False
-                filler.advance(seconds=SLICE_SECONDS)
-                self._recent.extend(filler.take_events()[-_RECENT_EVENTS:])
+            event = self._slice(filler, goal)
+            seen += event is not None
+            reached = event is not None and goal.is_reached(event, seen)
             now = time.perf_counter()
             self._seconds = base + now - begun
             if reached:
@@ -137,18 +134,21 @@ class Search:
                 self._show(self._look(filler, problem))
         return False
 
-    def _step(self, filler: Filler, goal: Goal, seen: int) -> tuple[bool, int]:
-        """Take steps for a slice of time; returns whether the goal is reached, and the events seen for it."""
-        until = time.perf_counter() + SLICE_SECONDS
-        while time.perf_counter() < until and self._goal is goal:
-            event = filler.step()
-            if event is None:
-                break
-            seen += 1
-            self._recent.append(event)
-            if goal.is_reached(event, seen):
-                return True, seen
-        return False, seen
+    def _slice(self, filler: Filler, goal: Goal) -> Event | None:
+        """Search on for a moment, up to the next event that may matter to the goal."""
+        from xwtui.engine.trace import EventKind  # noqa: PLC0415  (loads numba)
+
+        event = None
+        if goal.steps is not None:
+            event = filler.run_until(tuple(EventKind), seconds=SLICE_SECONDS)
+        elif goal.stop is Stop.ENTRY:
+            event = filler.run_until(slot=goal.entry, seconds=SLICE_SECONDS)
+        elif goal.stop in (Stop.BACKTRACK, Stop.RESTART):
+            event = filler.run_until((EventKind(goal.stop.value),), seconds=SLICE_SECONDS)
+        else:
+            filler.advance(seconds=SLICE_SECONDS)
+        self._recent.extend(filler.take_events()[-_RECENT_EVENTS:])
+        return event
 
     def _look(self, filler: Filler, problem: Problem) -> RunView:
         """The search as it stands now."""

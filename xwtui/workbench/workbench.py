@@ -68,6 +68,7 @@ class Workbench:
         self._is_journal_broken = False
         self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
         self.cursor = first_cursor(self.puzzle.grid)
+        self._last_run: RunView | None = None
         self._background = Background(listener, self)
 
     @property
@@ -143,11 +144,13 @@ class Workbench:
 
     def _puzzle_is_new(self) -> None:
         self.revision += 1
+        self._last_run = None
         self.cursor = self.cursor.kept_on(self.puzzle.grid)
 
     def _tell_change(self, label: str, stopped: RunView | None) -> None:
         if stopped is not None:
             self._tell_stopped(stopped)
+            self._last_run = None
         self._post(PuzzleChanged(label))
         self._background.look_again()
 
@@ -259,9 +262,9 @@ class Workbench:
 
     @property
     def run(self) -> RunView | None:
-        """The search as it stands, or None where there is none."""
+        """The search as it stands, or how the last one ended; None once the grid has changed since."""
         search = self._background.search
-        return search.view if search is not None else None
+        return search.view if search is not None else self._last_run
 
     @property
     def is_running(self) -> bool:
@@ -303,8 +306,8 @@ class Workbench:
 
         With a slot, only its squares.
         """
-        run = self.run
-        shown = run.squares if run is not None else {}
+        search = self._background.search
+        shown = search.view.squares if search is not None and search.view is not None else {}
 
         def ink(puzzle: Puzzle) -> Puzzle:
             written = edits.write_fill(puzzle, shown)
@@ -320,7 +323,7 @@ class Workbench:
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a search)
 
         stopped = view if view is not None else RunView(Outcome.CANCELLED)
-        self._post(FillEnded(replace(stopped, outcome=Outcome.CANCELLED, paused=False)))
+        self.run_ended(replace(stopped, outcome=Outcome.CANCELLED, squares={}, paused=False))
 
     # What the background asks, from its threads
 
@@ -328,6 +331,11 @@ class Workbench:
         """The puzzle, its folder and the revision, all of one moment."""
         with self._lock:
             return Sight(self.puzzle, self.document.folder, self.revision)
+
+    def run_ended(self, run: RunView) -> None:
+        """Keep how a search ended, and tell."""
+        self._last_run = run
+        self._post(FillEnded(run))
 
     def take_fill(self, search: Search, squares: Mapping[Position, Content]) -> bool:
         """Write a finished fill in pencil, as one edit, if its search is still the one wanted."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,7 +10,18 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.text import printable
-from xwtui.workbench.verbs import grid, ink  # noqa: F401  (they declare their verbs)
+from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs, in the order of the help)
+    files,  # isort: skip
+    grid,  # isort: skip
+    ink,  # isort: skip
+    fill,  # isort: skip
+    counts,  # isort: skip
+    words,  # isort: skip
+    clues,  # isort: skip
+    review,  # isort: skip
+    session,  # isort: skip
+)
+from xwtui.workbench.verbs.lookup import find_verb
 from xwtui.workbench.verbs.parsing import Word, verb_words, words_of
 from xwtui.workbench.verbs.problems import usage_problem
 from xwtui.workbench.verbs.verb import BOOK, Answer, Reply, Verb
@@ -26,19 +36,6 @@ LONGEST_LINE = 20_000
 """Characters that a line may have; a clue of that length fits no format."""
 
 _LONGEST_REPLY_LINE = 2_000
-
-
-def find_verb(name: str) -> Verb:
-    """The verb of a name or an alias; raises VerbError with the nearest one where there is none."""
-    wanted = name.lower()
-    if wanted in VERBS:
-        return VERBS[wanted]
-    for verb in VERBS.values():
-        if wanted in verb.aliases:
-            return verb
-    near = difflib.get_close_matches(wanted[:30], VERBS, n=1, cutoff=0.5)
-    hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
-    raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 
 
 def run_line(workbench: Workbench, line: str) -> Reply:

@@ -241,4 +241,18 @@ def _normalised(part: str) -> str:
 
 def word_offers(workbench: Workbench, slot: Slot, beginning: str) -> list[CompletionItem[str]]:
     """The words that fit an entry and begin so, best first, with their scores."""
-    return []
+    lexicon = workbench.lexicon
+    if lexicon is None:
+        return []
+    pattern = workbench.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
+    typed = _normalised(beginning)
+    start = pattern[: len(typed)]
+    if len(typed) > len(pattern) or any(
+        given not in ("?", letter) for given, letter in zip(start, typed, strict=True)
+    ):
+        return []
+    matches = lexicon.index.matches(typed + pattern[len(typed) :])
+    return [CompletionItem(word, help=str(lexicon.score(word))) for word in matches[:_MOST_WORDS]]
+
+
+_MOST_WORDS = 100

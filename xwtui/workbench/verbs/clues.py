@@ -1,0 +1,86 @@
+"""The verbs for clues and the title page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import VerbError
+from xwtui.formats.base import MAX_TEXT
+from xwtui.model import Slot
+from xwtui.workbench.verbs.types import HERE, Place, PlaceType, RestOfLine
+from xwtui.workbench.verbs.verb import Answer, Group, verb
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+_TEXT = RestOfLine()
+
+
+@verb(Group.CLUES, examples=("clue 17A It can't be bought", "clue 17A", "clue --clear 17A"))
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.argument(
+    "text", type=_TEXT, required=False, help="the clue, as it is to be printed; without it, it is shown"
+)
+@click.option("--clear", is_flag=True, help="remove the clue")
+def clue(workbench: Workbench, entry: Place, text: str | None, clear: bool) -> Answer:
+    """Write an entry's clue, or show it."""
+    assert isinstance(entry, Slot)
+    if clear or text:
+        _check_length(text or "")
+        workbench.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, "" if clear else text or ""))
+    return f"{entry.name}: {workbench.puzzle.clue(entry) or 'no clue'}"
+
+
+def _title_page(workbench: Workbench, field: str, text: str | None, clear: bool) -> str:
+    """Write a field of the title page, or show it."""
+    if clear or text:
+        _check_length(text or "")
+        value = "" if clear else text or ""
+        workbench.edit(field, lambda puzzle: replace(puzzle, **{field: value}))
+    return f"{field}: {getattr(workbench.puzzle, field) or 'none'}"
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise VerbError(f"this text has {len(text):,} characters; {MAX_TEXT:,} are the most")
+
+
+_text_argument = click.argument(
+    "text", type=_TEXT, required=False, help="as it is to be printed; without it, it is shown"
+)
+_clear_option = click.option("--clear", is_flag=True, help="remove it")
+
+
+@verb(Group.CLUES, examples=("title Heart to Heart", "title"))
+@_text_argument
+@_clear_option
+def title(workbench: Workbench, text: str | None, clear: bool) -> Answer:
+    """Give the puzzle its title, or show it."""
+    return _title_page(workbench, "title", text, clear)
+
+
+@verb(Group.CLUES, examples=("author A. Constructor",))
+@_text_argument
+@_clear_option
+def author(workbench: Workbench, text: str | None, clear: bool) -> Answer:
+    """Say who made the puzzle, or show it."""
+    return _title_page(workbench, "author", text, clear)
+
+
+@verb(Group.CLUES, name="copyright", examples=("copyright © 2026 A. Constructor",))
+@_text_argument
+@_clear_option
+def copyright_(workbench: Workbench, text: str | None, clear: bool) -> Answer:
+    """Write the copyright line, or show it."""
+    return _title_page(workbench, "copyright", text, clear)
+
+
+@verb(Group.CLUES, examples=("notes Shaded squares spell a name",))
+@_text_argument
+@_clear_option
+def notes(workbench: Workbench, text: str | None, clear: bool) -> Answer:
+    """Write the note to solvers and editors, or show it."""
+    return _title_page(workbench, "notes", text, clear)

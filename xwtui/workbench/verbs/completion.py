@@ -1,0 +1,109 @@
+"""What could come next in a line: verbs, options, entries, files, words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.text import printable
+from xwtui.workbench.verbs.lookup import find_verb
+from xwtui.workbench.verbs.parsing import Word, words_of
+from xwtui.workbench.verbs.registry import VERBS
+from xwtui.workbench.verbs.types import PLACE_LIKE, AnswerType, PlaceType, RestOfLine, word_offers
+from xwtui.workbench.verbs.verb import Verb
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+MOST_OFFERS = 200
+
+
+class Completion(NamedTuple):
+    """An offer: what to write from `start` in the line on, and what it is."""
+
+    text: str
+    description: str
+    start: int
+
+
+def complete(workbench: Workbench, line: str) -> Sequence[Completion]:
+    """What could stand at the end of a line, the part after the cursor left away; never raises."""
+    words = words_of(line)
+    is_new = not line or line[-1].isspace()
+    current = Word("", len(line), len(line)) if is_new or not words else words.pop()
+    if not words:
+        return [Completion(v.name, v.summary, current.start) for v in VERBS.values() if _fits(v, current.text)]
+    try:
+        verb = find_verb(words[0].text)
+    except VerbError:
+        return []
+    offers = _offers(workbench, verb, words[1:], current.text)
+    return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]
+
+
+def _fits(verb: Verb, beginning: str) -> bool:
+    return verb.name.startswith(beginning.lower())
+
+
+def _offers(workbench: Workbench, verb: Verb, before: list[Word], beginning: str) -> list[tuple[str, str]]:
+    if beginning.startswith("-"):
+        options = [(name, option.help or "") for option in verb.options for name in option.opts]
+        return [offer for offer in options if offer[0].startswith(beginning)]
+    param, given = _parameter(verb, before, beginning)
+    if param is None:
+        return []
+    try:
+        if isinstance(param.type, AnswerType):
+            return _answers(workbench, given, beginning)
+        with click.Context(verb.command, obj=workbench) as context:
+            items = param.type.shell_complete(context, param, beginning)
+    except (XwtuiError, OSError):
+        return []
+    return [(str(item.value), item.help or "") for item in items[:MOST_OFFERS]]
+
+
+def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Parameter | None, list[Word]]:
+    """The parameter that the word under the cursor is for, and the arguments before it."""
+    given: list[Word] = []
+    waiting: click.Option | None = None
+    for word in before:
+        if waiting is not None:
+            waiting = None
+        elif word.text.startswith("-"):
+            waiting = next((o for o in verb.options if word.text in o.opts and not o.is_flag), None)
+        else:
+            given.append(word)
+    if waiting is not None:
+        return waiting, given
+    number = len(given)
+    arguments = verb.arguments
+    if _is_place_left_out(arguments, given, beginning):
+        number += 1
+    if number < len(arguments):
+        return arguments[number], given
+    is_open_ended = bool(arguments) and (arguments[-1].nargs < 0 or isinstance(arguments[-1].type, AnswerType))
+    return (arguments[-1] if is_open_ended else None), given
+
+
+def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], beginning: str) -> bool:
+    if len(arguments) < 2 or not isinstance(arguments[0].type, PlaceType):
+        return False
+    first = given[0].text if given else beginning
+    is_rest = isinstance(arguments[-1].type, RestOfLine)
+    return bool(first) and is_rest and not first[0].isdigit() and PLACE_LIKE.fullmatch(first) is None
+
+
+def _answers(workbench: Workbench, given: list[Word], beginning: str) -> list[tuple[str, str]]:
+    """The words for the entry that is named, or for the one under the cursor."""
+    grid = workbench.puzzle.grid
+    slot = grid.slots_by_name.get(given[0].text.upper()) if given else workbench.slot_here
+    if slot is None:
+        return []
+    return [(str(item.value), item.help or "") for item in word_offers(workbench, slot, beginning)]
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if " " in text and '"' not in text else text

@@ -1,0 +1,148 @@
+"""The verbs that say which words may fill the puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import PuzzleError, WordListError
+from xwtui.model import Puzzle, WordChoice
+from xwtui.resources import wordlists_folder
+from xwtui.workbench.verbs.types import NumberType, VerbType, WordType, file_offers
+from xwtui.workbench.verbs.verb import Answer, Group, verb
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+_MOST_NAMED = 20
+
+
+class ListType(VerbType[str]):
+    """A word list: a file, or the name of one that ships with xwtui."""
+
+    name = "list"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The list's name; raises WordListError where there is none."""
+        from xwtui.words.layers import find_list  # noqa: PLC0415  (loads numpy)
+
+        if not text.isprintable():
+            raise WordListError("a word list's name has no control characters")
+        find_list(text, workbench.document.folder)
+        return text
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """The lists that ship with xwtui, then files."""
+        names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
+        own = [CompletionItem(name, help="ships with xwtui") for name in names if name.startswith(beginning)]
+        return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))]
+
+
+class ScoreType(VerbType["int | None"]):
+    """A score, or `none`."""
+
+    name = "score"
+
+    def read(self, text: str, workbench: Workbench) -> int | None:
+        """0 to 100, or None for `none`."""
+        return None if text.lower() == "none" else NumberType(0, 100).read(text, workbench)
+
+
+@verb(Group.WORDS, examples=("words", "words --min-score 45", "words default --min-score 40"))
+@click.argument("lists", type=ListType(), nargs=-1, help="word lists, the first one decides a word's score")
+@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have, 0 to 100")
+def words(workbench: Workbench, lists: tuple[str, ...], min_score: int | None) -> Answer:
+    """Choose the word lists and the lowest score, or show the choice."""
+    if lists or min_score is not None:
+
+        def choose(choice: WordChoice) -> WordChoice:
+            score = choice.minimum_score if min_score is None else min_score
+            return replace(choice, lists=_paths(workbench, lists) or choice.lists, minimum_score=score)
+
+        _edit_words(workbench, "words", choose)
+    return _describe(workbench)
+
+
+def _paths(workbench: Workbench, lists: tuple[str, ...]) -> tuple[str, ...]:
+    """The lists as the puzzle keeps them: a path that is good from here only is made a full one."""
+    folder = workbench.document.folder
+    kept = []
+    for name in lists:
+        is_elsewhere = Path(name).is_file() and not (folder is not None and (folder / name).is_file())
+        kept.append(str(Path(name).absolute()) if is_elsewhere else name)
+    return tuple(kept)
+
+
+def _edit_words(workbench: Workbench, label: str, change: Callable[[WordChoice], WordChoice]) -> bool:
+    def edit(puzzle: Puzzle) -> Puzzle:
+        return replace(puzzle, words=change(puzzle.words))
+
+    return workbench.edit(label, edit)
+
+
+def _describe(workbench: Workbench) -> list[str]:
+    choice = workbench.puzzle.words
+    lines = [f"words: {', '.join(choice.lists) or 'default'}, scores from {choice.minimum_score}"]
+    if choice.banned:
+        named = ", ".join(sorted(choice.banned)[:_MOST_NAMED])
+        rest = len(choice.banned) - _MOST_NAMED
+        lines.append(f"banned: {named}" + (f" and {rest} more" if rest > 0 else ""))
+    if choice.scores:
+        lines.append(
+            "own scores: " + ", ".join(f"{word} {score}" for word, score in sorted(choice.scores.items()))
+        )
+    return lines
+
+
+@verb(Group.WORDS, examples=("ban AXLE", "ban AXLE OXEN"))
+@click.argument("words", type=WordType(), nargs=-1, required=True, help="words that no fill may use")
+def ban(workbench: Workbench, words: tuple[str, ...]) -> Answer:
+    """Keep words out of every fill of this puzzle."""
+    _edit_words(
+        workbench, f"ban {' '.join(words)}", lambda choice: replace(choice, banned=choice.banned | {*words})
+    )
+    return f"banned: {', '.join(words)}"
+
+
+@verb(Group.WORDS, examples=("allow AXLE",))
+@click.argument("words", type=WordType(), nargs=-1, required=True, help="banned words")
+def allow(workbench: Workbench, words: tuple[str, ...]) -> Answer:
+    """Let banned words in again."""
+    missing = [word for word in words if word not in workbench.puzzle.words.banned]
+    if missing:
+        raise PuzzleError(f"not banned: {', '.join(missing)}")
+    _edit_words(
+        workbench, f"allow {' '.join(words)}", lambda choice: replace(choice, banned=choice.banned - {*words})
+    )
+    return f"allowed: {', '.join(words)}"
+
+
+@verb(Group.WORDS, examples=("score AXLE 70", "score AXLE none", "score AXLE"))
+@click.argument("word", type=WordType(), help="a word, listed or not")
+@click.argument(
+    "points", type=ScoreType(), required=False, default=lambda: _SHOW, help="0 to 100; `none`: the lists'"
+)
+def score(workbench: Workbench, word: str, points: Any) -> Answer:
+    """Give a word a score of one's own, or show its score."""
+    if points is not _SHOW:
+
+        def change(choice: WordChoice) -> WordChoice:
+            scores = {known: value for known, value in choice.scores.items() if known != word}
+            return replace(choice, scores=scores if points is None else {**scores, word: points})
+
+        _edit_words(workbench, f"score {word}", change)
+    own = workbench.puzzle.words.scores.get(word)
+    if own is not None:
+        return f"{word}: {own}, your own score"
+    if workbench.lexicon is None:
+        return f"{word}: the words are still being loaded"
+    listed = workbench.score_of(word)
+    return f"{word}: in no list" if listed is None else f"{word}: {listed}"
+
+
+_SHOW = object()
