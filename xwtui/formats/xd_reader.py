@@ -26,6 +26,9 @@ OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
 _SPELLING = {name.lower(): name for name in (*OWN_HEADERS, "Notes")}
 """Some programs write the names of headers small."""
 
+_MOST_LINES = 10_000
+"""A 40x40 puzzle has some 1,000 entries, a line each."""
+
 HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
 _SECTION = re.compile(r"##\s+(\w+)\s*")
 _CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
@@ -45,6 +48,8 @@ class _Parts:
 def read(data: bytes) -> Puzzle:
     """Read an .xd file; raises PuzzleFormatError on anything else."""
     lines = decode(data).splitlines()
+    if len(lines) > _MOST_LINES:
+        raise PuzzleFormatError(f"{len(lines):,} lines are no .xd file; {_MOST_LINES:,} are the most")
     parts = _named_parts(lines) if _is_named(lines) else _ordered_parts(lines)
     headers = _headers(parts.metadata)
     clues = _clue_texts(parts.clues)
