@@ -4,13 +4,13 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, size_address
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
 
 
-@kernel
+@inlined
 def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a decided slot's word away from all its mates; False where one of them runs empty."""
     table = network.slots[slot, TABLE]
@@ -47,7 +47,7 @@ def _give_up_word(network: Network, state: State, slot: int, mate: int, word: in
     return True
 
 
-@kernel
+@inlined
 def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
     """Take one row away from a mate, if it has it; False where it was the last."""
     if not has_row(network, state, mate, row):

@@ -9,7 +9,7 @@ import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.chance import random_word
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,
@@ -75,7 +75,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     return best
 
 
-@kernel
+@inlined
 def _measure_room(network: Network, state: State, search: Search, slot: int) -> None:
     """Tabulate, for each index and symbol of a slot, the logarithm of the crossing words left by it."""
     for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
@@ -93,7 +93,7 @@ def _measure_room(network: Network, state: State, search: Search, slot: int) -> 
             search.room[first + symbol] = _logarithm(search, search.room[first + symbol])
 
 
-@kernel
+@inlined
 def _count_symbols(
     network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
 ) -> None:
@@ -125,7 +125,7 @@ def _count_symbols(
         search.room[first + symbol] = count
 
 
-@kernel
+@inlined
 def _logarithm(search: Search, number: int) -> int:
     """The natural logarithm of a whole number, fixed-point; exact below 1024, else within 0.2 %."""
     doublings = 0

@@ -29,8 +29,10 @@ JIT = not config.DISABLE_JIT
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
-_UNWRAPPED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Wrappers would make it callable from Python and from C, and take most of the time to compile."""
+_INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+"""Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
+the references to every array at every call would take most of the time to run, and make threads
+wait for each other. So kernels borrow the arrays of the entry point, and cannot make any."""
 
 
 def source_fingerprint() -> str:
@@ -54,17 +56,20 @@ def cache_folder() -> Path | None:
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a function that only other kernels call: a call from Python would crash the process."""
+    """Compile a function that only other kernels call: a call from Python would crash the process.
+
+    It cannot make arrays; entry points can.
+    """
     if not JIT:
         return function
-    return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS, **_UNWRAPPED)(function))
+    return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS, **_INNER)(function))
 
 
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a short function that LLVM is to inline wherever it is called."""
     if not JIT:
         return function
-    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_OPTIONS, **_UNWRAPPED)(function))
+    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_OPTIONS, **_INNER)(function))
 
 
 def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

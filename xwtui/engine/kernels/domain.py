@@ -3,7 +3,7 @@
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, count_bits, lowest_bit
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import DOMAIN, Longs, Network, limit_address, size_address
 from xwtui.engine.kernels.state import QUEUE_COUNT, QUEUE_HEAD, State
 from xwtui.engine.kernels.trail import write
@@ -12,14 +12,14 @@ DOMAIN_CHANGED = 63
 """The bit of `State.pending` that stands for the domain itself; slots have 40 squares at most."""
 
 
-@kernel
+@inlined
 def has_row(network: Network, state: State, slot: int, row: int) -> bool:
     """Tell whether the slot can still take this row."""
     word = state.memory[network.slots[slot, DOMAIN] + (row >> 6)]
     return (word & bit(row & 63)) != ZERO
 
 
-@kernel
+@inlined
 def only_row(network: Network, state: State, slot: int) -> int:
     """Find the first row in sparse order; of a slot with one row left, that row."""
     start = network.slots[slot, DOMAIN]
@@ -31,7 +31,7 @@ def only_row(network: Network, state: State, slot: int) -> int:
     return -1
 
 
-@kernel
+@inlined
 def enqueue(state: State, slot: int, changed: int) -> None:
     """Queue a slot for revision, once, because one of its places or (DOMAIN_CHANGED) its domain did."""
     if state.pending[slot] == ZERO:
@@ -42,7 +42,7 @@ def enqueue(state: State, slot: int, changed: int) -> None:
     state.pending[slot] |= bit(changed)
 
 
-@kernel
+@inlined
 def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a row out of a domain and queue the slot; False where it was the last."""
     address = network.slots[slot, DOMAIN] + (row >> 6)

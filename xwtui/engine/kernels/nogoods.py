@@ -31,19 +31,19 @@ def nogood_literal_row(state: State, nogood: int, literal: int) -> int:
     return state.nogoods[nogood + _HEADER + 2 * literal + 1]
 
 
-@kernel
+@inlined
 def literal_holds(network: Network, state: State, slot: int, row: int) -> bool:
     """Tell whether a slot has taken a row."""
     return state.memory[size_address(network, slot)] == ONE and has_row(network, state, slot, row)
 
 
-@kernel
+@inlined
 def has_nogood_room(state: State, literals: int) -> bool:
     """Tell whether one more nogood of so many literals can be kept."""
     return state.control[NOGOODS_END] + _HEADER + 2 * literals <= len(state.nogoods)
 
 
-@kernel
+@inlined
 def open_nogood(state: State) -> int:
     """Begin a nogood at the end of the others; returns its place."""
     nogood = state.control[NOGOODS_END]
@@ -51,7 +51,7 @@ def open_nogood(state: State) -> int:
     return nogood
 
 
-@kernel
+@inlined
 def add_literal(state: State, nogood: int, slot: int, row: int) -> None:
     """Append a literal to the nogood in the making."""
     place = nogood + _HEADER + 2 * state.nogoods[nogood]
@@ -60,7 +60,7 @@ def add_literal(state: State, nogood: int, slot: int, row: int) -> None:
     state.nogoods[nogood] += 1
 
 
-@kernel
+@inlined
 def close_nogood(state: State, nogood: int) -> None:
     """Keep a nogood of two literals or more, none of which holds, and watch its first two."""
     state.control[NOGOODS_END] = nogood + _HEADER + 2 * state.nogoods[nogood]
@@ -68,7 +68,7 @@ def close_nogood(state: State, nogood: int) -> None:
         _link(state, 2 * nogood + side)
 
 
-@kernel
+@inlined
 def _link(state: State, watch: int) -> None:
     """Put a watch at the head of the list of its literal's slot."""
     nogood, side = watch >> 1, watch & 1
@@ -102,7 +102,7 @@ def visit_watches(network: Network, state: State, slot: int, row: int) -> bool:
     return True
 
 
-@kernel
+@inlined
 def _exchange(network: Network, state: State, nogood: int, side: int) -> bool:
     """Swap a watched literal for one that does not hold, in another slot; False where there is none."""
     nogoods = state.nogoods
@@ -118,7 +118,7 @@ def _exchange(network: Network, state: State, nogood: int, side: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _refuse(network: Network, state: State, nogood: int, side: int) -> bool:
     """Take the row of the one literal that may not hold away; False where its slot runs empty."""
     slot = nogood_literal_slot(state, nogood, side)

@@ -11,7 +11,7 @@ import numpy as np
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.all_different import claim_word
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, count_bits, is_single, lowest_bit
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue, only_row
 from xwtui.engine.kernels.network import (
     CROSSING,
@@ -83,7 +83,7 @@ def _clear_queue(state: State) -> None:
     control[QUEUE_COUNT] = 0
 
 
-@kernel
+@inlined
 def _revise(network: Network, state: State, slot: int) -> bool:
     """Bring one slot up to date and pass on what follows; False at a wipe-out."""
     pending = state.pending[slot]
@@ -115,7 +115,9 @@ def _revise(network: Network, state: State, slot: int) -> bool:
         _filter_by_residues(network, state, slot)
     if size == ONE:
         row = only_row(network, state, slot)
-        return claim_word(network, state, slot, row) and visit_watches(network, state, slot, row)
+        if not claim_word(network, state, slot, row):
+            return False
+        return state.watch_head[slot] < 0 or visit_watches(network, state, slot, row)
     return True
 
 
@@ -134,7 +136,7 @@ def _blame_square(network: Network, state: State, slot: int, place: int, before:
         )
 
 
-@kernel
+@inlined
 def _update(network: Network, state: State, slot: int, index: int) -> None:
     """Take away the rows whose symbol at one place is no longer among its square's."""
     place = network.slots[slot, PLACES] + index
@@ -153,7 +155,7 @@ def _update(network: Network, state: State, slot: int, index: int) -> None:
         _sift_symbols(network, state, slot, supports, width, mask, False)
 
 
-@kernel
+@inlined
 def _keep_symbol(network: Network, state: State, slot: int, support: int) -> None:
     """Intersect a domain with one bit-set, which starts at `support`."""
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
@@ -181,7 +183,7 @@ def _keep_symbol(network: Network, state: State, slot: int, support: int) -> Non
     _shrink(network, state, slot, limit, gone)
 
 
-@kernel
+@inlined
 def _sift_symbols(
     network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64, drop: bool
 ) -> None:
@@ -216,7 +218,7 @@ def _sift_symbols(
     _shrink(network, state, slot, limit, gone)
 
 
-@kernel
+@inlined
 def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) -> None:
     """Write a domain's new count of live words and its new size."""
     if gone > 0:
@@ -225,7 +227,7 @@ def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) ->
         write(state, address, state.memory[address] - np.uint64(gone))
 
 
-@kernel
+@inlined
 def _filter_by_rows(network: Network, state: State, slot: int) -> None:
     """Leave each square the symbols that the few rows of a domain show."""
     table = network.slots[slot, TABLE]
@@ -250,7 +252,7 @@ def _filter_by_rows(network: Network, state: State, slot: int) -> None:
             _narrow(network, state, place, mask, shown)
 
 
-@kernel
+@inlined
 def _filter_by_residues(network: Network, state: State, slot: int) -> None:
     """Leave each square the symbols that have a support in the domain, tried first where one was last."""
     table = network.slots[slot, TABLE]
@@ -280,7 +282,7 @@ def _filter_by_residues(network: Network, state: State, slot: int) -> None:
         supports += step
 
 
-@kernel
+@inlined
 def _find_support(network: Network, state: State, start: int, limit: int, support: int) -> int:
     """Find a word of a domain that shares a row with a bit-set, or -1."""
     for live in range(limit):
@@ -290,7 +292,7 @@ def _find_support(network: Network, state: State, start: int, limit: int, suppor
     return -1
 
 
-@kernel
+@inlined
 def _narrow(network: Network, state: State, place: int, mask: np.uint64, left: np.uint64) -> None:
     """Give a square a smaller mask, and queue the crossing slot with what it had seen before."""
     write(state, mask_address(network, network.places[place, SQUARE]), left)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from xwtui.engine.kernels.bits import ZERO, bit
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
     AFTER,
     BEFORE,
@@ -35,7 +36,7 @@ IMPOSSIBLE = 6
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
-@kernel
+@inlined
 def record(
     state: State,
     kind: int,
@@ -48,20 +49,45 @@ def record(
     mask: np.uint64,
 ) -> None:
     """Write an event into the ring, if tracing, and ask for a pause if its kind or slot says so."""
-    control = state.control
-    if control[TRACING] == 0:
-        return
-    ring = control[EVENT_COUNT] % len(state.events)
-    state.events[ring, KIND] = kind
-    state.events[ring, EVENT_DEPTH] = control[DEPTH]
-    state.events[ring, EVENT_SLOT] = slot
-    state.events[ring, EVENT_ROW] = row
-    state.events[ring, EVENT_SQUARE] = square
-    state.events[ring, BEFORE] = before
-    state.events[ring, AFTER] = after
-    state.events[ring, OTHER_SLOT] = other
-    state.events[ring, MASK_LOW] = np.int64(mask & _LOW_HALF)
-    state.events[ring, MASK_HIGH] = np.int64(mask >> np.uint64(32))
+    if state.control[TRACING] != 0:
+        _write(
+            state.events,
+            state.control,
+            np.int64(kind),
+            np.int64(slot),
+            np.int64(row),
+            np.int64(square),
+            np.int64(before),
+            np.int64(after),
+            np.int64(other),
+            mask,
+        )
+
+
+@kernel
+def _write(
+    events: Longs,
+    control: Longs,
+    kind: int,
+    slot: int,
+    row: int,
+    square: int,
+    before: int,
+    after: int,
+    other: int,
+    mask: np.uint64,
+) -> None:
+    ring = control[EVENT_COUNT] % len(events)
+    events[ring, KIND] = kind
+    events[ring, EVENT_DEPTH] = control[DEPTH]
+    events[ring, EVENT_SLOT] = slot
+    events[ring, EVENT_ROW] = row
+    events[ring, EVENT_SQUARE] = square
+    events[ring, BEFORE] = before
+    events[ring, AFTER] = after
+    events[ring, OTHER_SLOT] = other
+    events[ring, MASK_LOW] = np.int64(mask & _LOW_HALF)
+    events[ring, MASK_HIGH] = np.int64(mask >> np.uint64(32))
     control[EVENT_COUNT] += 1
     wanted = np.uint64(control[STOP_KINDS]) & bit(kind)
     if wanted != ZERO or (control[STOP_SLOT] >= 0 and control[STOP_SLOT] == slot):

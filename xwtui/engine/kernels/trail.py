@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.state import DEPTH, TIME, TRAIL_TOP, State
 
 
-@kernel
+@inlined
 def write(state: State, address: int, value: np.uint64) -> None:
     """Change a memory cell so that the present level can be undone."""
     control = state.control
@@ -19,13 +19,13 @@ def write(state: State, address: int, value: np.uint64) -> None:
     state.memory[address] = value
 
 
-@kernel
+@inlined
 def has_room(state: State) -> bool:
     """Tell whether the trail can take a whole level more: one save of every cell at most."""
     return 2 * (state.control[TRAIL_TOP] + len(state.memory)) <= len(state.trail)
 
 
-@kernel
+@inlined
 def push_level(state: State) -> None:
     """Open a level; the caller has seen to it that the trail `has_room`."""
     control = state.control
@@ -36,7 +36,7 @@ def push_level(state: State) -> None:
     control[TIME] += 1
 
 
-@kernel
+@inlined
 def pop_level(state: State) -> None:
     """Undo all writes of the topmost level."""
     control = state.control
