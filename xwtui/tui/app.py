@@ -1,0 +1,196 @@
+"""The Textual program: the workbench, the looks, and which screen is shown."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import Console
+from textual import on
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from xwtui.errors import XwtuiError
+from xwtui.tui.messages import Reported
+from xwtui.tui.screens.choice import Choice, ChoiceScreen
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.start import Start, StartScreen
+from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
+from xwtui.workbench import messages
+from xwtui.workbench.messages import Severity
+from xwtui.workbench.recovery import Recovery
+from xwtui.workbench.settings import Settings, load_settings, save_settings
+from xwtui.workbench.workbench import Workbench
+
+WorkbenchMaker = Callable[[Callable[[messages.Message], None]], Workbench]
+"""Makes a workbench that tells its messages to a listener."""
+
+
+class XwtuiApp(App[int]):
+    """One editor over one workbench; whatever a worker thread tells comes in as a `Reported` message."""
+
+    TITLE = "xwtui"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "quit", show=False, priority=True),
+        Binding("ctrl+c", "hint_quit", show=False, system=True),
+    ]
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        workbench: WorkbenchMaker | None = None,
+        theme: str | None = None,
+        offers_start: bool = True,
+    ) -> None:
+        super().__init__()
+        self._path = path
+        self._offers_start = offers_start
+        self._problem = ""
+        settings = self._load_settings()
+        make = workbench or (lambda listener: Workbench(listener, settings=settings))
+        self.workbench = make(self._listen)
+        self._looks = load_looks()
+        wanted = theme or self.workbench.settings.theme or DEFAULT_THEME
+        self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=wants_no_colour())
+        for look in self._looks.values():
+            self.register_theme(look.theme)
+
+    def _load_settings(self) -> Settings:
+        try:
+            return load_settings()
+        except XwtuiError as error:
+            self._problem = str(error)
+            return Settings()
+
+    def _colours(self, theme: str | None) -> str | None:
+        """How many colours the terminal has, in Rich's words; a theme asked for is taken as it is."""
+        return "truecolor" if theme else Console().color_system or None
+
+    def _listen(self, report: messages.Message) -> None:
+        self.post_message(Reported(report))
+
+    # Start
+
+    def on_mount(self) -> None:
+        """Show the editor, begin loading words and engine, and open or offer a puzzle."""
+        self.theme = self.look.name
+        self._editor = Editor(self.workbench, self.look.palette)
+        self.push_screen(self._editor)
+        self.workbench.start()
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        if self._problem:
+            self._editor.say(self._problem, Severity.WARNING)
+        if self._path is not None:
+            self._open(self._path)
+        recoveries = self.workbench.recoveries() if self._offers_start else ()
+        if recoveries:
+            self._offer_recovery(recoveries[0])
+        elif self._path is None and self._offers_start:
+            self.offer_start()
+
+    def _open(self, path: Path) -> None:
+        try:
+            self.workbench.open(path)
+        except XwtuiError as error:
+            self._editor.say(str(error), Severity.ERROR)
+
+    def offer_start(self) -> None:
+        """Offer what one may begin with."""
+        self.push_screen(StartScreen(self.look.palette), self._start_chosen)
+
+    def _start_chosen(self, start: Start | None) -> None:
+        if start is None:
+            return
+        if start.puzzle is None:
+            self._editor.ask("open ")
+        else:
+            self.workbench.new(start.puzzle)
+
+    def _offer_recovery(self, recovery: Recovery) -> None:
+        choices = [
+            Choice("g", "go on with it", "take"),
+            Choice("d", "discard it for good", "discard"),
+            Choice("l", "later: it will be offered again", "later"),
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name == "take":
+                self._editor.attempt(lambda: self.workbench.recover(recovery))
+            elif name == "discard":
+                recovery.discard()
+            if name != "take" and self._path is None:
+                self.offer_start()
+
+        self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices), chosen)
+
+    @on(Reported)
+    def _reported(self, event: Reported) -> None:
+        self._editor.take(event.report)
+
+    # Themes
+
+    def next_theme(self) -> str:
+        """Change to the next theme, and keep the choice; returns its name."""
+        names = list(self._looks)
+        self.wear(self._looks[names[(names.index(self.look.name) + 1) % len(names)]])
+        self.workbench.settings = replace(self.workbench.settings, theme=self.look.name)
+        save_settings(self.workbench.settings)
+        return self.look.name
+
+    def wear(self, look: Look) -> None:
+        """Show everything in another theme."""
+        self.look = look
+        self.theme = look.name
+        self._editor.paint = look.palette
+
+    # End
+
+    async def action_quit(self) -> None:
+        """Quit; ask first where work is unsaved."""
+        self.ask_to_quit()
+
+    def ask_to_quit(self) -> None:
+        """Quit, or ask what becomes of unsaved work."""
+        document = self.workbench.document
+        if not document.is_modified:
+            self.exit(0)
+            return
+        if isinstance(self.screen, ChoiceScreen):
+            return
+        name = document.path.name if document.path else "The puzzle"
+        choices = [
+            Choice("s", "save and quit", "save"),
+            Choice("d", "discard the changes and quit", "discard"),
+            Choice("c", "cancel: go on working", "cancel"),
+        ]
+        self.push_screen(ChoiceScreen(f"{name} has unsaved changes.", choices), self._quit_chosen)
+
+    def _quit_chosen(self, name: str | None) -> None:
+        if name == "discard":
+            self.workbench.discard_changes()
+            self.exit(0)
+        elif name == "save" and self.workbench.document.path is None:
+            self._editor.action_verb("save")
+        elif name == "save" and self._editor.attempt(self.workbench.save):
+            self.exit(0)
+
+    def action_hint_quit(self) -> None:
+        """Ctrl+C stops a running fill; otherwise say how to quit."""
+        if self.workbench.is_running:
+            self._editor.action_verb("stop")
+        else:
+            self._editor.say("Ctrl+Q quits")
+
+
+def run_screen(path: Path | None) -> int:
+    """Run the screen on a puzzle file, or on the offer of what to begin with; returns the exit status."""
+    app = XwtuiApp(path)
+    try:
+        status = app.run()
+    finally:
+        app.workbench.close()
+    return status if status is not None else app.return_code or 0

@@ -1,0 +1,171 @@
+"""The lines around the grid, as fragments: title, entry, estimate, run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from xwtui.engine.outcome import Outcome
+from xwtui.model import Ink, Kind
+from xwtui.model.statistics import grid_statistics
+from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.palette import Palette
+from xwtui.tui.sparkline import sparkline
+from xwtui.workbench.messages import EnginePhase, EngineState, RunView
+from xwtui.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.trace import Event
+
+_INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
+_SPARKS = 24
+_TITLE_WIDTH = 40
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+
+class TwoEnds(NamedTuple):
+    """What stands at the left and at the right end of a line."""
+
+    left: Sequence[Fragment]
+    right: Sequence[Fragment] = ()
+
+
+def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
+    """Title with a mark for unsaved work; then size, words, blocks, symmetry, and what words may fill."""
+    puzzle, document = workbench.puzzle, workbench.document
+    figures = grid_statistics(puzzle.grid, lambda word: None)
+    name = puzzle.title or (document.path.stem if document.path else "untitled")
+    facts = [
+        f"{figures.height}×{figures.width}",
+        f"{figures.filled_entries}/{figures.entries} words",
+        f"{figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}",
+        puzzle.symmetry.value,
+    ]
+    lists = puzzle.words.lists
+    words = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
+    star = ("*" if document.is_modified else " ", paint.accent)
+    left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
+    right = [("   ".join(facts), paint.text), (f"   {words} ≥ {puzzle.words.minimum_score} ", paint.muted)]
+    return TwoEnds(left, right)
+
+
+def entry_line(workbench: Workbench, paint: Palette) -> TwoEnds:
+    """The current entry with its pattern and clue; at the right the square, rebus in full."""
+    puzzle, slot = workbench.puzzle, workbench.slot_here
+    square = puzzle.grid[workbench.cursor.position]
+    right: list[Fragment] = [(f"{_square_text(workbench)} {workbench.cursor.position} ", paint.muted)]
+    if slot is None:
+        said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "in no entry")
+        return TwoEnds([(f" {said}", paint.muted)], right)
+    answer = puzzle.grid.answer(slot)
+    left: list[Fragment] = [
+        (f" {slot.name:<4}", paint.accent),
+        (f"{slot.direction.word:<7}", paint.muted),
+        (printable(puzzle.grid.pattern(slot), 40), paint.text),
+    ]
+    if answer is not None:
+        score = workbench.score_of(answer)
+        known = f"  {score}" if score is not None else "  not listed"
+        left.append((known, paint.good if score is not None else paint.warning))
+    clue = puzzle.clue(slot)
+    left.append(
+        (f"  {printable(clue, 120)}", paint.muted) if clue else (f"  {len(slot)} squares, no clue", paint.muted)
+    )
+    return TwoEnds(left, right)
+
+
+def _square_text(workbench: Workbench) -> str:
+    square = workbench.puzzle.grid[workbench.cursor.position]
+    words = [] if square.content is None else [_INKS[square.ink]]
+    if square.content is not None and square.content.is_rebus:
+        words.insert(0, str(square.content))
+    words += ["circle"] * square.circle + ["shade"] * square.shade
+    return "  " + " ".join(words)
+
+
+def estimate_line(estimate: Estimate | None, reason: str, *, stale: bool, paint: Palette) -> TwoEnds:
+    """How many fills remain; muted while it is about the grid as it was before the last edit."""
+    if reason:
+        return TwoEnds(
+            [(" no fill (proved)  ", paint.bad), (printable(reason, 160), paint.muted if stale else paint.text)]
+        )
+    if estimate is None:
+        return TwoEnds([(" fills ≈ …", paint.muted)])
+    style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
+    return TwoEnds([(f" {estimate.describe()}", style), (" …" if stale else "", paint.muted)])
+
+
+def engine_line(state: EngineState | None, words: int | None, tick: int, paint: Palette) -> Sequence[Fragment]:
+    """How far the engine and the word list have come."""
+    if state is not None and state.phase is EnginePhase.FAILED:
+        return [(printable(state.text, 60), paint.bad), (" ", paint.text)]
+    if state is not None and state.phase is not EnginePhase.READY:
+        return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.text, 60)} ", paint.muted)]
+    if words is None:
+        return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
+    return [(f"{words:,} words ", paint.muted)]
+
+
+def spinner(tick: int) -> str:
+    """The spinner at a tick of its clock."""
+    return SPINNER[tick % len(SPINNER)]
+
+
+def run_line(run: RunView | None, tick: int, paint: Palette) -> TwoEnds:
+    """What the search does, or how it ended; at the right its depth over time."""
+    if run is None:
+        return TwoEnds([(" F5 fills, F10 goes one step", paint.muted)])
+    sparks = sparkline(run.depth_history, _SPARKS)
+    right = [(f"{sparks} ", paint.search)]
+    if run.paused:
+        return TwoEnds(_paused(run, paint), right)
+    if run.outcome is Outcome.RUNNING:
+        running = [(f" {spinner(tick)} ", paint.search), (f"filling {run.seconds:.1f} s  ", paint.text)]
+        return TwoEnds([*running, *_figures(run, paint)], right)
+    return TwoEnds(_ended(run, paint), right)
+
+
+def _paused(run: RunView, paint: Palette) -> list[Fragment]:
+    where = (f" depth {run.depth}  ", paint.muted)
+    if run.event is None:
+        return [where]
+    sign = _SIGNS.get(run.event.kind.value, "▸")
+    return [where, (f"{sign} {printable(run.event.describe(), 120)}", _event_style(run.event, paint))]
+
+
+def _figures(run: RunView, paint: Palette) -> list[Fragment]:
+    depth = f"depth {run.depth} of {run.deepest}  "
+    backs = f"{run.backtracks:,} backtracks  {run.restarts:,} restarts"
+    return [(depth, paint.muted), (f"{run.nodes:,} nodes  {backs}", paint.muted)]
+
+
+def _ended(run: RunView, paint: Palette) -> list[Fragment]:
+    said, style = {
+        Outcome.FILLED: ("filled", paint.good),
+        Outcome.IMPOSSIBLE: ("no fill (proved)", paint.bad),
+        Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
+        Outcome.CANCELLED: ("stopped", paint.warning),
+    }.get(run.outcome, ("stopped", paint.warning))
+    figures = (
+        f" in {run.seconds:.2f} s  {run.nodes:,} nodes  {run.backtracks:,} backtracks  {run.restarts:,} restarts"
+    )
+    reason = [(f"  {printable(run.reason, 120)}", paint.text)] if run.reason else []
+    return [(f" {said}", style), *reason, (figures, paint.muted)]
+
+
+def _event_style(event: Event, paint: Palette) -> Style:
+    return {
+        "backtrack": paint.undone,
+        "wipe-out": paint.bad,
+        "restart": paint.warning,
+        "solved": paint.good,
+        "impossible": paint.bad,
+    }.get(event.kind.value, paint.text)
+
+
+_SIGNS = {"backtrack": "◂", "wipe-out": "×", "restart": "«", "solved": "●", "impossible": "×"}
+"""Signs of the events by the value of their kind; the enumeration itself would load the engine."""

@@ -1,0 +1,94 @@
+"""What the list of entries shows, reckoned from a puzzle and the counts of its slots."""
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from xwtui.model import Grid, Ink, Puzzle, Slot
+
+_UNKNOWN_COUNT = 1 << 30
+
+
+class Counts(Protocol):
+    """How many words a slot may take."""
+
+    @property
+    def pattern_matches(self) -> int:
+        """Words that match its pattern."""
+        ...
+
+    @property
+    def after_propagation(self) -> int:
+        """Words that its crossings leave."""
+        ...
+
+
+class Order(enum.Enum):
+    """The order of the list; the value is its name in the settings."""
+
+    EMPTIEST = "emptiest"
+    CLUE = "clue"
+
+    @property
+    def other(self) -> "Order":
+        """The other order."""
+        return Order.CLUE if self is Order.EMPTIEST else Order.EMPTIEST
+
+    @property
+    def remark(self) -> str:
+        """The order in words."""
+        return "emptiest first" if self is Order.EMPTIEST else "in clue order"
+
+
+class EntryRow(NamedTuple):
+    """One entry: its pattern, both counts (None while unknown), and for a finished one its score."""
+
+    name: str
+    pattern: str
+    matches: int | None
+    options: int | None
+    is_filled: bool
+    is_locked: bool
+    score: int | None
+    clue: str
+
+
+def entry_rows(
+    puzzle: Puzzle,
+    options: Mapping[str, Counts],
+    score_of: Callable[[str], int | None],
+    order: Order,
+) -> Sequence[EntryRow]:
+    """The rows of all entries: in clue order, or the ones with the fewest options first and finished ones last."""
+    rows = [_row(puzzle, slot, options.get(slot.name), score_of) for slot in puzzle.grid.slots]
+    return sorted(rows, key=_emptiness) if order is Order.EMPTIEST else rows
+
+
+def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[str], int | None]) -> EntryRow:
+    grid = puzzle.grid
+    answer = grid.answer(slot)
+    return EntryRow(
+        name=slot.name,
+        pattern=grid.pattern(slot),
+        matches=counts.pattern_matches if counts else None,
+        options=counts.after_propagation if counts else None,
+        is_filled=answer is not None,
+        is_locked=is_locked(grid, slot),
+        score=score_of(answer) if answer is not None else None,
+        clue=puzzle.clue(slot),
+    )
+
+
+def _emptiness(row: EntryRow) -> tuple[bool, int]:
+    return row.is_filled, _UNKNOWN_COUNT if row.options is None else row.options
+
+
+def is_locked(grid: Grid, slot: Slot) -> bool:
+    """Whether every square of a slot is locked."""
+    return all(grid[position].ink is Ink.LOCKED for position in slot.positions)
+
+
+def hardest(puzzle: Puzzle, options: Mapping[str, Counts]) -> str | None:
+    """The unfinished entry with the fewest options, or None where all are finished."""
+    rows = entry_rows(puzzle, options, lambda word: None, Order.EMPTIEST)
+    return next((row.name for row in rows if not row.is_filled), None)

@@ -1,0 +1,80 @@
+"""How one square looks: its letters in a cell or three, and its style."""
+
+from rich.style import Style
+
+from xwtui.model import Content, Ink, Kind, Position, Square
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.palette import Palette
+from xwtui.tui.picture import Picture
+
+EMPTY_DOT = "·"
+_MORE = "…"
+_CIRCLE_MARK = "°"
+_PLAIN_FACE = Style(bold=False, italic=False, underline=False)
+
+
+def square_style(picture: Picture, position: Position, palette: Palette) -> Style:
+    """The style of a square: its background says where it is, its foreground who wrote what stands there."""
+    square = picture.grid[position]
+    if position == picture.cursor:
+        return palette.cursor if square.is_open else _plain(square, palette) + palette.cursor
+    if not square.is_open:
+        return _plain(square, palette)
+    style = ground(picture, position, palette) + _hand(picture, position, palette)
+    return style + palette.undone if position in picture.undone else style
+
+
+def _plain(square: Square, palette: Palette) -> Style:
+    return palette.block if square.kind is Kind.BLOCK else palette.void
+
+
+def ground(picture: Picture, position: Position, palette: Palette) -> Style:
+    """The style that tells where an open square is: in the current entry, in the crossing one, in a shade."""
+    style = palette.open
+    if picture.grid[position].shade:
+        style += palette.shade
+    if position in picture.entry:
+        return style + palette.entry
+    if position in picture.crossing:
+        return style + palette.crossing
+    return style
+
+
+def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
+    if picture.shows_search(position):
+        return palette.search
+    square = picture.grid[position]
+    if square.content is None:
+        return palette.empty
+    return {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
+
+
+def reading(content: Content | None, width: int) -> str:
+    """A square's content in `width` characters at most: all of it, or its beginning and an ellipsis."""
+    if content is None:
+        return EMPTY_DOT
+    if content.is_schroedinger:
+        full = f"{content.across}/{content.down}"
+        brief = f"{content.across[0]}/{content.down[0]}"
+        return full if len(full) <= width else brief[: width - 1] + _MORE if width < 3 else brief
+    return content.across if len(content.across) <= width else content.across[: width - 1] + _MORE
+
+
+def square_face(picture: Picture, position: Position, palette: Palette, width: int) -> list[Fragment]:
+    """A square in one line of two or three cells: its letters, with its circle beside them."""
+    square = picture.grid[position]
+    style = square_style(picture, position, palette)
+    if not square.is_open:
+        return [(" " * width, style)]
+    quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
+    shown = reading(picture.content(position), width - 1 if square.circle else width)
+    left, right = _beside(shown, width, circle=square.circle)
+    return [(left, quiet), (shown, style), (right, quiet)]
+
+
+def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:
+    """What stands at both sides of a square's letters."""
+    spare = width - len(shown)
+    if not circle:
+        return " " * (spare // 2), " " * (spare - spare // 2)
+    return ("(", ")") if spare == 2 else ("", _CIRCLE_MARK.ljust(spare))

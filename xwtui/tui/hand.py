@@ -1,0 +1,129 @@
+"""What the constructor's hand does in the grid: moving, turning, typing, erasing."""
+
+from xwtui.model import Content, Direction, Grid, Position, Slot
+from xwtui.model.edits import clear_squares, set_square
+from xwtui.workbench.workbench import Workbench
+
+
+class Hand:
+    """The grid's keys over a workbench. All may raise XwtuiError, with nothing changed."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+
+    @property
+    def _grid(self) -> Grid:
+        return self._workbench.puzzle.grid
+
+    @property
+    def _here(self) -> Position:
+        return self._workbench.cursor.position
+
+    @property
+    def _slot(self) -> Slot | None:
+        return self._workbench.slot_here
+
+    @property
+    def direction(self) -> Direction:
+        """The direction in which letters are typed: that of the slot under the cursor, where there is one."""
+        slot = self._slot
+        return slot.direction if slot is not None else self._workbench.cursor.direction
+
+    # Moving
+
+    def arrow(self, direction: Direction, squares: int) -> None:
+        """Move along the direction; across it only turn. On a block, or where no slot turns, always move."""
+        can_turn = self._grid.slot_at(self._here, direction) is not None
+        if direction is not self.direction and can_turn:
+            self._workbench.move_to(self._here, direction)
+            return
+        target = self._here.step(direction, squares)
+        if target in self._grid:
+            self._workbench.move_to(target, direction)
+
+    def turn(self) -> None:
+        """Change between across and down."""
+        self._workbench.move_to(self._here, self.direction.other)
+
+    def go(self, position: Position) -> None:
+        """Go to a square; to turn, go where one is."""
+        if position == self._here:
+            self.turn()
+        else:
+            self._workbench.move_to(position)
+
+    def go_to_entry(self, name: str) -> None:
+        """Go to an entry's first empty square, or to its start."""
+        slot = self._grid.slot(name)
+        self._workbench.move_to(self._first_empty(slot), slot.direction)
+
+    def entry_on(self, entries: int) -> None:
+        """Go to the next entry, or so many on or back, in clue order and around."""
+        slots = self._grid.slots
+        if not slots:
+            return
+        here = self._slot
+        index = slots.index(here) + entries if here is not None else 0
+        self.go_to_entry(slots[index % len(slots)].name)
+
+    def entry_end(self, end: int) -> None:
+        """Go to the first (-1) or last (1) square of the entry."""
+        if self._slot is not None:
+            self._workbench.move_to(self._slot.positions[0 if end < 0 else -1])
+
+    def grid_end(self, direction: Direction, end: int) -> None:
+        """Go to the first (-1) or last (1) square of this row or column."""
+        last = self._grid.width - 1 if direction is Direction.ACROSS else self._grid.height - 1
+        target = 0 if end < 0 else last
+        row, column = self._here
+        to = Position(row, target) if direction is Direction.ACROSS else Position(target, column)
+        self._workbench.move_to(to)
+
+    def leap(self, direction: Direction, step: int) -> None:
+        """Go past the next block in a direction: to the next square that follows a block, or to the edge."""
+        target = self._here.step(direction, step)
+        while target in self._grid and not self._begins_run(target, direction, step):
+            target = target.step(direction, step)
+        if target in self._grid:
+            self._workbench.move_to(target, direction)
+        else:
+            self.grid_end(direction, step)
+
+    def _begins_run(self, position: Position, direction: Direction, step: int) -> bool:
+        return self._grid[position].is_open and not self._grid.is_joined(position.step(direction, -step), position)
+
+    def _first_empty(self, slot: Slot) -> Position:
+        return next((at for at in slot.positions if self._grid[at].content is None), slot.start)
+
+    # Writing
+
+    def write(self, text: str) -> None:
+        """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
+        here, content = self._here, Content.parse(text)
+        label = f"{here} = {content}"
+        self._workbench.edit(label, lambda puzzle: set_square(puzzle, here, content))
+        self._step(1)
+
+    def erase(self) -> None:
+        """Empty the square."""
+        here = self._here
+        self._workbench.edit(f"clear {here}", lambda puzzle: clear_squares(puzzle, [here]))
+
+    def erase_back(self) -> None:
+        """Empty the square; where it is empty already, go back and empty the one before."""
+        square = self._grid[self._here]
+        if square.is_open and square.content is not None:
+            self.erase()
+        elif self._step(-1):
+            self.erase()
+
+    def _step(self, squares: int) -> bool:
+        """Go on (or back) within the entry; returns whether there was a square to go to."""
+        slot = self._slot
+        if slot is None or self._here not in slot.positions:
+            return False
+        index = slot.positions.index(self._here) + squares
+        if not 0 <= index < len(slot):
+            return False
+        self._workbench.move_to(slot.positions[index], slot.direction)
+        return True

@@ -1,0 +1,82 @@
+"""What the screen knows beside the puzzle: the newest figures, with those for an older puzzle told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from xwtui.model import Slot
+from xwtui.workbench.messages import (
+    CandidatesReady,
+    CountEnded,
+    EnginePhase,
+    EngineState,
+    EstimateReady,
+    LexiconReady,
+    Message,
+    OptionsReady,
+)
+
+if TYPE_CHECKING:
+    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.options import Candidate, SlotOptions
+
+
+class Insight:
+    """The newest of each kind of figure; what comes late, for a puzzle that has changed since, is dropped."""
+
+    def __init__(self) -> None:
+        self.engine: EngineState | None = None
+        """How far the engine has come; None until it tells."""
+        self.words: int | None = None
+        """How many words may be used; None while the lists load."""
+        self.options: Mapping[str, SlotOptions] = {}
+        """The counts of each entry by name; those of the last puzzle stand until new ones come."""
+        self.estimate: Estimate | None = None
+        """How many fills remain, as far as is known."""
+        self.reason = ""
+        """Why no fill exists, where that is proved."""
+        self.candidates: Sequence[Candidate] = ()
+        """The words that fit the entry `candidates_for`."""
+        self.candidates_for = ""
+        """The entry whose candidates these are."""
+        self._estimate_revision = -1
+        self._slots: tuple[Slot, ...] = ()
+
+    def take(self, report: Message, revision: int) -> bool:
+        """Take a report in, given the revision of the puzzle; returns whether it was news and not late."""
+        match report:
+            case EngineState():
+                self.engine = report
+            case LexiconReady(words=words):
+                self.words = words
+            case OptionsReady() | EstimateReady() | CandidatesReady() | CountEnded() if report.revision < revision:
+                return False
+            case OptionsReady(options=options, reason=reason):
+                self.options, self.reason = options, reason
+                if reason:
+                    self._estimate_revision = report.revision
+            case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
+                self.estimate, self._estimate_revision = estimate, report.revision
+            case CandidatesReady(entry=entry, candidates=candidates):
+                self.candidates, self.candidates_for = candidates, entry
+            case _:
+                return False
+        return True
+
+    def puzzle_changed(self, slots: tuple[Slot, ...]) -> None:
+        """The puzzle is another one: where its slots are others too, counts by name mean nothing any more."""
+        if slots != self._slots:
+            self._slots = slots
+            self.options, self.estimate, self.reason = {}, None, ""
+        self.candidates_for = ""
+
+    def is_stale(self, revision: int) -> bool:
+        """Whether the estimate is about the puzzle as it was before its last change."""
+        return self._estimate_revision < revision
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the engine or the word list is not ready yet."""
+        settled = (EnginePhase.READY, EnginePhase.FAILED)
+        return self.words is None or self.engine is None or self.engine.phase not in settled

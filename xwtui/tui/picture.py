@@ -1,0 +1,78 @@
+"""All that the grid shows at one moment, as a value."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xwtui.model import Content, Direction, Grid, Position, Slot
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A grid with its cursor, and what a search has on it at this moment.
+
+    `search` holds the squares that the filler has set (given squares stand in the grid itself);
+    `undone` are the squares that its last backtrack took back.
+    """
+
+    grid: Grid
+    cursor: Position = Position(0, 0)
+    direction: Direction = Direction.ACROSS
+    search: Mapping[Position, Content] = field(default_factory=dict)
+    undone: frozenset[Position] = frozenset()
+
+    @property
+    def slot(self) -> Slot | None:
+        """The current slot: through the cursor's square in its direction, else in the other, else None."""
+        along = self.grid.slot_at(self.cursor, self.direction)
+        return along or self.grid.slot_at(self.cursor, self.direction.other)
+
+    @cached_property
+    def entry(self) -> frozenset[Position]:
+        """The squares of the current slot."""
+        return frozenset(self.slot.positions if self.slot else ())
+
+    @cached_property
+    def crossing(self) -> frozenset[Position]:
+        """The squares of the slot that crosses at the cursor."""
+        slot = self.slot
+        crossing = self.grid.slot_at(self.cursor, slot.direction.other) if slot else None
+        return frozenset(crossing.positions if crossing else ())
+
+    def content(self, position: Position) -> Content | None:
+        """What a square shows: what is given, else what the search has there, else what stands in pencil."""
+        square = self.grid[position]
+        if square.is_given:
+            return square.content
+        return self.search.get(position, square.content)
+
+    def shows_search(self, position: Position) -> bool:
+        """Whether what a square shows is the search's."""
+        return position in self.search and not self.grid[position].is_given
+
+    def changed_rows(self, before: "Picture") -> set[int] | None:
+        """The rows that look otherwise than before, or None where all may."""
+        grid, old = self.grid, before.grid
+        if grid is not old and self._is_another_shape(old):
+            return None
+        return {position.row for position in self._changed_squares(before)}
+
+    def _is_another_shape(self, old: Grid) -> bool:
+        kinds = [square.kind for square in self.grid.squares]
+        return (self.grid.height, self.grid.width, self.grid.bars) != (
+            old.height,
+            old.width,
+            old.bars,
+        ) or kinds != [square.kind for square in old.squares]
+
+    def _changed_squares(self, before: "Picture") -> Iterator[Position]:
+        yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
+        yield from self.entry ^ before.entry
+        yield from self.crossing ^ before.crossing
+        yield from self.undone ^ before.undone
+        for position in self.search.keys() | before.search.keys():
+            if self.search.get(position) != before.search.get(position):
+                yield position
+        if self.grid is not before.grid:
+            pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
+            yield from (position for position, new, old in pairs if new != old)

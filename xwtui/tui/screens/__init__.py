@@ -1,0 +1,1 @@
+"""The screens: the editor, and what is laid over it."""

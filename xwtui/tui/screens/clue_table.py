@@ -1,0 +1,167 @@
+"""The clue table: every entry with its answer and clue, edited in place."""
+
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset
+from textual.screen import Screen
+from textual.widgets import Footer, Input
+
+from xwtui.errors import XwtuiError
+from xwtui.model import Slot
+from xwtui.text import printable
+from xwtui.tui.entry_rows import Order, entry_rows
+from xwtui.tui.palette import Palette
+from xwtui.tui.widgets.clue_list import ClueList
+from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.workbench.workbench import Workbench
+
+_LONGEST_CLUE = 2_000
+
+
+class ClueTable(Screen[None]):
+    """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves."""
+
+    DEFAULT_CSS = """
+    ClueTable { layers: base edit; layout: vertical; background: $background; }
+    ClueTable ClueList { height: 1fr; }
+    ClueTable Input {
+        layer: edit; display: none; position: absolute; width: 20; height: 1;
+        border: none; padding: 0; background: $panel;
+    }
+    ClueTable Input:focus { border: none; background-tint: $foreground 0%; }
+    ClueTable Input.-open { display: block; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "edit", "edit the clue"),
+        Binding("escape,f2", "leave", "back", key_display="Esc"),
+        Binding("exclamation_mark", "missing", "next without a clue"),
+        Binding("ctrl+z", "undo", "undo"),
+        Binding("ctrl+y", "redo", "redo"),
+    ]
+
+    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+        super().__init__()
+        self._workbench = workbench
+        self._palette = palette
+
+    def compose(self) -> ComposeResult:
+        """The table, with a field that stands over the clue being edited."""
+        yield Heading("CLUES", id="table-heading")
+        yield ClueList(id="table")
+        yield Input(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
+        yield Line(id="said")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """List the clues, from the current entry."""
+        give_paint(self, self._palette)
+        here = self._workbench.slot_here
+        self.show(here.name if here is not None else "")
+        self.table.focus()
+        self.call_after_refresh(self.table.reveal)
+
+    @property
+    def table(self) -> ClueList:
+        """The table."""
+        return self.query_one("#table", ClueList)
+
+    @property
+    def field(self) -> Input:
+        """The field that stands over a clue."""
+        return self.query_one("#clue", Input)
+
+    def show(self, name: str = "") -> None:
+        """List the clues as they are now; an entry's name makes its row the current one."""
+        rows = entry_rows(self._workbench.puzzle, {}, self._workbench.score_of, Order.CLUE)
+        at = next((index for index, row in enumerate(rows) if row.name == name), None)
+        self.table.show(rows, at)
+        missing = sum(not row.clue for row in rows)
+        self.query_one("#table-heading", Heading).remark = f"{missing} to write" if missing else "all written"
+
+    def _slot(self) -> Slot | None:
+        rows = self.table.rows
+        return self._workbench.puzzle.grid.slot(rows[self.table.current].name) if rows else None
+
+    @on(ClueList.Chosen, "#table")
+    def action_edit(self) -> None:
+        """Edit the clue of the current row."""
+        slot = self._slot()
+        if slot is None:
+            return
+        self.table.reveal()
+        self._place_field()
+        self.field.add_class("-open")
+        self.field.value = self._workbench.puzzle.clue(slot)
+        self.field.cursor_position = len(self.field.value)
+        self.field.focus()
+
+    def _place_field(self) -> None:
+        table = self.table
+        row = table.current - table.scroll_offset.y
+        self.field.styles.offset = Offset(table.clue_column, table.region.y + row)
+        self.field.styles.width = max(table.size.width - table.clue_column, 10)
+
+    @on(Input.Submitted)
+    def _keep(self, event: Input.Submitted) -> None:
+        slot = self._slot()
+        text = "".join(character for character in event.value if character.isprintable())
+        if slot is not None:
+            self._attempt(slot, text)
+        self._close_field()
+        self.table.action_point(1)
+
+    def _attempt(self, slot: Slot, text: str) -> None:
+        try:
+            self._workbench.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
+        except XwtuiError as error:
+            self._say(str(error))
+        self.show()
+
+    def _say(self, text: str) -> None:
+        self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
+
+    def _close_field(self) -> None:
+        self.field.remove_class("-open")
+        self.table.focus()
+
+    def action_leave(self) -> None:
+        """Leave the field, or the table; the grid's cursor follows to the current row."""
+        if self.field.has_focus:
+            self._close_field()
+            return
+        slot = self._slot()
+        if slot is not None and slot != self._workbench.slot_here:
+            self._workbench.move_to(slot.start, slot.direction)
+        self.dismiss(None)
+
+    def action_missing(self) -> None:
+        """Go to the next entry without a clue."""
+        rows, here = self.table.rows, self.table.current
+        order = [*range(here + 1, len(rows)), *range(here + 1)] if rows else []
+        empty = next((index for index in order if not rows[index].clue), None)
+        if empty is None:
+            self._say("every entry has a clue")
+        else:
+            self.table.action_point(empty - here)
+
+    def action_undo(self) -> None:
+        """Take the last edit back."""
+        label = self._workbench.undo()
+        self._say(f"undone: {label}" if label else "nothing to undo")
+        self.show()
+
+    def action_redo(self) -> None:
+        """Make the last undone edit again."""
+        label = self._workbench.redo()
+        self._say(f"done again: {label}" if label else "nothing to redo")
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the field over its clue."""
+        if self.is_mounted and self.field.has_class("-open"):
+            self.call_after_refresh(self._place_field)

@@ -1,0 +1,189 @@
+"""What verbs' keys and the command line do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.dom import DOMNode
+
+from xwtui.errors import XwtuiError
+from xwtui.tui.entry_rows import is_locked
+from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.help import HelpScreen
+from xwtui.tui.screens.reply import ReplyScreen
+from xwtui.tui.widgets.completions import CompletionList, Offer
+from xwtui.tui.widgets.prompt import Prompt
+from xwtui.workbench.messages import Severity
+from xwtui.workbench.verbs.registry import VERBS, run_line
+from xwtui.workbench.verbs.verb import Reply
+
+if TYPE_CHECKING:
+    from xwtui.tui.app import XwtuiApp
+    from xwtui.tui.hand import Hand
+    from xwtui.tui.widgets.desk import Desk
+    from xwtui.workbench.workbench import Workbench
+
+_VERB, _REBUS = "verb", "rebus"
+_UNTITLED = "untitled"
+
+
+class Commands(DOMNode):
+    """The part of the editor that runs verbs and asks for lines."""
+
+    if TYPE_CHECKING:
+        workbench: Workbench
+        hand: Hand
+
+        @property
+        def desk(self) -> Desk: ...
+
+        @property
+        def app(self) -> XwtuiApp: ...
+
+        def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None: ...
+        def attempt(self, action: Callable[[], object]) -> bool: ...
+
+    @property
+    def _prompt(self) -> Prompt:
+        return self.query_one("#prompt", Prompt)
+
+    @property
+    def _completions(self) -> CompletionList:
+        return self.query_one("#completions", CompletionList)
+
+    # Verbs
+
+    def action_verb(self, name: str) -> None:
+        """Do what a verb's key says: run it, or ask for its words."""
+        verb = VERBS[name]
+        if name == "save" and self.workbench.document.path is None:
+            self.ask(f"save {self._file_name()}.ipuz")
+        elif name == "export":
+            self.ask(f"export {self._file_name()}.puz")
+        elif verb.asks:
+            self.ask(f"{name} ")
+        else:
+            self.run_verb("unlock" if name == "lock" and self._is_entry_locked() else name)
+
+    def _is_entry_locked(self) -> bool:
+        slot = self.workbench.slot_here
+        return slot is not None and is_locked(self.workbench.puzzle.grid, slot)
+
+    def _file_name(self) -> str:
+        """A name for a file of this puzzle: its own, or its title in plain letters."""
+        path = self.workbench.document.path
+        if path is not None:
+            return str(path.with_suffix(""))
+        words = "".join(c if c.isalnum() and c.isascii() else " " for c in self.workbench.puzzle.title).split()
+        return "-".join(words).lower() or _UNTITLED
+
+    def run_verb(self, line: str) -> None:
+        """Run a line of the command line, and show what it answers."""
+        self.say("")
+        try:
+            reply = run_line(self.workbench, line)
+        except XwtuiError as error:
+            self.say(str(error), Severity.ERROR)
+        else:
+            self._show_reply(line, reply)
+
+    def _show_reply(self, line: str, reply: Reply) -> None:
+        if reply.quit:
+            self.app.ask_to_quit()
+        elif len(reply.lines) > 1:
+            self.app.push_screen(ReplyScreen(line, reply.lines), self._after_reply)
+        elif reply.lines:
+            self.say(reply.lines[0])
+
+    def _after_reply(self, wish: str | None) -> None:
+        if wish == ":":
+            self.action_command()
+
+    # Keys of the screen that are no verbs
+
+    def action_help(self) -> None:
+        """Show the help."""
+        self.app.push_screen(HelpScreen(self.app.look.palette))
+
+    def action_clues(self) -> None:
+        """Show the clue table."""
+        self.app.push_screen(ClueTable(self.workbench, self.app.look.palette))
+
+    def action_theme(self) -> None:
+        """Change to the next theme."""
+        self.attempt(lambda: self.say(f"theme {self.app.next_theme()}"))
+
+    def action_open(self) -> None:
+        """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""
+        if self.workbench.document.is_modified:
+            self.say("save first, or undo: opening another puzzle would drop unsaved changes", Severity.WARNING)
+        else:
+            self.app.offer_start()
+
+    def action_quit(self) -> None:
+        """Quit, or ask."""
+        self.app.ask_to_quit()
+
+    # The prompt
+
+    def ask(self, line: str = "") -> None:
+        """Open the command line with some words on it."""
+        self.say("")
+        self.add_class("-asking")
+        self._prompt.ask(_VERB, " :", line, suggests=True)
+
+    def action_command(self) -> None:
+        """Open the command line."""
+        self.ask()
+
+    def action_rebus(self) -> None:
+        """Ask for the content of the current square."""
+        at = self.workbench.cursor.position
+        square = self.workbench.puzzle.grid[at]
+        if not square.is_open:
+            self.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
+            return
+        self.say("")
+        self.add_class("-asking")
+        standing = (
+            str(square.content).strip("[]") if square.content is not None and square.content.is_rebus else ""
+        )
+        self._prompt.ask(_REBUS, f" rebus at {at}: ", standing)
+
+    @on(Prompt.Done)
+    def _prompt_done(self, event: Prompt.Done) -> None:
+        self._close_prompt()
+        if event.mode == _REBUS:
+            self.attempt(lambda: self.hand.write(event.text) if event.text else self.hand.erase())
+        elif event.text:
+            self.run_verb(event.text)
+
+    @on(Prompt.Cancelled)
+    def _close_prompt(self) -> None:
+        self.remove_class("-asking")
+        self._completions.offer(())
+        self.desk.grid.focus()
+
+    @on(Prompt.Changed)
+    def _prompt_changed(self, event: Prompt.Changed) -> None:
+        walked = self._completions.taken
+        if event.mode == _VERB and (walked is None or walked.line != event.text):
+            self._completions.offer(self._offers(event.text))
+
+    @on(Prompt.CompletionWanted)
+    def _completion_wanted(self, event: Prompt.CompletionWanted) -> None:
+        offer = self._completions.walk(event.step) if event.mode == _VERB else None
+        if offer is not None:
+            self._prompt.put(offer.line)
+
+    def suggestion(self, line: str) -> str | None:
+        """The line completed by the first offer, shown dim behind the cursor."""
+        if not line.strip():
+            return None
+        first = next(iter(self._offers(line)), None)
+        return first.line if first is not None and first.line.startswith(line) else None
+
+    def _offers(self, line: str) -> list[Offer]:
+        return []

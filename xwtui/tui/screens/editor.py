@@ -1,0 +1,233 @@
+"""The editor: the grid with all that stands around it."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from xwtui.text import printable
+from xwtui.tui import describe
+from xwtui.tui.bindings import screen_bindings
+from xwtui.tui.entry_rows import Order
+from xwtui.tui.hand import Hand
+from xwtui.tui.insight import Insight
+from xwtui.tui.messages import Reported
+from xwtui.tui.palette import PLAIN, Palette
+from xwtui.tui.picture import Picture
+from xwtui.tui.screens.commands import Commands
+from xwtui.tui.screens.grid_actions import GridActions
+from xwtui.tui.search_view import SearchView
+from xwtui.tui.widgets.completions import CompletionList
+from xwtui.tui.widgets.desk import Desk
+from xwtui.tui.widgets.line import Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.prompt import Prompt
+from xwtui.workbench import messages
+from xwtui.workbench.messages import RunView, Severity
+from xwtui.workbench.workbench import Workbench
+
+_LINES_AROUND = 6
+"""Lines that are not the desk's: title, entry, estimate, run, message, footer."""
+
+_TICK = 0.1
+"""Seconds between two pictures of the spinner."""
+
+
+class Editor(GridActions, Commands, Screen[None]):
+    """Shows the workbench's puzzle, and turns keys and clicks into its edits and verbs."""
+
+    DEFAULT_CSS = """
+    Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
+    Editor #message { display: block; }
+    Editor.-asking #message { display: none; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*screen_bindings()]
+
+    paint: reactive[Palette] = reactive(PLAIN)
+    """The styles of all that is drawn here."""
+
+    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+        super().__init__()
+        self.workbench = workbench
+        self.hand = Hand(workbench)
+        self.insight = Insight()
+        self.order = Order(workbench.settings.entry_order)
+        self._search = SearchView()
+        self._run_view: RunView | None = None
+        self._tick = 0
+        self.set_reactive(Editor.paint, palette)
+
+    # Layout
+
+    def compose(self) -> ComposeResult:
+        """Title, entry, desk, estimate, run, message or prompt, keys."""
+        yield Line(id="title")
+        yield Line(id="entry")
+        yield Desk(id="desk")
+        yield Line(id="estimate")
+        yield Line(id="run")
+        yield Line(id="message")
+        yield Prompt(self.suggestion, id="prompt")
+        yield CompletionList(id="completions")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Give out the paints, and show the puzzle."""
+        self._clock = self.set_interval(_TICK, self._spin)
+        self.query_one(CompletionList).can_focus = False
+        self._give_palette()
+        self.show_puzzle()
+        self.desk.grid.focus()
+
+    @property
+    def desk(self) -> Desk:
+        """The grid and its panels."""
+        return self.query_one("#desk", Desk)
+
+    def watch_paint(self) -> None:
+        """Draw everything in other colours."""
+        if self.is_mounted:
+            self._give_palette()
+            self.show_lines()
+
+    def _give_palette(self) -> None:
+        give_paint(self, self.paint)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Share the cells out anew."""
+        self._share_out()
+
+    def _share_out(self) -> None:
+        if self.is_mounted:
+            self.desk.share_out(self.size.width, self.size.height - _LINES_AROUND)
+
+    # Showing
+
+    def show_puzzle(self) -> None:
+        """Show the puzzle as it is now, after any change."""
+        self.insight.puzzle_changed(self.workbench.puzzle.grid.slots)
+        size = self._shape
+        self.show_picture()
+        if size != self._shape:
+            self._share_out()
+        self.desk.show_entries(self.workbench, self.insight, self.order)
+        self.show_lines()
+        self.ask_candidates()
+
+    @property
+    def _shape(self) -> tuple[int, int] | None:
+        picture = self.desk.grid.picture
+        return (picture.grid.height, picture.grid.width) if picture else None
+
+    def show_picture(self) -> None:
+        """Draw the grid with the cursor and the search."""
+        position, direction = self.workbench.cursor
+        grid = self.workbench.puzzle.grid
+        self.desk.show_picture(Picture(grid, position, direction, self._search.squares, self._search.undone))
+
+    def show_lines(self) -> None:
+        """Write the lines around the desk."""
+        self._write("title", describe.title_line(self.workbench, self.paint))
+        self._write("entry", describe.entry_line(self.workbench, self.paint))
+        self._show_state()
+
+    def _show_state(self) -> None:
+        insight, paint = self.insight, self.paint
+        stale = insight.is_stale(self.workbench.revision)
+        estimate = describe.estimate_line(insight.estimate, insight.reason, stale=stale, paint=paint)
+        engine = describe.engine_line(insight.engine, insight.words, self._tick, paint)
+        self._write("estimate", describe.TwoEnds(estimate.left, engine))
+        self._write("run", describe.run_line(self._run_view, self._tick, paint))
+
+    def _write(self, name: str, ends: describe.TwoEnds) -> None:
+        line = self.query_one(f"#{name}", Line)
+        line.left, line.right = ends
+
+    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+        """Say one thing in the message line, until the next key."""
+        styles = {Severity.WARNING: self.paint.warning, Severity.ERROR: self.paint.bad}
+        self.query_one("#message", Line).left = [
+            (f" {printable(text, 400)}", styles.get(severity, self.paint.text))
+        ]
+
+    def ask_candidates(self) -> None:
+        """Ask for the candidates of the current entry, if others are shown."""
+        slot = self.workbench.slot_here
+        if slot is None or self.workbench.lexicon is None:
+            self.insight.candidates, self.insight.candidates_for = (), ""
+            self.desk.show_candidates(self.workbench, self.insight, keep_place=False)
+        elif slot.name != self.insight.candidates_for:
+            self.workbench.request_candidates(slot.name)
+
+    def action_order(self) -> None:
+        """List the entries in the other order."""
+        self.order = self.order.other
+        self.desk.show_entries(self.workbench, self.insight, self.order)
+        self.workbench.settings = replace(self.workbench.settings, entry_order=self.order.value)
+
+    def _spin(self) -> None:
+        if self.insight.is_loading or self.workbench.is_running:
+            self._tick += 1
+            self._show_state()
+
+    # What the workbench tells
+
+    @on(Reported)
+    def _reported(self, event: Reported) -> None:
+        event.stop()
+        self.take(event.report)
+
+    def take(self, report: messages.Message) -> None:
+        """Show what the workbench tells; what comes too late is dropped."""
+        match report:
+            case messages.PuzzleChanged():
+                self.show_puzzle()
+            case messages.CursorMoved():
+                self._cursor_moved()
+            case messages.FillProgress(run=run) | messages.FillEnded(run=run):
+                self._follow(run)
+            case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
+                self.say(text, Severity.ERROR)
+            case messages.Notice(text=text, severity=severity):
+                self.say(text, severity)
+            case messages.Saved(path=path):
+                self.say(f"saved {path.name}")
+                self.show_lines()
+            case _ if self.insight.take(report, self.workbench.revision):
+                self._learned(report)
+
+    def _cursor_moved(self) -> None:
+        self.show_picture()
+        self.desk.follow_cursor(self.workbench.slot_here)
+        self._write("entry", describe.entry_line(self.workbench, self.paint))
+        self.ask_candidates()
+
+    def _follow(self, run: RunView) -> None:
+        self._run_view = run
+        if run.paused or self.workbench.is_running:
+            self._search.follow(run)
+        else:
+            self._search.forget()
+        self.show_picture()
+        self._show_state()
+
+    def _learned(self, report: messages.Message) -> None:
+        match report:
+            case messages.CandidatesReady(entry=entry):
+                here = self.workbench.slot_here
+                if here is not None and here.name == entry:
+                    self.desk.show_candidates(self.workbench, self.insight, keep_place=True)
+            case messages.OptionsReady():
+                self.desk.show_entries(self.workbench, self.insight, self.order)
+            case messages.LexiconReady(notices=notices):
+                self.show_puzzle()
+                if notices:
+                    more = f" and {len(notices) - 1} more" if len(notices) > 1 else ""
+                    self.say(f"{notices[0]}{more}", Severity.WARNING)
+        self._show_state()

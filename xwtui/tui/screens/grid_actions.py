@@ -1,0 +1,132 @@
+"""What the grid's keys and clicks do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.dom import DOMNode
+
+from xwtui.errors import XwtuiError
+from xwtui.model import Direction
+from xwtui.model.edits import place_answer
+from xwtui.tui.entry_rows import hardest
+from xwtui.tui.widgets.candidate_list import CandidateList
+from xwtui.tui.widgets.clue_list import ClueList
+from xwtui.tui.widgets.entry_list import EntryList
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.workbench.messages import Severity
+
+if TYPE_CHECKING:
+    from xwtui.tui.hand import Hand
+    from xwtui.tui.insight import Insight
+    from xwtui.tui.widgets.desk import Desk
+    from xwtui.workbench.workbench import Workbench
+
+
+class GridActions(DOMNode):
+    """The part of the editor that moves the cursor and writes into squares."""
+
+    if TYPE_CHECKING:
+        workbench: Workbench
+        hand: Hand
+        insight: Insight
+
+        @property
+        def desk(self) -> Desk: ...
+
+        def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None: ...
+
+    def attempt(self, action: Callable[[], object]) -> bool:
+        """Do something that may be refused; a refusal is said, and nothing has changed then."""
+        self.say("")
+        try:
+            action()
+        except XwtuiError as error:
+            self.say(str(error), Severity.ERROR)
+            return False
+        return True
+
+    def action_arrow(self, direction: str, squares: int) -> None:
+        """Move, or turn first."""
+        self.attempt(lambda: self.hand.arrow(Direction(direction), squares))
+
+    def action_turn(self) -> None:
+        """Change between across and down."""
+        self.attempt(self.hand.turn)
+
+    def action_entry_on(self, entries: int) -> None:
+        """Go to the next or previous entry."""
+        self.attempt(lambda: self.hand.entry_on(entries))
+
+    def action_entry_end(self, end: int) -> None:
+        """Go to the first or last square of the entry."""
+        self.attempt(lambda: self.hand.entry_end(end))
+
+    def action_grid_end(self, direction: str, end: int) -> None:
+        """Go to an end of the row or column."""
+        self.attempt(lambda: self.hand.grid_end(Direction(direction), end))
+
+    def action_leap(self, direction: str, step: int) -> None:
+        """Go past the next block."""
+        self.attempt(lambda: self.hand.leap(Direction(direction), step))
+
+    def action_erase(self) -> None:
+        """Empty the square."""
+        self.attempt(self.hand.erase)
+
+    def action_erase_back(self) -> None:
+        """Empty the square, or the one before."""
+        self.attempt(self.hand.erase_back)
+
+    def action_hardest(self) -> None:
+        """Go to the entry with the fewest options."""
+        name = hardest(self.workbench.puzzle, self.insight.options)
+        if name is None:
+            self.say("every entry is filled")
+        else:
+            self.attempt(lambda: self.hand.go_to_entry(name))
+
+    def action_candidates(self) -> None:
+        """Put the keyboard into the list of candidates."""
+        if self.workbench.slot_here is None:
+            self.say("the cursor stands in no entry", Severity.WARNING)
+        elif not self.desk.candidates.rows:
+            self.say(f"{self.workbench.slot_here.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
+        elif not self.desk.candidates.is_on_screen:
+            self.say("this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING)
+        else:
+            self.desk.candidates.focus()
+
+    @on(GridView.Typed)
+    def _typed(self, event: GridView.Typed) -> None:
+        from xwtui.words.normalise import normalise
+
+        self.attempt(lambda: self.hand.write(normalise(event.character)))
+
+    @on(GridView.SquareClicked)
+    def _square_clicked(self, event: GridView.SquareClicked) -> None:
+        self.attempt(lambda: self.hand.go(event.position))
+        self.desk.grid.focus()
+
+    @on(EntryList.Pointed, "#entries")
+    @on(ClueList.Pointed, "#clues")
+    def _entry_clicked(self, event: EntryList.Pointed) -> None:
+        row = event.rows.rows[event.index]
+        self.attempt(lambda: self.hand.go_to_entry(row.name))
+
+    @on(CandidateList.Chosen, "#candidates")
+    def _candidate_chosen(self) -> None:
+        slot, word = self.workbench.slot_here, self.desk.candidates.chosen_word
+        if slot is None or word is None or slot.name != self.insight.candidates_for:
+            self.say("the candidates of this entry are on their way", Severity.WARNING)
+            return
+        self.attempt(
+            lambda: self.workbench.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
+        )
+        self.desk.grid.focus()
+
+    @on(CandidateList.Left)
+    def _candidates_left(self) -> None:
+        self.desk.grid.focus()

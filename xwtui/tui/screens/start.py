@@ -1,0 +1,137 @@
+"""The start: what to open or to begin with, where no puzzle was named."""
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+
+from xwtui.errors import XwtuiError
+from xwtui.model import Puzzle
+from xwtui.text import printable
+from xwtui.tui.beginnings import Beginning, beginnings
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.palette import Palette
+from xwtui.tui.preview import preview
+from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.row_list import RowList
+
+_PREVIEW_LINES = 12
+
+
+class Start(NamedTuple):
+    """What was chosen: a puzzle to begin with, or (None) a file that is yet to be named."""
+
+    puzzle: Puzzle | None
+
+
+class BeginningList(RowList[Beginning]):
+    """One row a beginning."""
+
+    def fragments(self, row: Beginning, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        style = self.paint.accent if is_current else self.paint.text
+        return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
+
+
+class Preview(RowList[str]):
+    """A grid in small."""
+
+    def fragments(self, row: str, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        return [(row, self.paint.text)]
+
+
+class StartScreen(ModalScreen[Start | None]):
+    """Offers samples, blank grids and templates, each with a picture; Esc takes a blank 15×15."""
+
+    DEFAULT_CSS = """
+    StartScreen { align: center middle; }
+    StartScreen > Vertical {
+        width: 68; max-width: 96%; height: 21; max-height: 92%; padding: 1 2 0 2;
+        background: $surface; border: round $primary 60%;
+    }
+    StartScreen Horizontal { height: 1fr; margin-top: 1; }
+    StartScreen BeginningList { width: 34; height: 1fr; }
+    StartScreen #picture { width: 1fr; height: 1fr; padding-left: 2; }
+    StartScreen Preview { height: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "back"),
+        Binding("o", "open", "open a file"),
+        Binding("q,ctrl+q", "app.quit", "quit"),
+    ]
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+
+    def compose(self) -> ComposeResult:
+        """The list with a picture beside it."""
+        with Vertical():
+            yield Line(id="welcome")
+            with Horizontal():
+                yield BeginningList(id="beginnings")
+                with Vertical(id="picture"):
+                    yield Line(id="figures")
+                    yield Preview(id="preview")
+            yield Heading("", id="rule")
+            yield Line(id="keys")
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        give_paint(self, self._palette)
+        paint = self._palette
+        self.query_one("#welcome", Line).left = [("xwtui", paint.accent), ("   begin with …", paint.text)]
+        self.query_one("#keys", Line).left = [
+            ("Enter", paint.accent),
+            (" begin   ", paint.muted),
+            ("O", paint.accent),
+            (" open a file   ", paint.muted),
+            ("Esc", paint.accent),
+            (" the grid as it is   ", paint.muted),
+            ("Q", paint.accent),
+            (" quit", paint.muted),
+        ]
+        self._list.show(beginnings())
+        self.query_one(Preview).can_focus = False
+        self._list.focus()
+        self._picture(0)
+
+    @property
+    def _list(self) -> BeginningList:
+        return self.query_one(BeginningList)
+
+    @on(RowList.Pointed, "#beginnings")
+    def _pointed(self, event: BeginningList.Pointed) -> None:
+        self._picture(event.index)
+
+    def _picture(self, index: int) -> None:
+        figures, rows = self.query_one("#figures", Line), self.query_one(Preview)
+        try:
+            beginning = self._list.rows[index]
+            figures.left = [(beginning.describe(), self._palette.muted)]
+            rows.show(preview(beginning.load().grid))
+        except XwtuiError as error:
+            figures.left = [(printable(str(error), 60), self._palette.bad)]
+            rows.show(())
+
+    @on(RowList.Chosen, "#beginnings")
+    def _chosen(self, event: BeginningList.Chosen) -> None:
+        try:
+            self.dismiss(Start(self._list.rows[event.index].load()))
+        except XwtuiError as error:
+            self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
+
+    def action_open(self) -> None:
+        """Name a file."""
+        self.dismiss(Start(None))
+
+    def action_leave(self) -> None:
+        """Take the grid as it is."""
+        self.dismiss(None)

@@ -1,0 +1,31 @@
+"""What the grid shows of a search: its squares, and what its last backtrack took back."""
+
+from collections.abc import Mapping
+
+from xwtui.model import Content, Position
+from xwtui.workbench.messages import RunView
+
+
+class SearchView:
+    """Follows a search from view to view."""
+
+    def __init__(self) -> None:
+        self.squares: Mapping[Position, Content] = {}
+        """What the search has on the grid."""
+        self.undone: frozenset[Position] = frozenset()
+        """The squares that it had a moment ago and has no longer, or has otherwise."""
+
+    def follow(self, run: RunView) -> None:
+        """Take the next view of the search."""
+        before = self.squares
+        self.squares = run.squares
+        self.undone = frozenset(at for at, content in before.items() if run.squares.get(at) != content)
+
+    def settle(self) -> None:
+        """Show no longer what was undone."""
+        self.undone = frozenset()
+
+    def forget(self) -> None:
+        """The search is over: what it had is on the grid in pencil, or gone."""
+        self.squares = {}
+        self.undone = frozenset()

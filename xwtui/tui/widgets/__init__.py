@@ -1,0 +1,1 @@
+"""The widgets of the screen: each draws one thing and knows nothing of the others."""

@@ -1,0 +1,106 @@
+"""The words that fit the current entry, best first."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Protocol
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+
+from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.row_list import RowList
+
+
+class CandidateWord(Protocol):
+    """A word that fits an entry; it is alive if its crossings leave room for it."""
+
+    @property
+    def word(self) -> str:
+        """The word."""
+        ...
+
+    @property
+    def score(self) -> int:
+        """Its score, 0 to 100."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether it survives propagation."""
+        ...
+
+
+class CandidateList(RowList[CandidateWord]):
+    """One row a word; letters that are typed here narrow the list to words that begin with them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "place the word"),
+        Binding("escape", "leave", "back to the grid"),
+        Binding("backspace", "widen", "take a letter back", show=False),
+    ]
+
+    typed: reactive[str] = reactive("")
+    """The letters that narrow the list."""
+
+    remark: reactive[str] = reactive("")
+    """What stands where there are no words."""
+
+    class Left(Message):
+        """The constructor is done with the list."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._all: Sequence[CandidateWord] = ()
+
+    def offer(self, words: Sequence[CandidateWord], *, keep_place: bool) -> None:
+        """Offer other words, from the top or from the word that was current."""
+        here = self.rows[self.current].word if keep_place and self.current < len(self.rows) else None
+        self._all = words
+        if not keep_place:
+            self.typed = ""
+        self._narrow(here)
+
+    @property
+    def chosen_word(self) -> str | None:
+        """The word of the current row."""
+        return self.rows[self.current].word if self.current < len(self.rows) else None
+
+    def _narrow(self, here: str | None = None) -> None:
+        rows = [row for row in self._all if row.word.startswith(self.typed)]
+        place = next((index for index, row in enumerate(rows) if row.word == here), 0) if here else 0
+        self.show(rows, place)
+        self.reveal()
+
+    def fragments(self, row: CandidateWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        paint = self.paint
+        word = printable(row.word, width - 14).ljust(width - 14)
+        if not row.alive:
+            return [(f" {word}", paint.muted), (f"{row.score:>4}", paint.muted), ("  dead", paint.muted)]
+        return [(f" {word}", paint.accent if is_current else paint.text), (f"{row.score:>4}", paint.good)]
+
+    def empty_text(self) -> str:
+        """What stands where there are no words."""
+        return f"none begins with {self.typed}" if self.typed and self._all else self.remark
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key narrows the list and so is not a key of the screen."""
+        return character is not None and character.isalnum()
+
+    def on_key(self, event: events.Key) -> None:
+        """Narrow the list by a letter."""
+        if event.character is not None and event.character.isalnum() and event.character.isascii():
+            event.stop()
+            self.typed += event.character.upper()
+            self._narrow()
+
+    def action_widen(self) -> None:
+        """Take back the last letter that narrowed the list."""
+        self.typed = self.typed[:-1]
+        self._narrow()
+
+    def action_leave(self) -> None:
+        """Go back to the grid."""
+        self.post_message(self.Left())

@@ -1,0 +1,137 @@
+"""The middle of the editor: the grid, and beside it what is known of its entries."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical
+
+from xwtui.model import Slot
+from xwtui.tui.entry_rows import EntryRow, Order, entry_rows
+from xwtui.tui.insight import Insight
+from xwtui.tui.picture import Picture
+from xwtui.tui.widgets.candidate_list import CandidateList
+from xwtui.tui.widgets.clue_list import ClueList
+from xwtui.tui.widgets.entry_list import EntryList
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.line import Heading
+from xwtui.workbench.workbench import Workbench
+
+_PANELS_WIDTH = 32
+"""Cells for the panels, before the grid takes any more."""
+
+_CLUES_BESIDE = 66
+"""Cells beside the grid from which on the clues stand in a column of their own."""
+
+_CLUES_BELOW = 30
+"""Lines from which on the clues stand below the other panels."""
+
+_NARROW = 60
+"""Cells below which there is room for the grid alone."""
+
+
+class Desk(Horizontal):
+    """Lays out grid and panels: more room shows more, and nothing moves while figures change."""
+
+    DEFAULT_CSS = """
+    Desk { height: 1fr; }
+    Desk #side { width: 1fr; height: 1fr; layout: vertical; margin-left: 1; }
+    Desk #panels { width: 1fr; height: 2fr; }
+    Desk #clue-panel { display: none; width: 1fr; height: 1fr; }
+    Desk #entries { height: 3fr; }
+    Desk #candidates { height: 2fr; }
+    Desk.-clues-below #clue-panel { display: block; }
+    Desk.-clues-beside #side { layout: horizontal; }
+    Desk.-clues-beside #panels { width: 36; height: 1fr; }
+    Desk.-clues-beside #clue-panel { display: block; margin-left: 1; }
+    Desk.-narrow #side { display: none; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The grid, the entries, the candidates, the clues."""
+        yield GridView(id="grid")
+        with Container(id="side"):
+            with Vertical(id="panels"):
+                yield Heading("ENTRIES", id="entries-heading")
+                yield EntryList(id="entries")
+                yield Heading("CANDIDATES", id="candidates-heading")
+                yield CandidateList(id="candidates")
+            with Vertical(id="clue-panel"):
+                yield Heading("CLUES", id="clues-heading")
+                yield ClueList(id="clues")
+
+    def on_mount(self) -> None:
+        """The keyboard stays in the grid when an entry or a clue is clicked."""
+        self.entries.can_focus = False
+        self.clues.can_focus = False
+
+    @property
+    def grid(self) -> GridView:
+        """The grid."""
+        return self.query_one("#grid", GridView)
+
+    @property
+    def entries(self) -> EntryList:
+        """The entries."""
+        return self.query_one("#entries", EntryList)
+
+    @property
+    def candidates(self) -> CandidateList:
+        """The candidates."""
+        return self.query_one("#candidates", CandidateList)
+
+    @property
+    def clues(self) -> ClueList:
+        """The clues."""
+        return self.query_one("#clues", ClueList)
+
+    def share_out(self, width: int, height: int) -> None:
+        """Share the cells out between the grid and its panels."""
+        is_narrow = width < _NARROW
+        taken = self.grid.fit(width if is_narrow else width - _PANELS_WIDTH - 1, height)
+        beside = width - taken.width - 1
+        self.set_class(is_narrow, "-narrow")
+        self.set_class(beside >= _CLUES_BESIDE, "-clues-beside")
+        self.set_class(beside < _CLUES_BESIDE and height >= _CLUES_BELOW, "-clues-below")
+
+    def show_picture(self, picture: Picture) -> None:
+        """Draw the grid."""
+        self.grid.picture = picture
+
+    def show_entries(self, workbench: Workbench, insight: Insight, order: Order) -> None:
+        """List the entries with their counts, and the clues."""
+        rows = entry_rows(workbench.puzzle, insight.options, workbench.score_of, order)
+        here = workbench.slot_here
+        self.query_one("#entries-heading", Heading).remark = order.remark
+        self.entries.show(rows, _index(rows, here))
+        by_clue = rows if order is Order.CLUE else _in_clue_order(rows, workbench.puzzle.grid.slots)
+        self.clues.show(by_clue, _index(by_clue, here))
+        missing = sum(not row.clue for row in rows)
+        self.query_one("#clues-heading", Heading).remark = f"{missing} to write" if missing else "all written"
+
+    def follow_cursor(self, here: Slot | None) -> None:
+        """Make the current entry the current row of both lists."""
+        for rows in (self.entries, self.clues):
+            index = _index(rows.rows, here)
+            if index is not None and index != rows.current:
+                rows.current = index
+                rows.reveal()
+
+    def show_candidates(self, workbench: Workbench, insight: Insight, *, keep_place: bool) -> None:
+        """List the words that fit the current entry."""
+        here = workbench.slot_here
+        alive = sum(candidate.alive for candidate in insight.candidates)
+        heading = self.query_one("#candidates-heading", Heading)
+        heading.remark = f"{here.name}  {alive:,} of {len(insight.candidates):,}" if here is not None else ""
+        self.candidates.remark = "no word fits" if insight.words is not None else "the word list is loading"
+        self.candidates.offer(insight.candidates, keep_place=keep_place)
+
+
+def _index(rows: Sequence[EntryRow], slot: Slot | None) -> int | None:
+    if slot is None:
+        return None
+    return next((index for index, row in enumerate(rows) if row.name == slot.name), None)
+
+
+def _in_clue_order(rows: Sequence[EntryRow], slots: tuple[Slot, ...]) -> list[EntryRow]:
+    by_name = {row.name: row for row in rows}
+    return [by_name[slot.name] for slot in slots]

@@ -1,0 +1,75 @@
+"""The entries with their patterns and counts."""
+
+from collections.abc import Sequence
+from math import log2
+
+from xwtui.text import printable
+from xwtui.tui.entry_rows import EntryRow
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.row_list import RowList
+
+_GAUGE = "▏▎▍▌▋▊▉█"
+_FULL_GAUGE = 4096
+"""Options that fill the gauge; it grows with their logarithm."""
+
+_COUNTS_WIDTH = 15
+_NAME_WIDTH = 5
+_CLUES_FROM = 52
+"""Cells from which on the clue stands beside the pattern."""
+
+_PATTERN_WIDTH = 20
+_WIDEST_COUNT = 99_999
+
+
+class EntryList(RowList[EntryRow]):
+    """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
+
+    def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        paint = self.paint
+        room = width - _NAME_WIDTH - _COUNTS_WIDTH - 1
+        name = (f" {row.name:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
+        return [name, *self._middle(row, room), *self._counts(row)]
+
+    def _middle(self, row: EntryRow, room: int) -> list[Fragment]:
+        paint = self.paint
+        with_clue = room + _NAME_WIDTH + _COUNTS_WIDTH >= _CLUES_FROM
+        wide = _PATTERN_WIDTH if with_clue else room
+        style = paint.muted if row.is_filled and not row.is_locked else paint.text
+        pattern = (printable(row.pattern, wide).ljust(wide), style)
+        if not with_clue:
+            return [pattern]
+        return [pattern, (" " + printable(row.clue, room - wide - 2).ljust(room - wide - 1), paint.muted)]
+
+    def _counts(self, row: EntryRow) -> list[Fragment]:
+        paint = self.paint
+        if row.is_locked:
+            return [("locked".rjust(_COUNTS_WIDTH - 2), paint.good), ("  ", paint.text)]
+        if row.is_filled:
+            known = f"score {row.score}" if row.score is not None else "not listed"
+            style = paint.muted if row.score is not None else paint.warning
+            return [(known.rjust(_COUNTS_WIDTH - 2), style), ("  ", paint.text)]
+        if row.matches is None or row.options is None:
+            return [("·".rjust(6) + "·".rjust(7) + "  ", paint.muted)]
+        alarm = paint.bad if row.options == 0 else paint.warning if row.options < 10 else paint.text
+        return [
+            (_figure(row.matches).rjust(6), paint.muted),
+            (_figure(row.options).rjust(7), alarm),
+            (f" {gauge(row.options)}", alarm),
+        ]
+
+    def empty_text(self) -> str:
+        """What stands where there are no entries."""
+        return "no entries: the grid has no two squares in a row"
+
+
+def _figure(count: int) -> str:
+    return f"{count:,}" if count <= _WIDEST_COUNT else f"{count // 1000:,}k"
+
+
+def gauge(options: int) -> str:
+    """A bar in one cell, as high as the logarithm of the options."""
+    if options <= 0:
+        return "×"
+    share = min(log2(options + 1) / log2(_FULL_GAUGE), 1)
+    return _GAUGE[round(share * (len(_GAUGE) - 1))]

@@ -1,0 +1,165 @@
+"""The grid: one widget that draws only the rows that changed."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from xwtui.model import Grid, Position
+from xwtui.tui.bindings import grid_bindings
+from xwtui.tui.drawings import Close, Drawing
+from xwtui.tui.fragments import line_strip
+from xwtui.tui.lined import Lined
+from xwtui.tui.picture import Picture
+from xwtui.tui.widgets.painted import Painted
+
+_DRAWINGS: tuple[Drawing, ...] = (Lined(), Close(3), Close(2))
+"""The ways to draw, the roomiest first."""
+
+
+class GridView(ScrollView, Painted, can_focus=True):
+    """Draws a `Picture`, keeps the cursor in view, and tells which square was clicked."""
+
+    DEFAULT_CSS = """
+    GridView {
+        border: round $panel;
+        overflow: auto auto;
+        scrollbar-size: 1 1;
+    }
+    GridView:focus { border: round $primary 60%; }
+    GridView.-frameless, GridView.-frameless:focus { border: none; }
+    """
+
+    picture: reactive[Picture | None] = reactive(None, repaint=False)
+    """What to draw."""
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [*grid_bindings()]
+
+    @dataclass
+    class Typed(Message):
+        """A letter or a digit was typed."""
+
+        character: str
+
+    @dataclass
+    class SquareClicked(Message):
+        """A square was clicked with the mouse."""
+
+        position: Position
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._drawing: Drawing = _DRAWINGS[1]
+        self._drawn: dict[int, Strip] = {}
+        self.lines_drawn = 0
+        """How many lines have been drawn so far; tells that only what changed is drawn."""
+
+    def fit(self, width: int, height: int) -> Size:
+        """Take the roomiest drawing that fits these cells, or the closest, which scrolls; returns its cells."""
+        if self.picture is None:
+            return Size(0, 0)
+        grid = self.picture.grid
+        self._drawing = next((d for d in _DRAWINGS if _fits(d, grid, width, height)), _scrolled(grid.width, width))
+        size, frame = self._drawing.size(grid), self._drawing.frame
+        self.set_class(frame == 0, "-frameless")
+        self.virtual_size = size
+        bar_right = int(size.height + frame > height)
+        bar_below = int(size.width + frame + bar_right > width)
+        taken = Size(min(size.width + frame + bar_right, width), min(size.height + frame + bar_below, height))
+        self.styles.width, self.styles.height = taken
+        self._redraw()
+        self.call_after_refresh(self._follow_cursor)
+        return taken
+
+    def watch_picture(self, before: Picture | None, picture: Picture | None) -> None:
+        """Draw the rows that differ from the picture before, and follow the cursor."""
+        if picture is None:
+            return
+        rows = None if before is None else picture.changed_rows(before)
+        if rows is None:
+            self._redraw()
+        else:
+            for row in rows:
+                self._redraw_row(row)
+        if before is None or before.cursor != picture.cursor:
+            self._follow_cursor()
+
+    def watch_paint(self) -> None:
+        """Draw all anew in other colours."""
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self._drawn.clear()
+        self.refresh()
+
+    def _redraw_row(self, row: int) -> None:
+        region = self._drawing.region(Position(row, 0))
+        for y in range(region.y, region.bottom):
+            self._drawn.pop(y, None)
+        self.refresh_lines(region.y, region.height)
+
+    def _follow_cursor(self) -> None:
+        if self.picture is not None:
+            region = self._drawing.region(self.picture.cursor)
+            self.scroll_to_region(region, animate=False, immediate=True, origin_visible=False)
+
+    def cursor_region(self) -> Region:
+        """The cells of the current square, on the screen."""
+        if self.picture is None:
+            return Region()
+        inside = self._drawing.region(self.picture.cursor)
+        return inside.translate(self.content_region.offset - self.scroll_offset)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the grid, as far as it is scrolled into view."""
+        scroll_x, scroll_y = self.scroll_offset
+        line = y + scroll_y
+        if line not in self._drawn:
+            self._drawn[line] = self._draw(line)
+        return self._drawn[line].crop_extend(scroll_x, scroll_x + self.size.width, self.paint.void)
+
+    def _draw(self, line: int) -> Strip:
+        self.lines_drawn += 1
+        if self.picture is None or line >= self.virtual_size.height:
+            return Strip.blank(self.virtual_size.width, self.paint.void)
+        fragments = self._drawing.line(self.picture, line, self.paint)
+        return line_strip(fragments, self.virtual_size.width, self.paint.open)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key writes into the grid and so is not a key of the screen."""
+        return character is not None and character.isalnum()
+
+    def on_key(self, event: events.Key) -> None:
+        """Tell which letter or digit was typed."""
+        if event.character is not None and event.character.isalnum():
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Typed(event.character))
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which square was clicked."""
+        event.stop()
+        offset = event.get_content_offset(self)
+        if offset is None or self.picture is None:
+            return
+        x, y = offset + self.scroll_offset
+        position = self._drawing.position_at(self.picture.grid, x, y)
+        if position is not None:
+            self.post_message(self.SquareClicked(position))
+
+
+def _fits(drawing: Drawing, grid: Grid, width: int, height: int) -> bool:
+    size = drawing.size(grid)
+    return size.width + drawing.frame <= width and size.height + drawing.frame <= height
+
+
+def _scrolled(columns: int, width: int) -> Drawing:
+    """The drawing of a grid that is too high or too wide: three cells a square where the width allows it."""
+    return _DRAWINGS[1] if columns * 3 + _DRAWINGS[1].frame + 1 <= width else _DRAWINGS[2]

@@ -1,0 +1,165 @@
+"""The line at the foot where the constructor types: verbs after a colon, or the content of a rebus square."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.suggester import Suggester
+from textual.widgets import Input
+
+from xwtui.tui.widgets.line import Line
+
+Suggest = Callable[[str], str | None]
+"""Completes a line as a whole, or not."""
+
+
+class _Suggester(Suggester):
+    def __init__(self, suggest: Suggest) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._suggest = suggest
+
+    async def get_suggestion(self, value: str) -> str | None:
+        return self._suggest(value)
+
+
+class PromptInput(Input):
+    """The field of the prompt; its keys for history and completion go to the prompt."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "do it"),
+        Binding("escape,ctrl+c", "press('cancel')", "cancel", key_display="Esc"),
+        Binding("up", "press('earlier')", "earlier line", show=False),
+        Binding("down", "press('later')", "later line", show=False),
+        Binding("tab", "press('complete')", "complete", key_display="Tab"),
+        Binding("shift+tab", "press('uncomplete')", "previous completion", show=False),
+    ]
+
+    @dataclass
+    class Pressed(Message):
+        """One of the keys above was pressed."""
+
+        what: str
+
+    def action_press(self, what: str) -> None:
+        """Tell the prompt."""
+        self.post_message(self.Pressed(what))
+
+
+class Prompt(Horizontal):
+    """Asks for one line of text; `mode` says what for."""
+
+    DEFAULT_CSS = """
+    Prompt { height: 1; display: none; background: $surface; }
+    Prompt.-open { display: block; }
+    Prompt Line { width: auto; background: $surface; }
+    Prompt Input { width: 1fr; height: 1; border: none; padding: 0; background: $surface; }
+    Prompt Input:focus { border: none; background-tint: $foreground 0%; }
+    """
+
+    @dataclass
+    class Changed(Message):
+        """The text changed."""
+
+        mode: str
+        text: str
+
+    @dataclass
+    class Done(Message):
+        """A line was entered."""
+
+        mode: str
+        text: str
+
+    @dataclass
+    class Cancelled(Message):
+        """The prompt was left."""
+
+        mode: str
+
+    @dataclass
+    class CompletionWanted(Message):
+        """Tab (1) or Shift+Tab (-1) was pressed."""
+
+        mode: str
+        step: int
+
+    def __init__(self, suggest: Suggest, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.mode = ""
+        """What is asked for; empty while nothing is."""
+        self._suggester = _Suggester(suggest)
+        self._history: list[str] = []
+        self._recalled = 0
+
+    def compose(self) -> ComposeResult:
+        """A label and a field."""
+        yield Line(id="prompt-label")
+        yield PromptInput(select_on_focus=False, id="prompt-input")
+
+    @property
+    def field(self) -> PromptInput:
+        """The field."""
+        return self.query_one(PromptInput)
+
+    def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False) -> None:
+        """Open the prompt, with some text in it already."""
+        self.mode = mode
+        line = self.query_one("#prompt-label", Line)
+        line.left = [(label, line.paint.accent)]
+        line.styles.width = len(label)
+        self.field.suggester = self._suggester if suggests else None
+        self._recalled = len(self._history)
+        self.add_class("-open")
+        self.field.value = text
+        self.field.cursor_position = len(text)
+        self.field.focus()
+
+    def close(self) -> None:
+        """Close the prompt."""
+        self.mode = ""
+        self.remove_class("-open")
+        self.field.value = ""
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.mode:
+            self.post_message(self.Changed(self.mode, event.value))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        mode, text = self.mode, event.value.strip()
+        if mode == "verb" and text and self._history[-1:] != [text]:
+            self._history.append(text)
+        self.close()
+        self.post_message(self.Done(mode, text))
+
+    @on(PromptInput.Pressed)
+    def _pressed(self, event: PromptInput.Pressed) -> None:
+        event.stop()
+        match event.what:
+            case "cancel":
+                mode = self.mode
+                self.close()
+                self.post_message(self.Cancelled(mode))
+            case "complete" | "uncomplete":
+                self.post_message(self.CompletionWanted(self.mode, 1 if event.what == "complete" else -1))
+            case _:
+                self._recall(-1 if event.what == "earlier" else 1)
+
+    def _recall(self, lines: int) -> None:
+        if self.mode != "verb" or not self._history:
+            return
+        self._recalled = min(max(self._recalled + lines, 0), len(self._history))
+        self.put(self._history[self._recalled] if self._recalled < len(self._history) else "")
+
+    def put(self, text: str) -> None:
+        """Replace the text of the field."""
+        self.field.value = text
+        self.field.cursor_position = len(text)

@@ -1,0 +1,160 @@
+"""A list of rows, of any length: draws what is in view and keeps its place while rows change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from xwtui.tui.fragments import Fragment, line_strip
+from xwtui.tui.widgets.painted import Painted
+
+RowT = TypeVar("RowT")
+
+
+class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
+    """Rows of one line each, one of them the current one."""
+
+    DEFAULT_CSS = """
+    RowList { scrollbar-size: 1 1; overflow-x: hidden; overflow-y: auto; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "point(-1)", "row up", show=False),
+        Binding("down", "point(1)", "row down", show=False),
+        Binding("pageup", "page(-1)", "page up", show=False),
+        Binding("pagedown", "page(1)", "page down", show=False),
+        Binding("home", "edge(-1)", "first row", show=False),
+        Binding("end", "edge(1)", "last row", show=False),
+        Binding("enter", "choose", "choose", show=False),
+    ]
+
+    ALLOW_SELECT = False
+
+    current: reactive[int] = reactive(0)
+    """The index of the current row."""
+
+    @dataclass
+    class Pointed(Message):
+        """The current row was moved by a key or a click."""
+
+        rows: "RowList[object]"
+        index: int
+
+        @property
+        def control(self) -> "RowList[object]":
+            """The list."""
+            return self.rows
+
+    @dataclass
+    class Chosen(Message):
+        """A row was chosen, with Enter or a double click."""
+
+        rows: "RowList[object]"
+        index: int
+
+        @property
+        def control(self) -> "RowList[object]":
+            """The list."""
+            return self.rows
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows: Sequence[RowT] = ()
+
+    @property
+    def rows(self) -> Sequence[RowT]:
+        """The rows."""
+        return self._rows
+
+    def show(self, rows: Sequence[RowT], current: int | None = None) -> None:
+        """Show other rows; the list stays scrolled as it is but for keeping a given current row in view."""
+        self._rows = rows
+        self.virtual_size = Size(0, len(rows))
+        moved = current is not None and current != self.current
+        if current is not None:
+            self.current = current
+        self.current = min(self.current, max(len(rows) - 1, 0))
+        if moved:
+            self.reveal()
+        self.refresh()
+
+    def fragments(self, row: RowT, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows; each kind of list says how."""
+        raise NotImplementedError
+
+    def empty_text(self) -> str:
+        """What stands where there are no rows."""
+        return ""
+
+    def reveal(self) -> None:
+        """Scroll just as far as shows the current row."""
+        self.scroll_to_region(
+            Region(0, self.current, 1, 1), animate=False, immediate=True, force=True, origin_visible=False
+        )
+
+    def watch_current(self) -> None:
+        """Draw the rows anew."""
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        width = self.size.width
+        index = y + self.scroll_offset.y
+        if index >= len(self._rows):
+            text = self.empty_text() if not self._rows and index == 0 else ""
+            return line_strip([(f" {text}", self.paint.muted)], width, self.base)
+        is_current = index == self.current
+        fragments = self.fragments(self._rows[index], width, is_current=is_current)
+        if is_current and self.has_focus:
+            plain = [(text, self.paint.selected) for text, _ in fragments]
+            return line_strip(plain, width, self.paint.selected)
+        base = self.base + self.paint.current if is_current else self.base
+        return line_strip(fragments, width, base)
+
+    def action_point(self, rows: int) -> None:
+        """Move the current row."""
+        self._point_at(self.current + rows)
+
+    def action_page(self, pages: int) -> None:
+        """Move the current row by a page."""
+        self._point_at(self.current + pages * max(self.size.height - 1, 1))
+
+    def action_edge(self, end: int) -> None:
+        """Go to the first or the last row."""
+        self._point_at(0 if end < 0 else len(self._rows) - 1)
+
+    def action_choose(self) -> None:
+        """Choose the current row."""
+        if self._rows:
+            self.post_message(self.Chosen(self, self.current))  # type: ignore[arg-type]
+
+    def _point_at(self, index: int) -> None:
+        if self._rows:
+            self.current = min(max(index, 0), len(self._rows) - 1)
+            self.reveal()
+            self.post_message(self.Pointed(self, self.current))  # type: ignore[arg-type]
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the row that was clicked; a double click chooses it."""
+        event.stop()
+        offset = event.get_content_offset(self)
+        if offset is None or not offset.y + self.scroll_offset.y < len(self._rows):
+            return
+        self._point_at(offset.y + self.scroll_offset.y)
+        if event.chain == 2:
+            self.action_choose()
+
+    def on_focus(self) -> None:
+        """Show that the keyboard is here."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Show that the keyboard is elsewhere."""
+        self.refresh()
