@@ -13,6 +13,9 @@ from xwtui.model.where import Direction, Position
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 40
 
+_LAYOUT = ("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers")
+"""What depends on the kinds of the squares and the bars alone, and so outlives a change of letters."""
+
 
 class Bar(NamedTuple):
     """A wall between two neighbouring squares, the upper or left one first."""
@@ -95,7 +98,10 @@ class Grid:
             if position not in self:
                 raise PuzzleError(f"{position} is not on this grid of {self.height} rows of {self.width}")
             squares[position.row * self.width + position.column] = square
-        return replace(self, squares=tuple(squares))
+        changed = replace(self, squares=tuple(squares))
+        if all(self[position].kind is square.kind for position, square in changes.items()):
+            vars(changed).update({name: vars(self)[name] for name in _LAYOUT if name in vars(self)})
+        return changed
 
     def with_bars(self, bars: Iterable[Bar]) -> "Grid":
         """The grid with these bars and no others."""

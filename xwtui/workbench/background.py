@@ -57,6 +57,7 @@ class Background:
         self._idle = threading.Condition()
         self._looking = threading.Lock()
         self._is_started = False
+        self._is_reporting = False
         self._next_seed = 0
         self.search: Search | None = None
         self.problems = ProblemHolder()
@@ -150,6 +151,15 @@ class Background:
 
     def search_ended(self, search: Search, view: RunView) -> None:
         """Take the fill of a search that has one, and tell how it ended."""
+        try:
+            self._report_end(search, view)
+        finally:
+            with self._idle:
+                self._is_reporting = False
+                self._idle.notify_all()
+
+    def _report_end(self, search: Search, view: RunView) -> None:
+        self._is_reporting = True
         if view.paused and self.search is search:
             self._post(FillEnded(view))
             return
@@ -177,7 +187,7 @@ class Background:
     @property
     def is_busy(self) -> bool:
         """Whether a search, a count or a look for candidates goes on."""
-        return self.is_running or self.census.is_busy or self.finder.is_busy
+        return self.is_running or self._is_reporting or self.census.is_busy or self.finder.is_busy
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing asked for goes on; returns False where time ran out first."""

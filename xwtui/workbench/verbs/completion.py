@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,13 +13,16 @@ from xwtui.text import printable
 from xwtui.workbench.verbs.lookup import find_verb
 from xwtui.workbench.verbs.parsing import Word, words_of
 from xwtui.workbench.verbs.registry import VERBS
-from xwtui.workbench.verbs.types import PLACE_LIKE, AnswerType, PlaceType, RestOfLine, word_offers
+from xwtui.workbench.verbs.types import AnswerType, PlaceType, RestOfLine, word_offers
 from xwtui.workbench.verbs.verb import Verb
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
 MOST_OFFERS = 200
+
+_PLACE_BEGINNING = re.compile(r"\d+[A-Za-z]?|r\d+(c\d*)?|here|\.", re.IGNORECASE)
+"""What may become an entry or a square."""
 
 
 class Completion(NamedTuple):
@@ -93,7 +97,7 @@ def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], b
         return False
     first = given[0].text if given else beginning
     is_rest = isinstance(arguments[-1].type, RestOfLine)
-    return bool(first) and is_rest and not first[0].isdigit() and PLACE_LIKE.fullmatch(first) is None
+    return bool(first) and is_rest and _PLACE_BEGINNING.fullmatch(first) is None
 
 
 def _answers(workbench: Workbench, given: list[Word], beginning: str) -> list[tuple[str, str]]:
