@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.model import Content, Grid, Position, Puzzle
+from xwtui.model import Content, Position, Puzzle
 from xwtui.workbench.analysis import ProblemHolder
 from xwtui.workbench.analyst import Analyst
 from xwtui.workbench.candidate_finder import CandidateFinder
@@ -17,7 +17,7 @@ from xwtui.workbench.census import Census
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
-from xwtui.workbench.messages import FillProgress, JobFailed, Message, RunView
+from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
 from xwtui.workbench.search import Search
 from xwtui.workbench.worker import IsStale
 

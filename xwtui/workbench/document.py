@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
+from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.history import History
 from xwtui.workbench.journal import Journal
@@ -101,8 +102,6 @@ class Document:
         Raises PuzzleError where there is no name, the name is not one of a native file, or another
         program has changed the file since (unless `force`); PuzzleFormatError where it cannot be written.
         """
-        from xwtui.formats.registry import write_puzzle
-
         target = self._target(path)
         if not force:
             self._check_untouched(target)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
+from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Puzzle
 from xwtui.workbench.file_lock import try_lock
 
@@ -132,8 +133,6 @@ class _Syncer:
 
 
 def _ipuz_text(puzzle: Puzzle) -> str:
-    from xwtui.formats.registry import puzzle_bytes
-
     return puzzle_bytes(puzzle, ".ipuz").data.decode("utf-8")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.registry import read_bytes, read_puzzle
 from xwtui.model import Puzzle
 from xwtui.workbench.file_lock import try_lock
 from xwtui.workbench.journal import LARGEST_BYTES, SUFFIX, journal_folder
@@ -88,8 +89,6 @@ def taken(recovery: Recovery) -> Iterator[None]:
 
 def _read(path: Path) -> tuple[str, int, Recovery] | None:
     """The last whole line of a journal, or None where nothing can be read of it."""
-    from xwtui.formats.registry import read_bytes
-
     with suppress(OSError, ValueError, KeyError, TypeError, XwtuiError, OverflowError):
         with path.open("rb") as file:
             header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
@@ -116,8 +115,6 @@ def _object(line: bytes) -> dict[str, Any]:
 
 def _is_saved(recovery: Recovery) -> bool:
     """Whether the file has the work already: the process ended between saving and tidying up."""
-    from xwtui.formats.registry import read_puzzle
-
     if recovery.source is None:
         return False
     with suppress(OSError, XwtuiError):

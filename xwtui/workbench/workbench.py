@@ -236,7 +236,7 @@ class Workbench:
         self._background.start()
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
-        """Wait for words and engine; raises XwtuiError where they cannot be loaded, or not within `timeout` seconds."""
+        """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
         self._background.wait_until_ready(timeout)
 
     def request_candidates(self, entry: str) -> None:
@@ -276,7 +276,7 @@ class Workbench:
         self._background.fill(seconds, threads, seed)
 
     def step(self, events: int = 1) -> None:
-        """Take the search on by some events, from the beginning if there is none; a running one stands still then."""
+        """Take the search on by some events, beginning one if there is none; then it stands still."""
         self._background.go(Goal(steps=events))
 
     def until(self, target: str) -> None:

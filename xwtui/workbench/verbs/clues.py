@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,8 +38,8 @@ def _title_page(workbench: Workbench, field: str, text: str | None, clear: bool)
     """Write a field of the title page, or show it."""
     if clear or text:
         _check_length(text or "")
-        value = "" if clear else text or ""
-        workbench.edit(field, lambda puzzle: replace(puzzle, **{field: value}))
+        change: dict[str, Any] = {field: "" if clear else text}
+        workbench.edit(field, lambda puzzle: replace(puzzle, **change))
     return f"{field}: {getattr(workbench.puzzle, field) or 'none'}"
 
 

@@ -44,14 +44,15 @@ def _templates() -> dict[str, Path]:
 def _check_saved(workbench: Workbench, force: bool, what: str) -> None:
     if workbench.document.is_modified and not force:
         raise VerbError(
-            f"{workbench.document.name} has changes that are not saved: `save` first, or `{what} --force` drops them"
+            f"{workbench.document.name} has changes that are not saved: "
+            f"`save` first, or `{what} --force` drops them"
         )
 
 
 @verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz",), asks=True)
 @click.argument("file", type=FileType(suffixes()), help="a puzzle in any format that xwtui reads")
 @click.option("--force", is_flag=True, help="drop changes that are not saved")
-def open(workbench: Workbench, file: Path, force: bool) -> Answer:  # noqa: A001  (the verb's name)
+def open(workbench: Workbench, file: Path, force: bool) -> Answer:
     """Open a puzzle file."""
     _check_saved(workbench, force, "open")
     workbench.open(file)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, Kind, Position, Slot, Symmetry, edits
+from xwtui.model import Content, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.workbench.verbs.types import HERE, AnswerType, Place, PlaceType, SymmetryType
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
@@ -118,8 +120,7 @@ def bar(workbench: Workbench, square: Place, side: Place) -> Answer:
 @click.argument("squares", type=_SQUARE, nargs=-1, help="squares; without any, the current one")
 def circle(workbench: Workbench, squares: tuple[Position, ...]) -> Answer:
     """Circle a square, or take its circle away."""
-    for square in squares or (workbench.cursor.position,):
-        workbench.edit(f"circle {square}", lambda puzzle, at=square: edits.toggle_circle(puzzle, at))
+    _mark(workbench, "circle", squares, edits.toggle_circle)
     return None
 
 
@@ -127,9 +128,16 @@ def circle(workbench: Workbench, squares: tuple[Position, ...]) -> Answer:
 @click.argument("squares", type=_SQUARE, nargs=-1, help="squares; without any, the current one")
 def shade(workbench: Workbench, squares: tuple[Position, ...]) -> Answer:
     """Shade a square, or take its shade away."""
-    for square in squares or (workbench.cursor.position,):
-        workbench.edit(f"shade {square}", lambda puzzle, at=square: edits.toggle_shade(puzzle, at))
+    _mark(workbench, "shade", squares, edits.toggle_shade)
     return None
+
+
+def _mark(
+    workbench: Workbench, label: str, squares: tuple[Position, ...], toggle: Callable[[Puzzle, Position], Puzzle]
+) -> None:
+    """Toggle a mark on some squares, or on the current one, as one edit."""
+    chosen = tuple(dict.fromkeys(squares)) or (workbench.cursor.position,)
+    workbench.edit(f"{label} {chosen[0]}", lambda puzzle: functools.reduce(toggle, chosen, puzzle))
 
 
 @verb(Group.GRID, examples=("symmetry rot180", "symmetry none", "symmetry"))

@@ -11,7 +11,7 @@ from xwtui.workbench.verbs.verb import Verb
 
 
 class ArgumentError(VerbError):
-    """A verb with a wrong argument; `start` and `end` are the place of the wrong word in the line, if it is one."""
+    """A verb with a wrong argument; `start` and `end` are the wrong word's place in the line."""
 
     def __init__(self, message: str, start: int | None = None, end: int | None = None) -> None:
         super().__init__(message)

@@ -10,26 +10,28 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.text import printable
-from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs, in the order of the help)
-    files,  # isort: skip
-    grid,  # isort: skip
-    ink,  # isort: skip
-    fill,  # isort: skip
-    counts,  # isort: skip
-    words,  # isort: skip
-    clues,  # isort: skip
-    review,  # isort: skip
-    session,  # isort: skip
+from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
+    clues,
+    counts,
+    files,
+    fill,
+    grid,
+    ink,
+    review,
+    session,
+    word_choice,
 )
 from xwtui.workbench.verbs.lookup import find_verb
 from xwtui.workbench.verbs.parsing import Word, verb_words, words_of
 from xwtui.workbench.verbs.problems import usage_problem
-from xwtui.workbench.verbs.verb import BOOK, Answer, Reply, Verb
+from xwtui.workbench.verbs.verb import BOOK, Answer, Group, Reply, Verb
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
-VERBS: Mapping[str, Verb] = MappingProxyType(BOOK.verbs)
+VERBS: Mapping[str, Verb] = MappingProxyType(
+    {verb.name: verb for group in Group for verb in BOOK.verbs.values() if verb.group is group}
+)
 """Every verb by its name, in the order in which help lists them."""
 
 LONGEST_LINE = 20_000

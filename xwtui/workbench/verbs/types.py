@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.model import Position, Slot, Symmetry
 from xwtui.text import printable
+from xwtui.words.normalise import normalise
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
@@ -29,7 +30,7 @@ Place: TypeAlias = Slot | Position | str
 T = TypeVar("T")
 
 
-class VerbType(click.ParamType, Generic[T]):
+class VerbType(click.ParamType[T], Generic[T]):
     """A type that reads one word with the workbench at hand; `read` raises XwtuiError."""
 
     name = "text"
@@ -170,8 +171,6 @@ class WordType(VerbType[str]):
 
     def read(self, text: str, workbench: Workbench) -> str:
         """The word in capitals without spaces and diacritics."""
-        from xwtui.words.normalise import normalise
-
         return normalise(text)
 
 
@@ -234,8 +233,6 @@ class AnswerType(RestOfLine):
 
 
 def _normalised(part: str) -> str:
-    from xwtui.words.normalise import normalise
-
     return normalise(part) if part.strip() else ""
 
 

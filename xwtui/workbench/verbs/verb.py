@@ -43,7 +43,11 @@ Answer: TypeAlias = Reply | str | list[str] | None
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb: `key` holds Textual key names with commas between them; `asks` tells that its key needs more words."""
+    """A verb as declared.
+
+    `key` holds Textual key names with commas between them; `asks` tells that the key alone does not
+    say enough, so that a face asks for the arguments.
+    """
 
     name: str
     command: click.Command

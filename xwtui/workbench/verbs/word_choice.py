@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
 _MOST_NAMED = 20
+_SHOW = object()
 
 
 class ListType(VerbType[str]):
@@ -124,9 +125,7 @@ def allow(workbench: Workbench, words: tuple[str, ...]) -> Answer:
 
 @verb(Group.WORDS, examples=("score AXLE 70", "score AXLE none", "score AXLE"))
 @click.argument("word", type=WordType(), help="a word, listed or not")
-@click.argument(
-    "points", type=ScoreType(), required=False, default=lambda: _SHOW, help="0 to 100; `none`: the lists'"
-)
+@click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
 def score(workbench: Workbench, word: str, points: Any) -> Answer:
     """Give a word a score of one's own, or show its score."""
     if points is not _SHOW:
@@ -143,6 +142,3 @@ def score(workbench: Workbench, word: str, points: Any) -> Answer:
         return f"{word}: the words are still being loaded"
     listed = workbench.score_of(word)
     return f"{word}: in no list" if listed is None else f"{word}: {listed}"
-
-
-_SHOW = object()
