@@ -3,7 +3,10 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -160,6 +163,29 @@ def test_a_puzzle_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> 
     with pytest.raises(PuzzleFormatError, match="empty squares"):
         write_puzzle(path, Puzzle.blank(3, 3))
     assert path.read_bytes() == OLD
+
+
+KILLED_WHILE_SAVING = """
+import sys
+from pathlib import Path
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle
+while True:
+    for side in (15, 21):
+        write_puzzle(Path(sys.argv[1]), Puzzle.blank(side, side))
+"""
+
+
+def test_a_kill_leaves_one_of_the_saved_files(tmp_path: Path) -> None:
+    path = tmp_path / "p.ipuz"
+    for number in range(4):
+        with subprocess.Popen([sys.executable, "-c", KILLED_WHILE_SAVING, str(path)]) as saving:
+            while not path.exists():
+                time.sleep(0.01)
+            time.sleep(0.01 * number)
+            saving.kill()
+        assert read_puzzle(path) in (Puzzle.blank(15, 15), Puzzle.blank(21, 21))
+        path.unlink()
 
 
 def test_saving_over_and_over(tmp_path: Path) -> None:

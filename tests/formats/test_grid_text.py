@@ -88,8 +88,19 @@ def test_what_text_cannot_hold_is_named() -> None:
         {Position(0, 1): Square(circle=True), Position(2, 2): Square(shade=True)}
     )
     puzzle = Puzzle(grid, title="T").with_clue(grid.slot("1D"), "down")
-    with pytest.raises(PuzzleFormatError, match=r"circles at r1c2.*shade at r3c3.*title.*clues at 1D"):
+    with pytest.raises(PuzzleFormatError, match=r"circles at r1c2.*shade at r3c3"):
         puzzle_bytes(puzzle, ".txt")
     written = puzzle_bytes(puzzle, ".txt", lossy=True)
     assert written.data == b"...\n...\n...\n"
     assert len(written.warnings) == 4
+
+
+def test_a_grid_without_title_and_clues_is_no_error_but_a_warning() -> None:
+    puzzle = Puzzle(grid_from_text("...\n...\n..."), title="T", notes="N")
+    puzzle = puzzle.with_clue(puzzle.grid.slot("1D"), "down")
+    written = puzzle_bytes(puzzle, ".txt")
+    assert written.data == b"...\n...\n...\n"
+    assert written.warnings == (
+        "grid text has no place for the title, notes",
+        "grid text has no place for the clues of 1D",
+    )

@@ -14,6 +14,11 @@ class Losses:
     def __init__(self, format_name: str) -> None:
         self._format_name = format_name
         self._found: list[str] = []
+        self._plain: list[str] = []
+
+    def warn(self, what: str) -> None:
+        """Note what nobody expects the format to hold: a warning, never an error."""
+        self._plain.append(f"{self._format_name} has no place for {what}")
 
     def add(self, what: str) -> None:
         """Note a loss, told as the format's failing: `circles at r1c1 (they are left out)`."""
@@ -28,7 +33,7 @@ class Losses:
         """Return the warnings if the loss is accepted; else raise PuzzleFormatError where there is any."""
         if self._found and not lossy:
             raise PuzzleFormatError(f"{self._format_name} cannot hold " + "; nor ".join(self._found))
-        return tuple(f"{self._format_name} cannot hold {what}" for what in self._found)
+        return (*(f"{self._format_name} cannot hold {what}" for what in self._found), *self._plain)
 
 
 def name_places(places: Iterable[object]) -> str:
@@ -40,7 +45,7 @@ def name_places(places: Iterable[object]) -> str:
 
 
 def add_grid_only(losses: Losses, puzzle: Puzzle) -> None:
-    """Note all that a format without clues and title page loses, and one without marks."""
+    """Note all that a format loses that holds letters and blocks alone: marks, title page and clues."""
     grid = puzzle.grid
     losses.add_places(
         "bars", sorted({bar.first for bar in grid.bars} | {bar.second for bar in grid.bars}), "left out"
@@ -54,5 +59,6 @@ def add_grid_only(losses: Losses, puzzle: Puzzle) -> None:
         "notes": puzzle.notes,
     }
     if filled := [name for name, text in titles.items() if text]:
-        losses.add(f"the {', '.join(filled)} (left out)")
-    losses.add_places("the clues", (slot.name for slot in grid.slots if puzzle.clue(slot)), "left out")
+        losses.warn(f"the {', '.join(filled)}")
+    if named := name_places(slot.name for slot in grid.slots if puzzle.clue(slot)):
+        losses.warn(f"the clues of {named}")
