@@ -36,12 +36,8 @@ from xwtui.engine.kernels.population import (
     ALIVE,
     COMPLETE,
     DEAD,
-    MOVED,
-    NEXT_PARTICLE,
     Population,
     load_particle,
-    log_mean,
-    resample,
     save_particle,
 )
 from xwtui.engine.kernels.propagate import propagate
@@ -50,49 +46,18 @@ from xwtui.engine.kernels.state import STABLE, State
 
 
 @entry_point
-def start_population(network: Network, state: State, population: Population, root: Shares) -> None:
-    """Make every particle a copy of the root state, which is propagated and stable."""
-    log_left = update_shares(network, state, root)
-    for particle in range(len(population.life)):
-        save_particle(network, state, population, particle)
-        population.counts[particle] = root.counts
-        population.sizes[particle] = root.sizes
-        population.agreement[particle] = root.agreement
-    population.log_left[:] = log_left
-    population.log_weight[:] = 0.0
-    population.life[:] = ALIVE
-    population.log_total[0] = log_left
-    population.progress[:] = 0
+def move_particles(network: Network, state: State, population: Population, first: int, last: int) -> int:
+    """Let the particles from `first` up to, but not including, `last` choose one word each.
 
-
-@entry_point
-def move_population(network: Network, state: State, population: Population, moves: int) -> bool:
-    """Move so many particles at most, one choice each; True when the run is over.
-
-    The state is scratch: what it holds is overwritten.
+    Returns how many still had a choice. The state is scratch: what it holds is overwritten.
     """
-    progress = population.progress
-    particles = len(population.life)
+    moved = 0
     chances = np.empty(_most_rows(network), np.float64)
-    for _ in range(moves):
-        if progress[NEXT_PARTICLE] == particles:
-            if progress[MOVED] == 0:
-                return True
-            resample(population)
-            progress[NEXT_PARTICLE] = 0
-            progress[MOVED] = 0
-        particle = progress[NEXT_PARTICLE]
-        progress[NEXT_PARTICLE] += 1
+    for particle in range(first, last):
         if population.life[particle] == ALIVE:
-            progress[MOVED] = 1
             _move(network, state, population, particle, chances)
-    return False
-
-
-@entry_point
-def log_mean_weight(population: Population) -> float:
-    """The logarithm (natural) of the estimate that a finished run has come to; -inf where all died."""
-    return float(population.log_total[0] + log_mean(population))
+            moved += 1
+    return moved
 
 
 @kernel
@@ -161,14 +126,26 @@ def _draw_row(
             total += chance
             chances[rows_seen] = total
             rows_seen += 1
-    drawn = np.searchsorted(chances[:rows_seen], uniform(random) * total, "right")
-    drawn = min(np.int64(drawn), np.int64(rows_seen - 1))
+    drawn = _first_above(chances, rows_seen - 1, uniform(random) * total)
     chance = chances[drawn] - (chances[drawn - 1] if drawn > 0 else 0.0)
     return _row_by_order(network, state, slot, drawn), math.log(chance) - math.log(total)
 
 
 @kernel
-def _row_by_order(network: Network, state: State, slot: int, order: np.int64) -> int:
+def _first_above(rising: Floats, last: int, threshold: float) -> int:
+    """The first place up to `last` whose value is above a threshold; `last` if there is none before it."""
+    low, high = 0, last
+    while low < high:
+        middle = (low + high) // 2
+        if rising[middle] > threshold:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
+def _row_by_order(network: Network, state: State, slot: int, order: int) -> int:
     """The row of a domain that comes after so many others in sparse order."""
     start = np.int64(network.slots[slot, DOMAIN])
     for live in range(np.int64(state.memory[limit_address(network, slot)])):
