@@ -67,8 +67,9 @@ def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
     for answer, slots in by_answer.items():
         if len(slots) > 1:
             names = " and ".join(slot.name for slot in slots)
+            both = "both" if len(slots) == 2 else "all"
             squares = tuple(position for slot in slots for position in slot.positions)
-            yield Finding(Rule.DUPLICATE, f"{names} are both {answer}", squares)
+            yield Finding(Rule.DUPLICATE, f"{names} are {both} {answer}", squares)
 
 
 def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:

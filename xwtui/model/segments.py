@@ -31,9 +31,10 @@ def contents_for(grid: Grid, slot: Slot, text: str) -> tuple[Content, ...]:
     """
     answer = pieces(text)
     standing = [grid[position].content for position in slot.positions]
-    if len(answer) == len(slot) and ("[" in text or not any(_is_rebus(content) for content in standing)):
+    is_bracketed = "[" in text
+    if len(answer) == len(slot) and (is_bracketed or not any(_is_rebus(content) for content in standing)):
         return tuple(_keep_other_reading(new, old, slot) for new, old in zip(answer, standing, strict=True))
-    laid = _along_standing_rebus("".join(content.across for content in answer), standing, slot)
+    laid = None if is_bracketed else _along_standing_rebus(text.upper(), standing, slot)
     if laid is None:
         raise PuzzleError(_misfit(grid, slot, text, len(answer)))
     return laid
@@ -45,7 +46,7 @@ def _is_rebus(content: Content | None) -> bool:
 
 def _keep_other_reading(new: Content, old: Content | None, slot: Slot) -> Content:
     """Keep a slash square whose reading in this direction is already the one wanted."""
-    if old is not None and old.reading(slot.direction) == new.reading(slot.direction):
+    if old is not None and not new.is_schroedinger and old.reading(slot.direction) == new.reading(slot.direction):
         return old
     return new
 

@@ -39,8 +39,8 @@ class Position(NamedTuple):
     def parse(cls, text: str) -> "Position":
         """Read `r3c12`; raises PuzzleError where the text has another form."""
         match = _POSITION.fullmatch(text.strip())
-        if match is None or "0" in (match[1], match[2]):
-            raise PuzzleError(f"{text!r} is no square; squares are written r3c12, counted from 1")
+        if match is None or 0 in (int(match[1]), int(match[2])):
+            raise PuzzleError(f"{text[:40]!r} is no square; squares are written r3c12, counted from 1")
         return cls(int(match[1]) - 1, int(match[2]) - 1)
 
     def step(self, direction: Direction, squares: int = 1) -> "Position":

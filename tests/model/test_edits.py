@@ -1,0 +1,282 @@
+"""The edits: what they change, what they leave, and what locks keep."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.model.layouts import layouts
+from tests.naive_model import naive_orbit
+from tests.strategies import contents, puzzles
+from xwtui.errors import LockedError, PuzzleError
+from xwtui.formats.grid_text import grid_from_text, grid_to_text
+from xwtui.model import BLOCK, Bar, Content, Grid, Ink, Kind, Position, Puzzle, Symmetry
+from xwtui.model.edits import (
+    bar_orbit,
+    clear_entry,
+    clear_pencil,
+    clear_squares,
+    place_answer,
+    set_ink,
+    set_kind,
+    set_square,
+    set_symmetry,
+    toggle_bar,
+    toggle_block,
+    toggle_circle,
+    toggle_shade,
+    write_fill,
+)
+
+CORNER, CENTRE = Position(0, 0), Position(1, 1)
+A, B, HEART = Content.of("A"), Content.of("B"), Content.of("HEART")
+
+
+def puzzle(text: str, symmetry: Symmetry = Symmetry.NONE) -> Puzzle:
+    return Puzzle(grid_from_text(text), symmetry=symmetry)
+
+
+def text(puzzle: Puzzle) -> str:
+    return grid_to_text(puzzle.grid)
+
+
+def locked(puzzle: Puzzle, *positions: Position) -> Puzzle:
+    return set_ink(puzzle, positions, Ink.LOCKED)
+
+
+@st.composite
+def symmetric_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Open grids with a few blocks that keep a symmetry."""
+    symmetry = draw(st.sampled_from(Symmetry))
+    height = draw(st.integers(3, 7))
+    width = height if symmetry.needs_square_grid else draw(st.integers(3, 7))
+    made = Puzzle.blank(height, width, symmetry)
+    places = st.builds(Position, st.integers(0, height - 1), st.integers(0, width - 1))
+    for position in draw(st.lists(places, max_size=6)):
+        made = toggle_block(made, position)
+    return made
+
+
+def is_symmetric(puzzle: Puzzle) -> bool:
+    grid = puzzle.grid
+    return all(
+        grid[Position(*image)].kind is grid[position].kind
+        for position in grid.positions()
+        for image in naive_orbit(puzzle.symmetry, (position.row, position.column), grid.height, grid.width)
+    )
+
+
+@given(symmetric_puzzles())
+def test_blocks_keep_the_symmetry(made: Puzzle) -> None:
+    assert is_symmetric(made)
+
+
+@given(symmetric_puzzles(), st.data())
+def test_toggling_a_block_twice_is_nothing(made: Puzzle, data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(list(made.grid.positions())))
+    assert toggle_block(toggle_block(made, position), position) == made
+
+
+def test_a_block_takes_content_and_marks_with_it() -> None:
+    made = toggle_circle(puzzle("A..\n...\n..B", Symmetry.ROTATION_180), CORNER)
+    assert text(toggle_block(made, CORNER)) == "#..\n...\n..#"
+    assert toggle_block(toggle_block(made, CORNER), CORNER).grid == Grid.blank(3, 3)
+
+
+def test_a_block_keeps_the_images_that_are_blocks_already() -> None:
+    assert text(toggle_block(puzzle("#..\n...\n...", Symmetry.ROTATION_180), Position(2, 2))) == "#..\n...\n..#"
+
+
+def test_a_void_has_mirrors_too() -> None:
+    made = puzzle("...\n...\n...", Symmetry.LEFT_RIGHT)
+    assert text(set_kind(made, CORNER, Kind.VOID)) == "_._\n...\n..."
+
+
+@pytest.mark.parametrize("position", [CORNER, Position(2, 2)])
+def test_a_lock_guards_against_a_block_and_its_image(position: Position) -> None:
+    made = locked(puzzle("A..\n...\n...", Symmetry.ROTATION_180), CORNER)
+    with pytest.raises(LockedError, match="r1c1 is locked with A; unlock it first"):
+        toggle_block(made, position)
+
+
+def test_no_symmetry_that_the_grid_cannot_have() -> None:
+    with pytest.raises(PuzzleError, match="rot90 symmetry needs a square grid"):
+        set_symmetry(Puzzle.blank(3, 5), Symmetry.ROTATION_90)
+    with pytest.raises(PuzzleError, match="diagonal symmetry needs a square grid"):
+        Puzzle.blank(3, 5, Symmetry.DIAGONAL)
+
+
+def test_a_new_symmetry_leaves_the_blocks() -> None:
+    made = puzzle("#..\n...\n...")
+    assert set_symmetry(made, Symmetry.ROTATION_180).grid == made.grid
+
+
+@given(symmetric_puzzles(), st.data())
+def test_bars_keep_the_symmetry_and_toggle_back(made: Puzzle, data: st.DataObject) -> None:
+    one = data.draw(st.sampled_from(list(made.grid.positions())))
+    near = [at for at in made.grid.positions() if abs(at.row - one.row) + abs(at.column - one.column) == 1]
+    other = data.draw(st.sampled_from(near))
+    barred = toggle_bar(made, one, other)
+    assert Bar.between(one, other) in barred.grid.bars
+    for bar in barred.grid.bars:
+        assert bar_orbit(bar, made.symmetry, made.grid) == barred.grid.bars
+    assert toggle_bar(barred, other, one) == made
+
+
+def test_a_bar_at_the_rim_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="is not on the grid"):
+        toggle_bar(Puzzle.blank(3, 3), CORNER, Position(-1, 0))
+
+
+@given(layouts(), contents(), st.data())
+def test_a_square_takes_content_in_the_ink_it_is_written_in(
+    grid: Grid, content: Content, data: st.DataObject
+) -> None:
+    assume(any(grid.open_positions()))
+    position = data.draw(st.sampled_from(list(grid.open_positions())))
+    ink = data.draw(st.sampled_from(Ink))
+    square = set_square(Puzzle(grid), position, content, ink).grid[position]
+    assert (square.content, square.ink) == (content, ink)
+
+
+@pytest.mark.parametrize(("layout", "kind"), [("#..\n...\n...", "block"), ("_..\n...\n...", "void")])
+def test_only_open_squares_take_letters_and_marks(layout: str, kind: str) -> None:
+    edits: list[Callable[[Puzzle], Puzzle]] = [
+        lambda made: set_square(made, CORNER, A),
+        lambda made: toggle_circle(made, CORNER),
+        lambda made: toggle_shade(made, CORNER),
+        lambda made: clear_squares(made, [CORNER]),
+    ]
+    for edit in edits:
+        with pytest.raises(PuzzleError, match=f"r1c1 is a {kind}; only open squares"):
+            edit(puzzle(layout))
+
+
+def test_off_the_grid_is_an_error_for_every_edit() -> None:
+    made, off = Puzzle.blank(3, 3, Symmetry.NONE), Position(3, 0)
+    edits: list[Callable[[Puzzle], Puzzle]] = [
+        lambda made: set_square(made, off, A),
+        lambda made: toggle_block(made, off),
+        lambda made: toggle_circle(made, off),
+        lambda made: toggle_shade(made, off),
+        lambda made: set_ink(made, [off], Ink.PEN),
+        lambda made: clear_squares(made, [off]),
+    ]
+    for edit in edits:
+        with pytest.raises(PuzzleError, match="r4c1 is not on this grid"):
+            edit(made)
+
+
+def test_a_locked_square_refuses_other_content_and_takes_its_own() -> None:
+    made = locked(puzzle("A..\n...\n..."), CORNER)
+    with pytest.raises(LockedError, match="r1c1 is locked with A"):
+        set_square(made, CORNER, B)
+    with pytest.raises(LockedError, match="r1c1 is locked with A"):
+        clear_squares(made, [CORNER])
+    assert set_square(made, CORNER, A) == made
+
+
+def test_an_answer_over_a_locked_square_changes_nothing_at_all() -> None:
+    made = locked(puzzle(".A.\n...\n..."), Position(0, 1))
+    with pytest.raises(LockedError):
+        place_answer(made, made.grid.slot("1A"), "OXO")
+    assert text(place_answer(made, made.grid.slot("1A"), "CAT")) == "CAT\n...\n..."
+    assert place_answer(made, made.grid.slot("1A"), "CAT").grid[Position(0, 1)].ink is Ink.LOCKED
+
+
+def test_the_same_letter_in_pencil_does_not_weaken_pen() -> None:
+    made = puzzle("A..\n...\n...")
+    assert set_square(made, CORNER, A, Ink.PENCIL) == made
+    assert set_square(made, CORNER, B, Ink.PENCIL).grid[CORNER].ink is Ink.PENCIL
+
+
+def test_an_emptied_square_forgets_its_ink_and_keeps_its_marks() -> None:
+    made = toggle_shade(toggle_circle(puzzle("A..\n...\n..."), CORNER), CORNER)
+    emptied = set_square(made, CORNER, None).grid[CORNER]
+    assert (emptied.content, emptied.ink, emptied.circle, emptied.shade) == (None, Ink.PENCIL, True, True)
+
+
+@given(layouts(), st.data())
+def test_circle_and_shade_toggle_back(grid: Grid, data: st.DataObject) -> None:
+    assume(any(grid.open_positions()))
+    made, position = Puzzle(grid), data.draw(st.sampled_from(list(grid.open_positions())))
+    for toggle in (toggle_circle, toggle_shade):
+        assert toggle(made, position) != made
+        assert toggle(toggle(made, position), position) == made
+
+
+def test_a_fill_is_in_pencil_and_spares_what_is_given() -> None:
+    made = locked(puzzle("AB.\n...\n..."), CORNER)
+    filled = write_fill(made, dict.fromkeys(made.grid.positions(), HEART)).grid
+    assert (filled[CORNER].content, filled[CORNER].ink) == (A, Ink.LOCKED)
+    assert (filled[Position(0, 1)].content, filled[Position(0, 1)].ink) == (B, Ink.PEN)
+    assert all(filled[at].ink is Ink.PENCIL for at in filled.positions() if at.row > 0)
+    assert all(filled[at].content == HEART for at in filled.positions() if at.row > 0)
+
+
+@given(puzzles(largest=4, bars=False, word_choice=False), contents())
+def test_clearing_the_pencil_leaves_what_is_given(made: Puzzle, content: Content) -> None:
+    filled = write_fill(made, dict.fromkeys(made.grid.open_positions(), content))
+    cleared = clear_pencil(filled).grid
+    for position in made.grid.open_positions():
+        before = made.grid[position]
+        assert cleared[position].content == (before.content if before.is_given else None)
+
+
+def test_clearing_some_of_the_pencil() -> None:
+    made = write_fill(Puzzle.blank(3, 3), {CORNER: A, CENTRE: B})
+    assert text(clear_pencil(made, [CORNER])) == "...\n.B.\n..."
+
+
+def test_clearing_an_entry_keeps_the_letters_of_finished_crossings() -> None:
+    made = puzzle("CAT\nO..\nG..")
+    assert text(clear_entry(made, made.grid.slot("1A"))) == "C..\nO..\nG.."
+
+
+def test_clearing_an_entry_whose_crossings_are_all_finished_empties_it() -> None:
+    made = puzzle("CAT\nONE\nGET")
+    assert text(clear_entry(made, made.grid.slot("1A"))) == "...\nONE\nGET"
+
+
+def test_clearing_an_entry_spares_locked_squares() -> None:
+    made = locked(puzzle("CAT\n...\n..."), CORNER, Position(0, 1))
+    assert text(clear_entry(made, made.grid.slot("1A"))) == "CA.\n...\n..."
+    wholly = locked(made, Position(0, 2))
+    assert clear_entry(wholly, wholly.grid.slot("1A")) == wholly
+
+
+def test_ink_is_for_squares_with_content() -> None:
+    made = puzzle("A..\n...\n...")
+    inked = set_ink(made, made.grid.open_positions(), Ink.LOCKED).grid
+    assert inked[CORNER].ink is Ink.LOCKED
+    assert inked[CENTRE].ink is Ink.PENCIL
+
+
+@given(puzzles(largest=4, word_choice=False), st.data())
+def test_locked_squares_outlive_every_edit(made: Puzzle, data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(list(made.grid.positions())))
+    slot = data.draw(st.sampled_from(made.grid.slots)) if made.grid.slots else None
+    edits: list[Callable[[Puzzle], Puzzle]] = [
+        lambda made: toggle_block(made, position),
+        lambda made: set_kind(made, position, Kind.VOID),
+        lambda made: set_square(made, position, data.draw(st.none() | contents())),
+        clear_pencil,
+        lambda made: write_fill(made, {position: A} if made.grid[position].is_open else {}),
+    ]
+    if slot is not None:
+        edits.append(lambda made: clear_entry(made, slot))
+        edits.append(lambda made: place_answer(made, slot, "A" * len(slot)))
+    guarded = {at: made.grid[at].content for at in made.grid.positions() if made.grid[at].ink is Ink.LOCKED}
+    try:
+        edited = data.draw(st.sampled_from(edits))(made)
+    except PuzzleError:
+        return
+    assert all(edited.grid[at].content == content for at, content in guarded.items())
+
+
+def test_edits_leave_clues_and_title_alone() -> None:
+    made = puzzle("CAT\n...\n...").with_clue(grid_from_text("CAT\n...\n...").slot("1A"), "Purrer")
+    edited = toggle_block(set_square(made, CENTRE, A), Position(2, 2))
+    assert edited.clue(edited.grid.slot("1A")) == "Purrer"
+    assert edited.grid[Position(2, 2)] == BLOCK
