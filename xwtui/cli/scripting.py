@@ -37,7 +37,7 @@ def run_script(script: str) -> Exit:
 
 
 def _run_lines(stream: TextIO, script: str, workbench: Workbench, bulletin: Bulletin) -> None:
-    runner = LineRunner(workbench, bulletin, Output())
+    runner = LineRunner(workbench, bulletin, Output(), is_patient=True)
     name = "stdin" if script == STDIN else printable(script, 200)
     for number, line in enumerate(_lines(stream, name), start=1):
         try:

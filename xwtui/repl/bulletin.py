@@ -1,7 +1,8 @@
 """What worker threads tell while the constructor types or waits: kept until there is room to print it."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -91,6 +92,15 @@ class Bulletin:
                 news.notes += [Note(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
             case JobFailed(text) | LexiconFailed(text):
                 news.failures.append(printable(text, _LONGEST_LINE))
+
+    @contextmanager
+    def refreshing(self, refresh: Callable[[], None]) -> Iterator[None]:
+        """Call another function after each message, within the context."""
+        before, self.refresh = self.refresh, refresh
+        try:
+            yield
+        finally:
+            self.refresh = before
 
     @property
     def latest(self) -> News:

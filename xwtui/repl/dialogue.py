@@ -23,7 +23,7 @@ class Dialogue:
         self._bulletin = bulletin
         self._lines = lines
         self._output = output
-        self._runner = LineRunner(workbench, bulletin, output)
+        self._runner = LineRunner(workbench, bulletin, output, is_patient=not lines.is_interactive)
         self._asked_to_quit = False
 
     def hold(self, puzzle: Path | None) -> None:
@@ -32,7 +32,8 @@ class Dialogue:
             self._workbench.open(puzzle)
         self._offer_recoveries(puzzle)
         self._workbench.start()
-        self._output.grid(self._workbench)
+        if puzzle is not None or self._lines.is_interactive:
+            self._output.grid(self._workbench)
         if self._lines.is_interactive:
             self._output.say("help lists the verbs, Tab completes, Enter draws the grid, Ctrl+D quits")
         while self._take_line():

@@ -3,28 +3,35 @@
 import sys
 from typing import TYPE_CHECKING
 
-from xwtui.errors import XwtuiError
+from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing.status_line import StatusLine
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
+from xwtui.workbench.verbs.lookup import find_verb
 from xwtui.workbench.verbs.registry import run_line
-from xwtui.workbench.verbs.verb import Reply
+from xwtui.workbench.verbs.verb import Group, Reply
 from xwtui.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
     from xwtui.engine.trace import Event
 
 _TICK_SECONDS = 0.1
+_LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SESSION)
+"""The groups of verbs that need neither words nor engine."""
 
 
 class LineRunner:
-    """Runs lines on a workbench, waiting for the jobs that they start; Ctrl+C stops a job, not the program."""
+    """Runs lines on a workbench, waiting for the jobs that they start; Ctrl+C stops a job, not the program.
 
-    def __init__(self, workbench: Workbench, bulletin: Bulletin, output: Output) -> None:
+    Where nobody types, `is_patient` lets verbs that need words or engine wait until these are loaded.
+    """
+
+    def __init__(self, workbench: Workbench, bulletin: Bulletin, output: Output, *, is_patient: bool) -> None:
         self._workbench = workbench
         self._bulletin = bulletin
         self._output = output
+        self._is_patient = is_patient
         self._last_event: Event | None = None
 
     def run(self, line: str, *, grid_after_edits: bool) -> Reply:
@@ -33,6 +40,8 @@ class LineRunner:
         Raises XwtuiError where the line is wrong or its job failed, and KeyboardInterrupt where
         Ctrl+C stopped the job, after what it had reached is printed.
         """
+        if self._is_patient and _needs_words(line):
+            self._wait_until_ready()
         grid = self._workbench.puzzle.grid
         reply = run_line(self._workbench, line)
         self._output.say(*reply.lines)
@@ -48,6 +57,12 @@ class LineRunner:
             raise XwtuiError("; ".join(news.failures))
         self._output.fail(*news.failures)
         return reply
+
+    def _wait_until_ready(self) -> None:
+        """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""
+        status = StatusLine(sys.stderr)
+        with status, self._bulletin.refreshing(lambda: status.show(describe_progress(self._bulletin))):
+            self._workbench.wait_until_ready()
 
     def _wait(self) -> bool:
         """Wait for the jobs to end; returns whether Ctrl+C stopped them."""
@@ -72,3 +87,11 @@ class LineRunner:
             self._last_event = run.event
         if news.counted is not None:
             self._output.say(news.counted.describe())
+
+
+def _needs_words(line: str) -> bool:
+    words = line.split(maxsplit=1)
+    try:
+        return bool(words) and find_verb(words[0]).group not in _LIGHT_GROUPS
+    except VerbError:
+        return False
