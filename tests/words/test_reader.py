@@ -1,4 +1,5 @@
 import gzip
+import tracemalloc
 
 import pytest
 from hypothesis import example, given
@@ -164,9 +165,16 @@ def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
 
 
 def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = gzip.compress(b"OREO;50\n" * (1 << 22))
     monkeypatch.setattr(decoding, "MAX_LIST_BYTES", 1 << 20)
-    with pytest.raises(WordListError, match="too large: a word list has 1 MB at most"):
-        read_word_list(gzip.compress(b"OREO;50\n" * (1 << 18)), "bomb")
+    tracemalloc.start()
+    try:
+        with pytest.raises(WordListError, match="too large: a word list has 1 MB at most"):
+            read_word_list(bomb, "bomb")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 << 20
 
 
 def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
