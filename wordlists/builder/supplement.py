@@ -1,7 +1,7 @@
-"""The hand-made supplement: text files whose lines are `SCORE: entry, entry, …`, as a person writes them."""
+"""The hand-made files: lines are `SCORE: entry, entry, …`, each entry as a person writes it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from builder.spelling import grid_spelling
@@ -13,17 +13,17 @@ class SupplementError(ValueError):
     """A line of the supplement that is neither a comment nor a score with entries."""
 
 
-def read_supplement(folder: Path) -> dict[str, int]:
-    """Return the score of every entry of the folder's text files, by its spelling in the grid.
+def read_hand_made(paths: Iterable[Path]) -> dict[str, int]:
+    """Return the score of every entry of the files, by its spelling in the grid; the best of an entry that recurs.
 
-    An entry that stands twice has the score of its last place, in the order of the file names and lines.
     Raises SupplementError with the file and line of a mistake.
     """
     scores: dict[str, int] = {}
-    for path in sorted(folder.glob("*.txt")):
+    for path in sorted(paths):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             try:
-                scores.update(_line_scores(line))
+                for word, score in _line_scores(line):
+                    scores[word] = max(score, scores.get(word, 0))
             except SupplementError as mistake:
                 raise SupplementError(f"{path.name}, line {number}: {mistake}") from mistake
     return scores
