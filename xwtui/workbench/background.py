@@ -127,6 +127,7 @@ class Background:
         self.start()
         self.census.interrupt()
         self.search = Search(self, goal, seed=seed, idle=self._idle)
+        self.search.begin()
 
     def drop_search(self) -> RunView | None:
         """End the search, if there is one, without what it found; returns how it stood."""

@@ -42,7 +42,7 @@ class SearchOwner(Protocol):
 
 
 class Search:
-    """A steppable search: `go` gives it a goal, `drop` ends it; it reports to its owner."""
+    """A steppable search: `begin` starts it, `go` gives it a goal, `drop` ends it; it reports to its owner."""
 
     def __init__(self, owner: SearchOwner, goal: Goal, *, seed: int, idle: threading.Condition) -> None:
         self.seed = seed
@@ -55,6 +55,9 @@ class Search:
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
         self._seconds = 0.0
         self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+
+    def begin(self) -> None:
+        """Start, once the owner knows this search: a short one may end before this call does."""
         self._thread.start()
 
     @property
