@@ -126,6 +126,7 @@ def fresh_state(network: Network) -> State:
         residues=np.zeros(len(network.places) * SYMBOLS, np.int32),
         seen=np.zeros(len(network.places), np.uint64),
         pending=np.zeros(slots, np.uint64),
+        shown=np.zeros(int(network.tables[:, LENGTH].max(initial=0)), np.uint64),
         queue=np.zeros(slots, np.int64),
         control=control,
         events=np.empty((EVENT_RING, EVENT_COLUMNS), np.int64),

@@ -63,15 +63,31 @@ def propagate(network: Network, state: State) -> int:
     while control[QUEUE_COUNT] > 0:
         if control[PAUSED] != 0:
             return INTERRUPTED
-        slot = state.queue[control[QUEUE_HEAD]]
-        control[QUEUE_HEAD] += 1
-        if control[QUEUE_HEAD] == len(state.queue):
-            control[QUEUE_HEAD] = 0
-        control[QUEUE_COUNT] -= 1
+        slot = _take_smallest(network, state)
         if not _revise(network, state, slot):
             _clear_queue(state)
             return WIPED_OUT
     return STABLE
+
+
+@inlined
+def _take_smallest(network: Network, state: State) -> int:
+    """Take the queued slot with the fewest options: the one that is likeliest to run empty."""
+    control, queue = state.control, state.queue
+    best = control[QUEUE_HEAD]
+    least = state.memory[size_address(network, queue[best])]
+    for entry in range(best + 1, best + control[QUEUE_COUNT]):
+        ring = entry - len(queue) if entry >= len(queue) else entry
+        size = state.memory[size_address(network, queue[ring])]
+        if size < least:
+            best, least = ring, size
+    slot = queue[best]
+    queue[best] = queue[control[QUEUE_HEAD]]
+    control[QUEUE_HEAD] += 1
+    if control[QUEUE_HEAD] == len(queue):
+        control[QUEUE_HEAD] = 0
+    control[QUEUE_COUNT] -= 1
+    return slot
 
 
 @kernel
@@ -232,24 +248,22 @@ def _filter_by_rows(network: Network, state: State, slot: int) -> None:
     """Leave each square the symbols that the few rows of a domain show."""
     table = network.slots[slot, TABLE]
     length = network.tables[table, LENGTH]
+    first = network.slots[slot, PLACES]
     start = network.slots[slot, DOMAIN]
-    limit = np.int64(state.memory[limit_address(network, slot)])
     for index in range(length):
-        place = network.slots[slot, PLACES] + index
-        mask = state.memory[mask_address(network, network.places[place, SQUARE])]
-        if is_single(mask):
-            continue
-        letters = network.tables[table, LETTERS] + index
-        shown = ZERO
-        for live in range(limit):
-            word = np.int64(state.sparse[start + live])
-            rows = state.memory[start + word]
-            while rows != ZERO and shown != mask:
-                row = 64 * word + lowest_bit(rows)
-                shown |= bit(network.letters[letters + row * length])
-                rows &= rows - ONE
-        if shown != mask:
-            _narrow(network, state, place, mask, shown)
+        state.shown[index] = ZERO
+    for live in range(np.int64(state.memory[limit_address(network, slot)])):
+        word = np.int64(state.sparse[start + live])
+        rows = state.memory[start + word]
+        while rows != ZERO:
+            letters = network.tables[table, LETTERS] + (64 * word + lowest_bit(rows)) * length
+            rows &= rows - ONE
+            for index in range(length):
+                state.shown[index] |= bit(network.letters[letters + index])
+    for index in range(length):
+        mask = state.memory[mask_address(network, network.places[first + index, SQUARE])]
+        if state.shown[index] != mask:
+            _narrow(network, state, first + index, mask, state.shown[index])
 
 
 @inlined

@@ -74,6 +74,8 @@ class State(NamedTuple):
     """(places) the mask that a slot last took notice of, where its place is pending."""
     pending: Bits
     """(slots) places whose mask changed, as bits; bit 63: the domain changed. Not zero: queued."""
+    shown: Bits
+    """Scratch: (longest slot) the symbols that a domain's rows show."""
     queue: Longs
     """A ring of the slots to revise."""
     control: Longs
