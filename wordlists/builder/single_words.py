@@ -1,28 +1,38 @@
 """Single words of scowl and WordNet; rare ones rise with what the other sources know of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from builder.evidence import UNKNOWN_SIZE, Evidence
+from builder.artefacts import artefact_penalty
 from builder.inflection import plural_forms, verb_forms
+from builder.scowl import ScowlList
 from builder.spelling import grid_spelling
 
+_RARE_SIZE = 60
 _LEMMA_SCORES = {"animal": 16, "plant": 12, "substance": 16, "person": 24, "location": 26}
 
 
 def scored_single_words(evidence: Evidence) -> Iterator[tuple[str, int]]:
     """Yield each single word as it stands in a grid, with its score."""
-    bonuses = _familiar_rarities(evidence)
+    rises = _familiar_rarities(evidence)
     for scowl_list in evidence.scowl_lists:
         for written in scowl_list.words:
             word = grid_spelling(written)
             if word is not None:
-                rise = bonuses.get(written.lower(), 0) if scowl_list.kind == "words" else 0
-                yield word, scowl_list.score + (rise if scowl_list.size >= 60 else min(rise, 3))
+                yield word, _scowl_score(written, scowl_list, evidence, rises)
     for lemma in evidence.lemmas:
         if " " not in lemma.term and "-" not in lemma.term:
             word = grid_spelling(lemma.term)
             if word is not None:
                 yield word, _lemma_score(lemma.term, lemma.field, evidence)
+
+
+def _scowl_score(written: str, scowl_list: ScowlList, evidence: Evidence, rises: Mapping[str, int]) -> int:
+    if scowl_list.kind not in {"words", "upper"}:
+        return scowl_list.score
+    rise = rises.get(written, 0)
+    score = scowl_list.score + (rise if scowl_list.size >= _RARE_SIZE else min(rise, 3))
+    return max(score - artefact_penalty(written, evidence, rises), 3)
 
 
 def _lemma_score(term: str, field: str, evidence: Evidence) -> int:
