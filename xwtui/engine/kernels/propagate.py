@@ -48,7 +48,7 @@ from xwtui.engine.kernels.state import (
 )
 from xwtui.engine.kernels.trail import write
 
-_FEW_ROWS = 12
+_FEW_ROWS = 40
 """A domain this small is read row by row: cheaper than asking for each symbol."""
 
 

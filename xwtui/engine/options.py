@@ -1,0 +1,58 @@
+"""What each entry could be: the words that match its pattern, and those that survive propagation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xwtui.engine.kernels.domain_rows import list_rows
+from xwtui.engine.problem import Problem
+from xwtui.errors import EngineError
+
+
+@dataclass(frozen=True, slots=True)
+class SlotOptions:
+    """How many words an entry could take."""
+
+    pattern_matches: int
+    """Words that match its given squares."""
+    after_propagation: int
+    """Words that its crossings leave, all crossings of crossings considered; 0 everywhere if no fill exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A word that matches an entry's given squares."""
+
+    word: str
+    score: int
+    alive: bool
+    """Whether it survives propagation: a dead one is in no fill."""
+
+
+def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
+    """Both counts for each entry, by its name."""
+    matches = problem.pattern_sizes()
+    left = problem.domain_sizes(problem.root.state)
+    return {
+        name: SlotOptions(*counts)
+        for name, *counts in zip(problem.slot_names, matches, left, strict=True)
+    }
+
+
+def candidates(problem: Problem, slot_name: str, most: int | None = None) -> tuple[Candidate, ...]:
+    """The words that match an entry's given squares, best score first, `most` of them at most.
+
+    Raises EngineError for an entry that the grid does not have.
+    """
+    number = problem.slot_numbers.get(slot_name)
+    if number is None:
+        raise EngineError(f"this grid has no entry {slot_name!r}")
+    table = problem.tables[number]
+    alive: set[int] = set()
+    if problem.root.is_possible:
+        alive.update(list_rows(problem.network, problem.root.state, number).tolist())
+    rows = range(table.rows if most is None else min(most, table.rows))
+    return tuple(
+        Candidate(problem.word(number, row), problem.score(number, row), row in alive) for row in rows
+    )

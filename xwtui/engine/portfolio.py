@@ -1,0 +1,150 @@
+"""Filling with one thread or several: the same problem, other seeds and settings, the first result wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event as Flag
+from time import perf_counter
+
+from xwtui.engine.filler import Filler
+from xwtui.engine.outcome import Outcome, Statistics
+from xwtui.engine.problem import Problem
+from xwtui.engine.warmup import warm_up
+from xwtui.model import Content, Position
+
+SECONDS_A_SLICE = 0.02
+"""How long a worker searches between two looks at the flags."""
+
+_FIRST_SLICE = 0.005
+_SECONDS_A_REPORT = 0.1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A look at a search that goes on."""
+
+    statistics: Statistics
+    squares: Mapping[Position, Content]
+    """The squares that the first worker's decisions leave one content."""
+
+
+@dataclass(frozen=True)
+class FillResult:
+    """What a fill came to."""
+
+    outcome: Outcome
+    squares: Mapping[Position, Content]
+    """The content of every square of an entry, if filled."""
+    answers: Mapping[str, str]
+    """The answer of every entry, by its name, if filled."""
+    statistics: Statistics
+    """Of the worker that decided, or of the first."""
+    seed: int
+    threads: int
+    worker: int
+    """The worker that decided: `Filler(problem, seed=seed, worker=worker)` finds the same fill alone."""
+    reason: str
+    """Why no fill exists, if that is proved."""
+
+
+def _never() -> bool:
+    return False
+
+
+def fill(
+    problem: Problem,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    seconds: float | None = None,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Progress], None] | None = None,
+) -> FillResult:
+    """Fill a grid, or prove that it cannot be filled.
+
+    UNKNOWN after `seconds`, CANCELLED soon after `cancelled` says so. With one thread the same
+    seed finds the same fill on every machine; with more, whichever worker is first decides.
+    `progress` is called in the caller's thread every tenth of a second or so.
+    """
+    warm_up()
+    race = _Race(problem, seed, max(threads, 1), seconds, cancelled, progress)
+    return race.run()
+
+
+class _Race:
+    """Workers side by side, each with a filler of its own, until the first is done."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        seed: int,
+        threads: int,
+        seconds: float | None,
+        cancelled: Callable[[], bool],
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._fillers = [Filler(problem, seed=seed, worker=worker) for worker in range(threads)]
+        self._seed = seed
+        self._deadline = float("inf") if seconds is None else perf_counter() + seconds
+        self._cancelled = cancelled
+        self._progress = progress
+        self._reported = perf_counter()
+        self._stop = Flag()
+
+    def run(self) -> FillResult:
+        """Search until a worker is done, the deadline comes, or the fill is cancelled."""
+        first, *others = self._fillers
+        if not others:
+            return self._result(self._lead(first))
+        with ThreadPoolExecutor(len(others), "fill") as pool:
+            try:
+                for filler in others:
+                    pool.submit(self._follow, filler)
+                outcome = self._lead(first)
+            finally:
+                self._stop.set()
+        return self._result(outcome)
+
+    def _follow(self, filler: Filler) -> None:
+        """Search in a thread of one's own."""
+        while not self._stop.is_set() and not filler.outcome.is_final:
+            filler.advance(seconds=SECONDS_A_SLICE)
+        if filler.outcome.is_final:
+            self._stop.set()
+
+    def _lead(self, filler: Filler) -> Outcome:
+        """Search in the caller's thread, which also reports and watches the clock."""
+        seconds = _FIRST_SLICE
+        while not filler.outcome.is_final and not self._stop.is_set():
+            if self._cancelled():
+                return Outcome.CANCELLED
+            now = perf_counter()
+            if now >= self._deadline:
+                return Outcome.UNKNOWN
+            self._report(filler, now)
+            filler.advance(seconds=min(seconds, self._deadline - now))
+            seconds = SECONDS_A_SLICE
+        return filler.outcome
+
+    def _report(self, filler: Filler, now: float) -> None:
+        if self._progress is not None and now - self._reported >= _SECONDS_A_REPORT:
+            self._reported = now
+            self._progress(Progress(filler.statistics, filler.current()))
+
+    def _result(self, outcome: Outcome) -> FillResult:
+        """The result of the first worker that is done, or of the leader if none is."""
+        done = [worker for worker, filler in enumerate(self._fillers) if filler.outcome.is_final]
+        worker = done[0] if done else 0
+        filler = self._fillers[worker]
+        return FillResult(
+            outcome=filler.outcome if done else outcome,
+            squares=filler.fill(),
+            answers=filler.answers() if filler.outcome is Outcome.FILLED else {},
+            statistics=filler.statistics,
+            seed=self._seed,
+            threads=len(self._fillers),
+            worker=worker,
+            reason=filler.reason,
+        )
