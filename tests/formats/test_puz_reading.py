@@ -1,0 +1,184 @@
+"""Reading .puz files of other programs: their quirks, and their damage."""
+
+import puz
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import SYMBOLS
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model import Content, Ink, Position, Square, Symmetry
+
+
+def made_by_others(
+    solution: str = "ABCDEFGHI", width: int = 3, version: str = "1.3", clues: int = 6
+) -> puz.Puzzle:
+    """A file that puzpy made, to be bent by the tests."""
+    file = puz.Puzzle(version=version)
+    file.width, file.height = width, len(solution) // width
+    file.solution = solution
+    file.fill = "".join(letter if letter in ".:" else "-" for letter in solution)
+    file.clues = [f"clue {number}" for number in range(clues)]
+    return file
+
+
+def test_content_is_read_in_pen() -> None:
+    grid = read_bytes(made_by_others("AB.-EFGHI").tobytes()).grid
+    assert grid[Position(0, 0)] == Square(content=Content.of("A"), ink=Ink.PEN)
+    assert grid_to_text(grid) == "AB#\n.EF\nGHI"
+
+
+@pytest.mark.parametrize("version", ["1.1", "1.2", "1.3", "1.4", "2.0"])
+def test_versions(version: str) -> None:
+    file = made_by_others(version=version)
+    file.title, file.notes = "Café", "Noté"
+    puzzle = read_bytes(file.tobytes(), ".puz")
+    assert (puzzle.title, puzzle.notes) == ("Café", "Noté")
+    assert puzzle.symmetry is Symmetry.ROTATION_180
+
+
+def test_windows_quotes_in_a_latin_1_file() -> None:
+    file = made_by_others()
+    file.title = b"\x93Quoted\x94 \x96 it\x92s".decode("latin-1")
+    assert read_bytes(file.tobytes()).title == "“Quoted” – it’s"
+
+
+def test_terminal_escapes_in_a_clue() -> None:
+    file = made_by_others()
+    file.clues[0] = "\x1b]0;owned\x07harmless\x1b[2J"
+    assert "harmless" in read_bytes(file.tobytes()).clues.values()
+
+
+def test_lower_case_and_accents_in_the_solution() -> None:
+    assert grid_to_text(read_bytes(made_by_others("abcdÉfghi").tobytes()).grid) == "ABC\nDEF\nGHI"
+
+
+def test_a_symbol_in_the_solution_is_named() -> None:
+    with pytest.raises(PuzzleFormatError, match="r2c2 holds '&'"):
+        read_bytes(made_by_others("ABCD&FGHI").tobytes())
+
+
+def test_a_rebus_with_a_slash_reads_two_ways() -> None:
+    file = made_by_others()
+    file.rebus().add_rebus_squares(4, "IE/EI")
+    assert read_bytes(file.tobytes()).grid[Position(1, 1)].content == Content("IE", "EI")
+
+
+def test_a_rebus_key_without_a_string_is_its_letter() -> None:
+    file = made_by_others()
+    file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 7, 0, 0, 0, 0])
+    file.extensions[puz.Extensions.RebusSolutions] = b" 0:HEART;"
+    assert read_bytes(file.tobytes()).grid[Position(1, 1)].content == Content.of("E")
+
+
+@pytest.mark.parametrize("table", [b"x:HEART;", b"\xff\xfe:;", b" 0:\xc9T\xc9;"])
+def test_a_damaged_rebus_table_is_told_or_survived(table: bytes) -> None:
+    file = made_by_others(version="2.0")
+    file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 1, 0, 0, 0, 0])
+    file.extensions[puz.Extensions.RebusSolutions] = table
+    with pytest.raises(PuzzleFormatError, match="rebus table"):
+        read_bytes(file.tobytes())
+
+
+def test_marks_for_more_squares_than_there_are() -> None:
+    file = made_by_others()
+    file.extensions[puz.Extensions.Markup] = b"\x80" * 20
+    assert all(square.circle for square in read_bytes(file.tobytes()).grid.squares)
+
+
+def test_solvers_progress_and_unknown_extensions_are_left_behind() -> None:
+    file = made_by_others()
+    file.fill = "Q" * 9
+    file.extensions[b"LTIM"] = b"12,1"
+    file.extensions[b"XYZZ"] = b"?"
+    puzzle = read_bytes(file.tobytes())
+    assert grid_to_text(puzzle.grid) == "ABC\nDEF\nGHI"
+    assert puz.load(puzzle_bytes(puzzle, ".puz").data).extensions == {}
+
+
+def test_a_diagramless_has_blocks() -> None:
+    file = made_by_others("AB:DEFGHI", clues=6)
+    file.puzzletype = puz.PuzzleType.Diagramless
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "AB#\nDEF\nGHI"
+
+
+def test_a_solution_that_is_left_out_gives_empty_squares() -> None:
+    file = made_by_others("XX.XXXXXX")
+    file.solution_state = puz.SolutionState.NotProvided
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "..#\n...\n..."
+
+
+def test_a_locked_solution_is_refused() -> None:
+    file = made_by_others()
+    file.lock_solution(1234)
+    with pytest.raises(PuzzleFormatError, match="locked"):
+        read_bytes(file.tobytes())
+
+
+@pytest.mark.parametrize("place", [0, 0x0E, 0x10, 0x34, 0x40])
+def test_a_wrong_checksum_is_told(place: int) -> None:
+    data = bytearray(made_by_others().tobytes())
+    data[place] ^= 0x01
+    with pytest.raises(PuzzleFormatError, match=r"damaged: the .* checksum does not match"):
+        read_bytes(bytes(data), ".puz")
+
+
+def test_the_number_of_clues_must_be_that_of_the_entries() -> None:
+    with pytest.raises(PuzzleFormatError, match="5 clues for 6 entries"):
+        read_bytes(made_by_others(clues=5).tobytes())
+
+
+def test_something_may_stand_before_the_puzzle() -> None:
+    assert read_bytes(b"Subject: puzzle\r\n" + made_by_others().tobytes()).clues
+
+
+def test_other_files_and_huge_ones() -> None:
+    with pytest.raises(PuzzleFormatError, match=r"no \.puz file"):
+        read_bytes(b"hello", ".puz")
+    with pytest.raises(PuzzleFormatError, match=r"larger than a .puz"):
+        read_bytes(made_by_others().tobytes() + b"\0" * 600_000, ".puz")
+    with pytest.raises(PuzzleFormatError, match="3x3 to 40x40"):
+        read_bytes(made_by_others("A" * 41 * 3, width=41, clues=44).tobytes())
+
+
+LETTERS = st.sampled_from(SYMBOLS + "abz.:-?&\xc9")
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    """Files with right checksums and anything in them."""
+    width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    solution = "".join(draw(st.lists(LETTERS, min_size=width * height, max_size=width * height)))
+    file = made_by_others(solution, width)
+    file.set_version(draw(st.sampled_from(["1.0", "1.2", "1.3", "1.4"])))
+    entries = sum(map(len, puz.get_grid_numbering(solution, width, height)))
+    latin = st.text(st.characters(max_codepoint=255, exclude_characters="\0"), max_size=12)
+    clue_count = draw(st.sampled_from([entries, entries, entries, entries + 1, 0]))
+    file.clues = draw(st.lists(latin, min_size=clue_count, max_size=clue_count))
+    file.title, file.notes = draw(latin), draw(latin)
+    file.puzzletype = draw(st.sampled_from([0x0001, 0x0401, 0xFFFF]))
+    file.solution_state = draw(st.sampled_from([0, 0, 0, 2, 4, 0xFFFF]))
+    table = st.binary(max_size=width * height + 2)
+    strings = st.lists(st.sampled_from([b" 0:HEART;", b"1:x/o;", b"2:;", b"x", b"3:\xff;", b"-1:A;"])).map(
+        b"".join
+    )
+    file.extensions = draw(
+        st.fixed_dictionaries({}, optional={b"GRBS": table, b"RTBL": strings, b"GEXT": table, b"LTIM": table})
+    )
+    data: bytes = file.tobytes()
+    return data
+
+
+@given(files())
+def test_any_file_with_right_checksums_is_read_or_refused(data: bytes) -> None:
+    try:
+        puzzle = read_bytes(data, ".puz")
+    except PuzzleFormatError as error:
+        message = str(error)
+    else:
+        message = "read"
+        assert read_bytes(puzzle_bytes(puzzle, ".puz", lossy=True).data).grid == puzzle.grid
+    assert message.isprintable()
+    assert "checksum" not in message
