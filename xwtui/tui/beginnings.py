@@ -1,10 +1,10 @@
 """What one can begin with: blank grids, templates and samples."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
@@ -29,16 +29,10 @@ class Beginning(NamedTuple):
 def beginnings(folder: Path | None = None) -> list[Beginning]:
     """All of them: samples first, then blank grids, then templates."""
     where = folder or puzzles_folder()
-    blanks = [
-        Beginning("blank", f"{side}×{side}", lambda side=side: Puzzle.blank(side, side)) for side in _BLANK_SIDES
-    ]
+    blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [*_files(where, "sample", "*.ipuz"), *blanks, *_files(where / "templates", "template", "*.txt")]
 
 
 def _files(folder: Path, kind: str, pattern: str) -> Iterator[Beginning]:
     for path in sorted(folder.glob(pattern)):
-        yield Beginning(kind, path.stem.replace("-", " "), lambda path=path: _as_new(path))
-
-
-def _as_new(path: Path) -> Puzzle:
-    return read_puzzle(path)
+        yield Beginning(kind, path.stem.replace("-", " "), partial(read_puzzle, path))

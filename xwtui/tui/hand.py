@@ -73,21 +73,20 @@ class Hand:
 
     def grid_end(self, direction: Direction, end: int) -> None:
         """Go to the first (-1) or last (1) square of this row or column."""
-        last = self._grid.width - 1 if direction is Direction.ACROSS else self._grid.height - 1
-        target = 0 if end < 0 else last
+        self._workbench.move_to(self._edge(direction, end))
+
+    def _edge(self, direction: Direction, end: int) -> Position:
         row, column = self._here
-        to = Position(row, target) if direction is Direction.ACROSS else Position(target, column)
-        self._workbench.move_to(to)
+        if direction is Direction.ACROSS:
+            return Position(row, 0 if end < 0 else self._grid.width - 1)
+        return Position(0 if end < 0 else self._grid.height - 1, column)
 
     def leap(self, direction: Direction, step: int) -> None:
         """Go past the next block in a direction: to the next square that follows a block, or to the edge."""
         target = self._here.step(direction, step)
         while target in self._grid and not self._begins_run(target, direction, step):
             target = target.step(direction, step)
-        if target in self._grid:
-            self._workbench.move_to(target, direction)
-        else:
-            self.grid_end(direction, step)
+        self._workbench.move_to(target if target in self._grid else self._edge(direction, step), direction)
 
     def _begins_run(self, position: Position, direction: Direction, step: int) -> bool:
         return self._grid[position].is_open and not self._grid.is_joined(position.step(direction, -step), position)
@@ -112,9 +111,7 @@ class Hand:
     def erase_back(self) -> None:
         """Empty the square; where it is empty already, go back and empty the one before."""
         square = self._grid[self._here]
-        if square.is_open and square.content is not None:
-            self.erase()
-        elif self._step(-1):
+        if (square.is_open and square.content is not None) or self._step(-1):
             self.erase()
 
     def _step(self, squares: int) -> bool:

@@ -9,6 +9,7 @@ from rich.text import Text
 from xwtui.tui.keys import GRID_KEYS, SCREEN_KEYS, key_text
 from xwtui.tui.palette import Palette
 from xwtui.workbench.verbs.registry import VERBS
+from xwtui.workbench.verbs.verb import Group, Verb
 
 _KEYS_WIDTH = 14
 _VERB_WIDTH = 12
@@ -23,7 +24,7 @@ class HelpKey(NamedTuple):
 
 def key_table() -> list[HelpKey]:
     """Every key with what it does: the grid's, the screen's, the verbs'."""
-    own = [HelpKey(key.shown or key_text(key.keys), key.summary) for key in (*GRID_KEYS, *SCREEN_KEYS)]
+    own = [HelpKey(key_text(key.keys), key.summary) for key in (*GRID_KEYS, *SCREEN_KEYS)]
     verbs = [HelpKey(key_text(verb.key), verb.summary) for verb in VERBS.values() if verb.key]
     return [HelpKey("A–Z, 0–9", "write into the square, and go on"), *own, *verbs]
 
@@ -72,10 +73,7 @@ def _verbs(paint: Palette) -> Text:
     return text.append("\n  `:help set` tells all about one of them\n", paint.muted)
 
 
-def _group_order(verb: object) -> int:
-    from xwtui.workbench.verbs.verb import Group, Verb
-
-    assert isinstance(verb, Verb)
+def _group_order(verb: Verb) -> int:
     return list(Group).index(verb.group)
 
 

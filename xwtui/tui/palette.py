@@ -11,7 +11,7 @@ from xwtui.errors import XwtuiError
 
 @dataclass(frozen=True)
 class Palette:
-    """A Rich style for each thing that is drawn; on the grid, backgrounds say where, foregrounds say who wrote it."""
+    """A Rich style for each thing that is drawn: in the grid, grounds say where, foregrounds who wrote it."""
 
     open: Style
     """An open square."""

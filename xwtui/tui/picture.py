@@ -16,7 +16,7 @@ class Picture:
     """
 
     grid: Grid
-    cursor: Position = Position(0, 0)
+    cursor: Position
     direction: Direction = Direction.ACROSS
     search: Mapping[Position, Content] = field(default_factory=dict)
     undone: frozenset[Position] = frozenset()

@@ -2,8 +2,14 @@
 
 from collections.abc import Mapping
 
+from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Position
 from xwtui.workbench.messages import RunView
+
+
+def is_going(run: RunView | None) -> bool:
+    """Whether a search is under way: it runs, or stands still between two steps."""
+    return run is not None and (run.paused or run.outcome is Outcome.RUNNING)
 
 
 class SearchView:
@@ -20,10 +26,6 @@ class SearchView:
         before = self.squares
         self.squares = run.squares
         self.undone = frozenset(at for at, content in before.items() if run.squares.get(at) != content)
-
-    def settle(self) -> None:
-        """Show no longer what was undone."""
-        self.undone = frozenset()
 
     def forget(self) -> None:
         """The search is over: what it had is on the grid in pencil, or gone."""

@@ -28,6 +28,7 @@ class ClueTable(Screen[None]):
     DEFAULT_CSS = """
     ClueTable { layers: base edit; layout: vertical; background: $background; }
     ClueTable ClueList { height: 1fr; }
+    ClueTable Footer { padding-left: 1; }
     ClueTable Input {
         layer: edit; display: none; position: absolute; width: 20; height: 1;
         border: none; padding: 0; background: $panel;
@@ -40,8 +41,8 @@ class ClueTable(Screen[None]):
         Binding("enter", "edit", "edit the clue"),
         Binding("escape,f2", "leave", "back", key_display="Esc"),
         Binding("exclamation_mark", "missing", "next without a clue"),
-        Binding("ctrl+z", "undo", "undo"),
-        Binding("ctrl+y", "redo", "redo"),
+        Binding("ctrl+z", "undo", "undo", key_display="^Z"),
+        Binding("ctrl+y", "redo", "redo", key_display="^Y"),
     ]
 
     def __init__(self, workbench: Workbench, palette: Palette) -> None:

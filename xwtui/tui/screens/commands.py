@@ -1,49 +1,27 @@
 """What verbs' keys and the command line do."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from textual import on
-from textual.dom import DOMNode
 
 from xwtui.errors import XwtuiError
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench.messages import Severity
+from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import VERBS, run_line
 from xwtui.workbench.verbs.verb import Reply
 
-if TYPE_CHECKING:
-    from xwtui.tui.app import XwtuiApp
-    from xwtui.tui.hand import Hand
-    from xwtui.tui.widgets.desk import Desk
-    from xwtui.workbench.workbench import Workbench
-
 _VERB, _REBUS = "verb", "rebus"
 _UNTITLED = "untitled"
+_DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
 
 
-class Commands(DOMNode):
+class Commands(EditorParts):
     """The part of the editor that runs verbs and asks for lines."""
-
-    if TYPE_CHECKING:
-        workbench: Workbench
-        hand: Hand
-
-        @property
-        def desk(self) -> Desk: ...
-
-        @property
-        def app(self) -> XwtuiApp: ...
-
-        def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None: ...
-        def attempt(self, action: Callable[[], object]) -> bool: ...
 
     @property
     def _prompt(self) -> Prompt:
@@ -56,13 +34,20 @@ class Commands(DOMNode):
     # Verbs
 
     def action_verb(self, name: str) -> None:
-        """Do what a verb's key says: run it, or ask for its words."""
-        verb = VERBS[name]
-        if name == "save" and self.workbench.document.path is None:
+        """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
+        screens = {
+            "help": self.action_help,
+            "quit": self.host.ask_to_quit,
+            "open": self.open,
+            "rebus": self.action_rebus,
+        }
+        if name in screens:
+            screens[name]()
+        elif name == "save" and self.workbench.document.path is None:
             self.ask(f"save {self._file_name()}.ipuz")
         elif name == "export":
             self.ask(f"export {self._file_name()}.puz")
-        elif verb.asks:
+        elif VERBS[name].asks:
             self.ask(f"{name} ")
         else:
             self.run_verb("unlock" if name == "lock" and self._is_entry_locked() else name)
@@ -82,6 +67,9 @@ class Commands(DOMNode):
     def run_verb(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self.say("")
+        if line in ("help", "quit"):
+            self.action_verb(line)
+            return
         try:
             reply = run_line(self.workbench, line)
         except XwtuiError as error:
@@ -91,9 +79,9 @@ class Commands(DOMNode):
 
     def _show_reply(self, line: str, reply: Reply) -> None:
         if reply.quit:
-            self.app.ask_to_quit()
+            self.host.exit(0)
         elif len(reply.lines) > 1:
-            self.app.push_screen(ReplyScreen(line, reply.lines), self._after_reply)
+            self.host.push_screen(ReplyScreen(line, reply.lines), self._after_reply)
         elif reply.lines:
             self.say(reply.lines[0])
 
@@ -105,26 +93,26 @@ class Commands(DOMNode):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(HelpScreen(self.app.look.palette))
+        self.host.push_screen(HelpScreen(self.host.look.palette))
 
     def action_clues(self) -> None:
         """Show the clue table."""
-        self.app.push_screen(ClueTable(self.workbench, self.app.look.palette))
+        self.host.push_screen(ClueTable(self.workbench, self.host.look.palette))
 
     def action_theme(self) -> None:
         """Change to the next theme."""
-        self.attempt(lambda: self.say(f"theme {self.app.next_theme()}"))
+        self.attempt(lambda: self.say(f"theme {self.host.next_theme()}"))
 
-    def action_open(self) -> None:
+    def action_until_backtrack(self) -> None:
+        """Take the search on to its next backtrack."""
+        self.run_verb("until backtrack")
+
+    def open(self) -> None:
         """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""
         if self.workbench.document.is_modified:
-            self.say("save first, or undo: opening another puzzle would drop unsaved changes", Severity.WARNING)
+            self.say(_DROPS_WORK, Severity.WARNING)
         else:
-            self.app.offer_start()
-
-    def action_quit(self) -> None:
-        """Quit, or ask."""
-        self.app.ask_to_quit()
+            self.host.offer_start()
 
     # The prompt
 
@@ -186,4 +174,5 @@ class Commands(DOMNode):
         return first.line if first is not None and first.line.startswith(line) else None
 
     def _offers(self, line: str) -> list[Offer]:
-        return []
+        found = complete(self.workbench, line) if line.strip() else ()
+        return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]

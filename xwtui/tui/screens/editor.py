@@ -6,22 +6,17 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.reactive import reactive
-from textual.screen import Screen
 from textual.widgets import Footer
 
-from xwtui.text import printable
 from xwtui.tui import describe
 from xwtui.tui.bindings import screen_bindings
 from xwtui.tui.entry_rows import Order
-from xwtui.tui.hand import Hand
-from xwtui.tui.insight import Insight
 from xwtui.tui.messages import Reported
-from xwtui.tui.palette import PLAIN, Palette
+from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.commands import Commands
 from xwtui.tui.screens.grid_actions import GridActions
-from xwtui.tui.search_view import SearchView
+from xwtui.tui.search_view import SearchView, is_going
 from xwtui.tui.widgets.completions import CompletionList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.line import Line
@@ -38,30 +33,24 @@ _TICK = 0.1
 """Seconds between two pictures of the spinner."""
 
 
-class Editor(GridActions, Commands, Screen[None]):
+class Editor(GridActions, Commands):
     """Shows the workbench's puzzle, and turns keys and clicks into its edits and verbs."""
 
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
     Editor #message { display: block; }
+    Editor Footer { padding-left: 1; }
     Editor.-asking #message { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*screen_bindings()]
 
-    paint: reactive[Palette] = reactive(PLAIN)
-    """The styles of all that is drawn here."""
-
     def __init__(self, workbench: Workbench, palette: Palette) -> None:
-        super().__init__()
-        self.workbench = workbench
-        self.hand = Hand(workbench)
-        self.insight = Insight()
+        super().__init__(workbench, palette)
         self.order = Order(workbench.settings.entry_order)
         self._search = SearchView()
         self._run_view: RunView | None = None
         self._tick = 0
-        self.set_reactive(Editor.paint, palette)
 
     # Layout
 
@@ -85,11 +74,6 @@ class Editor(GridActions, Commands, Screen[None]):
         self.show_puzzle()
         self.desk.grid.focus()
 
-    @property
-    def desk(self) -> Desk:
-        """The grid and its panels."""
-        return self.query_one("#desk", Desk)
-
     def watch_paint(self) -> None:
         """Draw everything in other colours."""
         if self.is_mounted:
@@ -112,6 +96,9 @@ class Editor(GridActions, Commands, Screen[None]):
     def show_puzzle(self) -> None:
         """Show the puzzle as it is now, after any change."""
         self.insight.puzzle_changed(self.workbench.puzzle.grid.slots)
+        self._run_view = self.workbench.run
+        if not is_going(self._run_view):
+            self._search.forget()
         size = self._shape
         self.show_picture()
         if size != self._shape:
@@ -149,13 +136,6 @@ class Editor(GridActions, Commands, Screen[None]):
         line = self.query_one(f"#{name}", Line)
         line.left, line.right = ends
 
-    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
-        """Say one thing in the message line, until the next key."""
-        styles = {Severity.WARNING: self.paint.warning, Severity.ERROR: self.paint.bad}
-        self.query_one("#message", Line).left = [
-            (f" {printable(text, 400)}", styles.get(severity, self.paint.text))
-        ]
-
     def ask_candidates(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""
         slot = self.workbench.slot_here
@@ -190,7 +170,10 @@ class Editor(GridActions, Commands, Screen[None]):
                 self.show_puzzle()
             case messages.CursorMoved():
                 self._cursor_moved()
-            case messages.FillProgress(run=run) | messages.FillEnded(run=run):
+            case messages.FillProgress(run=run):
+                if is_going(self.workbench.run):
+                    self._follow(run)
+            case messages.FillEnded(run=run):
                 self._follow(run)
             case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
                 self.say(text, Severity.ERROR)
@@ -210,7 +193,7 @@ class Editor(GridActions, Commands, Screen[None]):
 
     def _follow(self, run: RunView) -> None:
         self._run_view = run
-        if run.paused or self.workbench.is_running:
+        if is_going(run):
             self._search.follow(run)
         else:
             self._search.forget()

@@ -1,52 +1,21 @@
 """What the grid's keys and clicks do."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from textual import on
-from textual.dom import DOMNode
 
-from xwtui.errors import XwtuiError
 from xwtui.model import Direction
 from xwtui.model.edits import place_answer
-from xwtui.tui.entry_rows import hardest
+from xwtui.tui.entry_rows import EntryRow, hardest
+from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.clue_list import ClueList
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.grid_view import GridView
+from xwtui.words.normalise import normalise
 from xwtui.workbench.messages import Severity
 
-if TYPE_CHECKING:
-    from xwtui.tui.hand import Hand
-    from xwtui.tui.insight import Insight
-    from xwtui.tui.widgets.desk import Desk
-    from xwtui.workbench.workbench import Workbench
 
-
-class GridActions(DOMNode):
+class GridActions(EditorParts):
     """The part of the editor that moves the cursor and writes into squares."""
-
-    if TYPE_CHECKING:
-        workbench: Workbench
-        hand: Hand
-        insight: Insight
-
-        @property
-        def desk(self) -> Desk: ...
-
-        def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None: ...
-
-    def attempt(self, action: Callable[[], object]) -> bool:
-        """Do something that may be refused; a refusal is said, and nothing has changed then."""
-        self.say("")
-        try:
-            action()
-        except XwtuiError as error:
-            self.say(str(error), Severity.ERROR)
-            return False
-        return True
 
     def action_arrow(self, direction: str, squares: int) -> None:
         """Move, or turn first."""
@@ -101,8 +70,6 @@ class GridActions(DOMNode):
 
     @on(GridView.Typed)
     def _typed(self, event: GridView.Typed) -> None:
-        from xwtui.words.normalise import normalise
-
         self.attempt(lambda: self.hand.write(normalise(event.character)))
 
     @on(GridView.SquareClicked)
@@ -114,7 +81,8 @@ class GridActions(DOMNode):
     @on(ClueList.Pointed, "#clues")
     def _entry_clicked(self, event: EntryList.Pointed) -> None:
         row = event.rows.rows[event.index]
-        self.attempt(lambda: self.hand.go_to_entry(row.name))
+        if isinstance(row, EntryRow):
+            self.attempt(lambda: self.hand.go_to_entry(row.name))
 
     @on(CandidateList.Chosen, "#candidates")
     def _candidate_chosen(self) -> None:

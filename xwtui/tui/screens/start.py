@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
+from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -19,8 +20,6 @@ from xwtui.tui.preview import preview
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.row_list import RowList
-
-_PREVIEW_LINES = 12
 
 
 class Start(NamedTuple):
@@ -43,7 +42,15 @@ class Preview(RowList[str]):
 
     def fragments(self, row: str, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
-        return [(row, self.paint.text)]
+        return [(row, _small(self.paint))]
+
+
+def _small(paint: Palette) -> Style:
+    """Open squares light and blocks dark, as in the large; in the terminal's own colours, plain."""
+    light, dark = paint.open.bgcolor, paint.block.bgcolor
+    if light is None or light.is_default:
+        return paint.text
+    return Style(color=light, bgcolor=dark)
 
 
 class StartScreen(ModalScreen[Start | None]):
@@ -87,7 +94,7 @@ class StartScreen(ModalScreen[Start | None]):
         """Fill the list."""
         give_paint(self, self._palette)
         paint = self._palette
-        self.query_one("#welcome", Line).left = [("xwtui", paint.accent), ("   begin with …", paint.text)]
+        self.query_one("#welcome", Line).left = [("xwtui", paint.accent), ("  a workbench for crosswords. Begin with …", paint.text)]
         self.query_one("#keys", Line).left = [
             ("Enter", paint.accent),
             (" begin   ", paint.muted),
@@ -116,7 +123,7 @@ class StartScreen(ModalScreen[Start | None]):
         try:
             beginning = self._list.rows[index]
             figures.left = [(beginning.describe(), self._palette.muted)]
-            rows.show(preview(beginning.load().grid))
+            rows.show(preview(beginning.load().grid), -1)
         except XwtuiError as error:
             figures.left = [(printable(str(error), 60), self._palette.bad)]
             rows.show(())

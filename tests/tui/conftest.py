@@ -1,0 +1,61 @@
+"""The app over a workbench whose threads stand still: tests post what workers would tell."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.tui.still import Stage, StillWorkbench
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Puzzle
+from xwtui.tui.app import XwtuiApp
+from xwtui.workbench.settings import Settings
+
+SMALL = """\
+...#.
+.....
+.....
+.....
+.#...
+"""
+
+OpenStage = Callable[..., AbstractAsyncContextManager[Stage]]
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    for name in ("NO_COLOR", "TEXTUAL_THEME"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def small() -> Puzzle:
+    """Five by five with two blocks."""
+    return Puzzle(grid_from_text(SMALL))
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> OpenStage:
+    """Opens the app on a puzzle: `async with stage(puzzle, size=(80, 24)) as on:`."""
+
+    @asynccontextmanager
+    async def opened(
+        puzzle: Puzzle, *, size: tuple[int, int] = (80, 24), theme: str = "dark", offers_start: bool = False
+    ) -> AsyncIterator[Stage]:
+        app = XwtuiApp(
+            workbench=lambda listener: StillWorkbench(
+                puzzle, listener, settings=Settings(), journal_folder=tmp_path / "journals"
+            ),
+            theme=theme,
+            offers_start=offers_start,
+        )
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            yield Stage(app, pilot)
+        app.workbench.discard_changes()
+        app.workbench.close()
+
+    return opened

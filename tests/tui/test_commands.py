@@ -1,0 +1,291 @@
+"""Verbs' keys, the command line, and the screens laid over the editor."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Content, Position, Puzzle
+from xwtui.tui.help_text import key_table
+from xwtui.tui.keys import key_text
+from xwtui.tui.screens.choice import ChoiceScreen
+from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.help import HelpScreen
+from xwtui.tui.screens.reply import ReplyScreen
+from xwtui.tui.screens.start import StartScreen
+from xwtui.tui.widgets.completions import CompletionList
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.prompt import Prompt
+from xwtui.workbench.messages import Notice, Saved, Severity
+from xwtui.workbench.verbs.registry import VERBS
+
+
+@pytest.mark.parametrize(
+    ("key", "asked"),
+    [
+        ("f5", "fill"),
+        ("f6", "stop"),
+        ("f7", "count"),
+        ("f9", "continue"),
+        ("f10", "step 1"),
+        ("f12", "until backtrack"),
+    ],
+)
+async def test_keys_of_the_search_reach_the_workbench(stage: OpenStage, small: Puzzle, key: str, asked: str) -> None:
+    async with stage(small) as on:
+        await on.press(key)
+        assert asked in on.bench.asked
+
+
+def test_every_binding_is_in_the_help() -> None:
+    told = {key.strip() for row in key_table() for key in row.keys.replace(", ", "\n").splitlines()}
+    for bindings in (Editor.BINDINGS, GridView.BINDINGS):
+        for binding in bindings:
+            assert not isinstance(binding, tuple)
+            assert set(key_text(binding.key).split(", ")) <= told, binding.key
+
+
+def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> None:
+    bound: dict[str, str] = {}
+    for bindings in (Editor.BINDINGS, GridView.BINDINGS):
+        for binding in bindings:
+            assert not isinstance(binding, tuple)
+            for key in binding.key.split(","):
+                assert key not in bound, f"{key} does {bound.get(key)} and {binding.action}"
+                bound[key] = binding.action
+    for verb in VERBS.values():
+        for key in verb.keys:
+            assert bound[key] == f"screen.verb('{verb.name}')"
+
+
+async def test_a_verb_on_the_command_line(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("set 1A cat")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+        assert isinstance(on.app.focused, GridView)
+        assert "CAT" in on.line("message")
+
+
+async def test_an_unknown_verb_is_told_with_the_nearest(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("fil")
+        assert "did you mean `fill`" in on.line("message")
+
+
+async def test_the_command_line_remembers(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("set 1A cat")
+        await on.verb("set 1A dog")
+        await on.press("colon", "up", "up")
+        assert on.editor.query_one(Prompt).field.value == "set 1A cat"
+        await on.press("down")
+        assert on.editor.query_one(Prompt).field.value == "set 1A dog"
+        await on.press("down")
+        assert on.editor.query_one(Prompt).field.value == ""
+        await on.press("escape")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_tab_walks_through_completions(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type(":sym")
+        await on.press("tab")
+        assert on.editor.query_one(Prompt).field.value == "symmetry"
+        await on.type(" ro")
+        assert on.editor.query_one(CompletionList).has_class("-open")
+        await on.press("tab")
+        first = on.editor.query_one(Prompt).field.value
+        await on.press("tab")
+        second = on.editor.query_one(Prompt).field.value
+        assert {first, second} == {"symmetry rot180", "symmetry rot90"}
+        await on.press("shift+tab")
+        assert on.editor.query_one(Prompt).field.value == first
+        await on.press("escape")
+        assert not on.editor.query_one(CompletionList).has_class("-open")
+
+
+async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("stats")
+        assert isinstance(on.app.screen, ReplyScreen)
+        assert "entries" in on.text()
+        await on.press("escape")
+        assert isinstance(on.app.screen, Editor)
+        await on.verb("stats")
+        await on.press("colon")
+        assert on.editor.query_one(Prompt).mode == "verb"
+
+
+async def test_help_lists_keys_and_verbs(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        for key in ("question_mark", "f1"):
+            await on.press(key)
+            assert isinstance(on.app.screen, HelpScreen)
+            assert "Keys" in on.text()
+            await on.press("escape")
+        await on.verb("help")
+        assert isinstance(on.app.screen, HelpScreen)
+
+
+async def test_save_asks_for_a_name_once(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+s")
+        prompt = on.editor.query_one(Prompt)
+        assert prompt.field.value == "save untitled.ipuz"
+        prompt.field.value = f"save {tmp_path / 'cat.ipuz'}"
+        await on.press("enter")
+        assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("C")
+        await on.press("home", "d", "ctrl+s")
+        assert read_puzzle(tmp_path / "cat.ipuz").grid[Position(0, 0)].content == Content.of("D")
+        assert not on.line("title").startswith("cat *")
+
+
+async def test_export_writes_a_file_of_its_suffix(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+e")
+        prompt = on.editor.query_one(Prompt)
+        assert prompt.field.value == "export untitled.puz"
+        prompt.field.value = f"export {tmp_path / 'cat.txt'}"
+        await on.press("enter")
+        assert read_puzzle(tmp_path / "cat.txt").grid == small.grid
+
+
+async def test_quit_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+q")
+        assert isinstance(on.app.screen, ChoiceScreen)
+        assert "unsaved" in on.text()
+        await on.press("c")
+        assert isinstance(on.app.screen, Editor)
+        await on.verb("quit")
+        await on.press("escape")
+        assert on.app.is_running
+        await on.press("ctrl+q", "s")
+        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
+        await on.press("escape", "ctrl+q", "d")
+        assert on.app.return_value == 0
+        assert on.bench.recoveries() == ()
+
+
+async def test_quit_goes_at_once_where_all_is_saved(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+q")
+        assert on.app.return_value == 0
+
+
+async def test_ctrl_c_says_how_to_quit(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+c")
+        assert "Ctrl+Q" in on.line("message")
+
+
+async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2")
+        assert isinstance(on.app.screen, ClueTable)
+        await on.press("enter")
+        await on.type("pet [red]")
+        await on.press("enter", "enter")
+        await on.type("next")
+        await on.press("escape", "escape")
+        slots = on.grid.slots
+        assert on.bench.puzzle.clue(slots[0]) == "pet [red]"
+        assert on.bench.puzzle.clue(slots[1]) == "", "Esc drops what was being typed"
+        assert on.bench.slot_here == slots[1], "the grid's cursor follows the table"
+        await on.press("shift+tab")
+        assert "pet [red]" in on.line("entry"), "brackets are no markup"
+
+
+async def test_the_clue_table_undoes_and_finds_what_is_missing(stage: OpenStage, small: Puzzle) -> None:
+    slots = small.grid.slots
+    async with stage(small.with_clue(slots[1], "second")) as on:
+        await on.press("f2", "exclamation_mark")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert table.table.current == 2
+        await on.press("enter")
+        await on.type("third")
+        await on.press("enter", "ctrl+z")
+        assert on.bench.puzzle.clue(slots[2]) == ""
+        await on.press("ctrl+y")
+        assert on.bench.puzzle.clue(slots[2]) == "third"
+
+
+async def test_the_start_offers_blank_grids_and_templates(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        assert isinstance(on.app.screen, StartScreen)
+        assert "15×15" in on.text()
+        await on.press("end", "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert on.grid != small.grid
+
+
+async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press("escape")
+        assert on.grid == small.grid
+        await on.press("ctrl+o", "o")
+        assert on.editor.query_one(Prompt).field.value == "open "
+
+
+async def test_another_puzzle_is_not_offered_over_unsaved_work(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+o")
+        assert "save first" in on.line("message")
+
+
+async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True) as again:
+            assert isinstance(again.app.screen, ChoiceScreen)
+            assert "unsaved work" in again.text()
+            await again.press("g")
+            assert again.grid[Position(0, 0)].content == Content.of("C")
+
+
+async def test_notices_and_saving_are_told_in_the_message_line(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(Notice("beware [b]", Severity.WARNING))
+        assert on.line("message") == "beware [b]"
+        await on.tell(Saved(Path("heart.ipuz")))
+        assert on.line("message") == "saved heart.ipuz"
+
+
+async def test_the_order_of_the_entries_is_chosen(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        assert "emptiest first" in on.text()
+        await on.press("f3")
+        assert "in clue order" in on.text()
+        assert [row.name for row in on.editor.desk.entries.rows] == [slot.name for slot in on.grid.slots]
+
+
+async def test_themes_are_changed_and_kept(stage: OpenStage, small: Puzzle) -> None:
+    from xwtui.workbench.settings import load_settings
+
+    async with stage(small) as on:
+        seen = set()
+        for _ in range(6):
+            await on.press("ctrl+t")
+            seen.add(on.app.look.name)
+        assert {"dark", "light", "contrast", "contrast-light"} <= seen
+        assert load_settings().theme == on.app.look.name
+
+
+@pytest.mark.parametrize("text", ["\x1b[2J", "[bold red]x[/]", "a\u202eb"])
+async def test_text_of_files_is_harmless(stage: OpenStage, small: Puzzle, text: str) -> None:
+    from dataclasses import replace
+
+    puzzle = replace(small.with_clue(small.grid.slots[0], text), title=text)
+    async with stage(puzzle, size=(140, 40)) as on:
+        shown = on.text()
+        assert "\x1b" not in shown
+        assert "\u202e" not in shown
+        await on.press("f2")
+        assert "\x1b" not in on.text()

@@ -1,0 +1,241 @@
+"""Keys and clicks in the grid."""
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
+from xwtui.model.edits import place_answer, set_ink, set_square
+from xwtui.tui.widgets.grid_view import GridView
+
+
+async def test_letters_write_in_pen_and_go_on(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("aB3")
+        squares = [on.grid[Position(0, column)] for column in range(3)]
+        assert [str(square.content) for square in squares] == ["A", "B", "3"]
+        assert {square.ink for square in squares} == {Ink.PEN}
+        assert on.here == "r1c3 across", "the entry ends here"
+        assert on.line("title").startswith("untitled *")
+
+
+async def test_a_letter_with_a_diacritic_is_normalised_and_another_alphabet_is_refused(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.press("é")
+        assert on.grid[Position(0, 0)].content == Content.of("E")
+        await on.press("ж")
+        assert on.grid[Position(0, 1)].content is None
+        assert on.line("message")
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        (["right"], "r1c2 across"),
+        (["down"], "r1c1 down"),
+        (["down", "down"], "r2c1 down"),
+        (["space"], "r1c1 down"),
+        (["space", "space"], "r1c1 across"),
+        (["left"], "r1c1 across"),
+        (["right", "right", "right"], "r1c4 across"),
+        (["end"], "r1c3 across"),
+        (["end", "home"], "r1c1 across"),
+        (["pagedown"], "r5c1 across"),
+        (["pagedown", "pageup"], "r1c1 across"),
+        (["ctrl+end"], "r1c5 across"),
+        (["ctrl+end", "ctrl+home"], "r1c1 across"),
+        (["ctrl+right"], "r1c5 across"),
+        (["ctrl+right", "ctrl+left"], "r1c3 across"),
+        (["ctrl+down"], "r5c1 down"),
+        (["ctrl+down", "ctrl+up"], "r1c1 down"),
+        (["tab"], "r2c1 across"),
+        (["shift+tab"], "r2c4 down"),
+        (["tab", "shift+tab"], "r1c1 across"),
+    ],
+)
+async def test_the_cursor_goes_where_the_key_says(
+    stage: OpenStage, small: Puzzle, keys: list[str], place: str
+) -> None:
+    async with stage(small) as on:
+        await on.press(*keys)
+        assert on.here == place
+        assert isinstance(on.app.focused, GridView)
+
+
+async def test_tab_goes_through_all_entries_and_around(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        seen = []
+        for _ in on.grid.slots:
+            slot = on.bench.slot_here
+            seen.append(slot.name if slot else None)
+            await on.press("tab")
+        assert seen == [slot.name for slot in on.grid.slots]
+        assert on.here == "r1c1 across"
+
+
+async def test_tab_goes_to_the_first_empty_square(stage: OpenStage, small: Puzzle) -> None:
+    puzzle = set_square(small, Position(1, 0), Content.of("X"))
+    async with stage(puzzle) as on:
+        await on.press("tab")
+        assert on.here == "r2c2 across"
+
+
+async def test_backspace_and_delete(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("ab")
+        await on.press("backspace")
+        assert (on.grid[Position(0, 1)].content, on.here) == (None, "r1c2 across")
+        await on.press("home", "delete")
+        assert (on.grid[Position(0, 0)].content, on.here) == (None, "r1c1 across")
+        await on.press("backspace")
+        assert on.here == "r1c1 across"
+
+
+async def test_full_stop_sets_a_block_and_its_mirror(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("full_stop")
+        assert on.grid[Position(0, 0)].kind is on.grid[Position(4, 4)].kind is Kind.BLOCK
+        await on.press("full_stop")
+        assert on.grid[Position(0, 0)].kind is on.grid[Position(4, 4)].kind is Kind.OPEN
+
+
+async def test_backtick_circles(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("grave_accent")
+        assert on.grid[Position(0, 0)].circle
+        assert "(·)" in on.text()
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+r"])
+async def test_a_rebus_is_typed_and_kept(stage: OpenStage, small: Puzzle, key: str) -> None:
+    async with stage(small) as on:
+        await on.press(key)
+        assert "rebus at r1c1" in on.text()
+        await on.type("heart")
+        await on.press("enter")
+        assert on.grid[Position(0, 0)].content == Content.of("HEART")
+        assert on.here == "r1c2 across"
+        await on.press("left")
+        assert "[HEART] pen r1c1" in on.line("entry"), "the whole content is told"
+        assert isinstance(on.app.focused, GridView)
+
+
+async def test_a_square_may_read_differently_across_and_down(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("escape")
+        await on.type("x/times")
+        await on.press("enter")
+        assert on.grid[Position(0, 0)].content == Content("X", "TIMES")
+        assert "X/T" in on.text()
+
+
+async def test_escape_leaves_the_rebus_and_nothing_changes(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("escape")
+        await on.type("heart")
+        await on.press("escape")
+        assert on.grid[Position(0, 0)].content is None
+        assert isinstance(on.app.focused, GridView)
+
+
+async def test_a_bad_rebus_is_refused_with_a_reason(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("escape")
+        await on.type("a-b")
+        await on.press("enter")
+        assert on.grid[Position(0, 0)].content is None
+        assert "A-Z or 0-9" in on.line("message")
+
+
+async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("right", "right", "right", "a")
+        assert "r1c4 is a block" in on.line("message")
+        await on.press("escape")
+        assert "r1c4 is a block" in on.line("message")
+        assert "rebus at" not in on.text()
+
+
+async def test_ctrl_l_locks_and_unlocks_and_a_locked_square_is_guarded(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+l")
+        assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.LOCKED}
+        assert "locked" in on.text()
+        await on.press("x")
+        assert "r1c3 is locked" in on.line("message")
+        assert on.grid[Position(0, 2)].content == Content.of("T")
+        await on.press("ctrl+l")
+        assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.PEN}
+
+
+async def test_locking_nothing_gives_one_notice(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+l")
+        assert "nothing to lock" in on.line("message")
+        await on.press("right")
+        assert on.line("message") == ""
+
+
+async def test_undo_and_redo(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+z", "ctrl+z", "ctrl+z")
+        assert on.bench.puzzle == small
+        await on.press("ctrl+y", "ctrl+y")
+        assert [str(on.grid[Position(0, column)].content) for column in range(3)] == ["C", "A", "None"]
+
+
+async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, size=(60, 14)) as on:
+        view = on.editor.desk.grid
+        target = view._drawing.region(Position(2, 1))
+        offset = (target.x + 1 + view.gutter.left, target.y + view.gutter.top)
+        await on.pilot.click("#grid", offset=offset)
+        await on.pilot.pause()
+        assert on.here == "r3c2 across"
+        await on.pilot.click("#grid", offset=offset)
+        await on.pilot.pause()
+        assert on.here == "r3c2 down"
+
+
+async def test_a_click_on_an_entry_goes_there_and_the_keyboard_stays_in_the_grid(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.press("f3")
+        await on.pilot.click("#entries", offset=(2, 1))
+        await on.pilot.pause()
+        slot = on.bench.slot_here
+        assert slot is not None
+        assert slot.name == on.grid.slots[1].name
+        assert isinstance(on.app.focused, GridView)
+
+
+async def test_a_slash_square_keeps_its_other_reading_when_a_word_is_placed(stage: OpenStage, small: Puzzle) -> None:
+    puzzle = set_square(small, Position(0, 0), Content("C", "CH"))
+    async with stage(puzzle) as on:
+        slot = on.grid.slot("1A")
+        on.bench.edit("place", lambda before: place_answer(before, slot, "CAT"))
+        await on.pilot.pause()
+        assert on.grid[Position(0, 0)].content == Content("C", "CH")
+
+
+async def test_squares_tell_their_ink_in_the_second_line(stage: OpenStage, small: Puzzle) -> None:
+    puzzle = set_ink(place_answer(small, small.grid.slot("1A"), "CAT"), [Position(0, 1)], Ink.LOCKED)
+    async with stage(puzzle) as on:
+        assert "pen r1c1" in on.line("entry")
+        await on.press("right")
+        assert "locked r1c2" in on.line("entry")
+        assert "CAT  50" in on.line("entry"), "a finished entry tells its score"
+
+
+async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> None:
+    from xwtui.formats.grid_text import grid_from_text
+
+    puzzle = Puzzle(grid_from_text(".#.\n.#.\n.#.\n"))
+    async with stage(puzzle) as on:
+        await on.type("abc")
+        assert on.grid.answer(on.grid.slot("1D")) == "ABC"
+        assert on.editor.hand.direction is Direction.DOWN
