@@ -157,6 +157,12 @@ def test_clues_in_every_form_of_the_standard(across: list[Any], group: str) -> N
     assert read(clues={group: across, "Down": []}).clues == CLUES
 
 
+def test_what_follows_from_the_puzzle_is_not_kept() -> None:
+    across = [{"number": "1", "clue": "one", "answer": "ABC", "cells": [[1, 1], [2, 1], [3, 1]], "hints": ["h"]}]
+    again = written(read(clues={"Across": across}))
+    assert again["clues"]["Across"][0] == {"number": 1, "clue": "one", "hints": ["h"]}
+
+
 def test_clue_numbers_are_those_of_the_file() -> None:
     puzzle = read(
         puzzle=[[10, 20, 30], [40, 0, 0], [50, 0, 0]], clues={"Across": [[10, "one"], [40, "four & five"]]}
@@ -198,6 +204,22 @@ def test_what_others_wrote_is_written_back() -> None:
     for key in ("kind", "publisher", "styles", "saved", "puzzle", "com.example:nested"):
         assert again[key] == fields[key], key
     assert again["clues"]["Across"][0] == {"number": 1, "clue": "one", "enumeration": "3"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "notes", "again"),
+    [
+        ({"intro": "shown"}, "shown", {"notes": "shown", "intro": "shown"}),
+        ({"notes": "n", "intro": "n"}, "n", {"notes": "n", "intro": "n"}),
+        ({"notes": "n"}, "n", {"notes": "n", "intro": "n"}),
+        ({"notes": "n", "intro": "shown"}, "n", {"notes": "n", "intro": "shown"}),
+        ({}, "", {}),
+    ],
+)
+def test_the_intro_repeats_the_notes(fields: dict[str, str], notes: str, again: dict[str, str]) -> None:
+    puzzle = read(**fields)
+    assert puzzle.notes == notes
+    assert {key: text for key, text in written(puzzle).items() if key in ("notes", "intro")} == again
 
 
 def test_surrogates_in_foreign_fields_do_not_hinder_saving() -> None:

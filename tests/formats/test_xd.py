@@ -86,6 +86,11 @@ def test_the_smallest_file_is_a_grid() -> None:
     assert read_bytes(b"ABC\nD#F\nG_.\n", ".xd").grid == grid_from_text("ABC\nD#F\nG_.")
 
 
+def test_commas_in_the_rebus_header() -> None:
+    grid = read_bytes(b"Rebus: 1=HEART,2=CLUB\n\n\n1BC\nDEF\nGH2\n", ".xd").grid
+    assert grid_to_text(grid) == "[HEART]BC\nDEF\nGH[CLUB]"
+
+
 def test_notes_in_a_header() -> None:
     assert read_bytes(b"Title: T\nNotes: see 1A\n\n\nABC\nDEF\nGHI\n").notes == "see 1A"
 

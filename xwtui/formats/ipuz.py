@@ -32,6 +32,9 @@ VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
 _CROSSWORD = "ipuz.org/crossword"
 
+INTRO = "intro"
+"""What solving programs show; it repeats the notes unless another program gave it a text of its own."""
+
 STYLES = "net.xwtui:styles"
 CLUE_DETAILS = "net.xwtui:clue-details"
 _KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues")
@@ -73,9 +76,11 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     cells = read_cells(document)
     clues = read_clues(document.get("clues"), cells)
     unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid)
-    foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS}
-    if foreign.get("kind") == [KIND]:
-        del foreign["kind"]
+    texts = {name: _title_text(document, name, clean) for name, clean in _TITLE_FIELDS.items()}
+    intro = _title_text(document, INTRO, clean_text)
+    texts["notes"] = texts["notes"] or intro
+    known = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
+    foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS and known.get(key) != value}
     kept_inside = {
         STYLES: cells.styles,
         CLUE_DETAILS: clues.details,
@@ -85,7 +90,7 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     return Puzzle(
         with_ink(cells.grid, document.get(INK)),
         {**unplaced, **clues.by_slot},
-        **{name: _title_text(document, name, clean) for name, clean in _TITLE_FIELDS.items()},
+        **texts,
         symmetry=read_symmetry(document.get(SYMMETRY), cells.grid),
         words=read_words(document.get(WORDS)),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
@@ -108,6 +113,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     for name in _TITLE_FIELDS:
         if text := getattr(puzzle, name):
             document[name] = escaped(text)
+    if puzzle.notes:
+        document[INTRO] = escaped(puzzle.notes)
     document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
     document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))

@@ -110,7 +110,7 @@ class _CellReader:
             return VOID
         if cell == self._block or self._is_block(answer):
             return BLOCK
-        if isinstance(cell, int | str) and cell != self._empty:
+        if isinstance(cell, int | str) and str(cell) not in (str(self._empty), "0", ""):
             self.labels[position] = str(cell)
         content = self._content(answer if answer is not None else given, position)
         square = OPEN if content is None else Square(content=content, ink=Ink.PEN)

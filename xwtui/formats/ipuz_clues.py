@@ -14,7 +14,8 @@ from xwtui.model.puzzle import SlotKey
 
 _DIRECTIONS = {"across": Direction.ACROSS, "down": Direction.DOWN}
 _NUMBER = re.compile(r"\d{1,4}")
-_OWN_FIELDS = ("number", "clue")
+_OWN_FIELDS = ("number", "label", "clue", "cells", "answer")
+"""Fields of a clue that follow from the puzzle, and so are not kept."""
 
 Unplaced = tuple[str, str, str]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""

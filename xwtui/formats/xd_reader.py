@@ -202,9 +202,9 @@ class _SquareReader:
 
 
 def _rebus_keys(header: str) -> dict[str, str]:
-    """Read `1=HEART 2=SPADE`; raises PuzzleFormatError where a part has another form."""
+    """Read `1=HEART 2=SPADE`, or with commas as of old; raises PuzzleFormatError where a part has another form."""
     keys: dict[str, str] = {}
-    for part in header.split():
+    for part in header.replace(",", " ").split():
         key, equals, value = part.partition("=")
         if len(key) != 1 or not equals or not value:
             raise PuzzleFormatError(f"the Rebus header has {shown(part)}; its parts are like 1=HEART")
