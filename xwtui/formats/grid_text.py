@@ -9,7 +9,8 @@ import string
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Written
-from xwtui.formats.losses import Losses, add_grid_only
+from xwtui.formats.flattening import add_grid_only
+from xwtui.formats.losses import Losses
 from xwtui.formats.plain_text import decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Puzzle, Square, Symmetry
 from xwtui.model.grid import LARGEST_SIDE
@@ -106,7 +107,7 @@ def _read(data: bytes) -> Puzzle:
 
 def _write(puzzle: Puzzle, lossy: bool) -> Written:
     losses = Losses("grid text")
-    add_grid_only(losses, puzzle)
+    add_grid_only(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
     return Written(f"{grid_to_text(puzzle.grid)}\n".encode(), warnings)
 

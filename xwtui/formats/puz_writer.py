@@ -60,19 +60,19 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 def _note_squares(grid: Grid, losses: Losses) -> None:
     squares = [(position, grid[position]) for position in grid.positions()]
-    losses.add_places("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
-    losses.add_places(
+    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
+    losses.add(
         "empty squares",
         (at for at, square in squares if square.is_open and square.content is None),
         "they become '-'",
     )
-    losses.add_places(
+    losses.add(
         "two answers in a square",
         (at for at, square in squares if square.content and square.content.is_schroedinger),
         "each becomes a rebus with a slash, like X/O",
     )
     remedy = "left out" if any(square.circle for _, square in squares) else "they become circles"
-    losses.add_places("shade", (at for at, square in squares if square.shade), remedy)
+    losses.add("shade", (at for at, square in squares if square.shade), remedy)
 
 
 def _clues(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
@@ -84,9 +84,7 @@ def _clues(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
             too_long.append(f"{slot.name} ({len(clue)} characters)")
             clue = clue[: LONGEST_CLUE - 3] + "..."
         clues.append(clue)
-    losses.add_places(
-        f"a clue of more than {LONGEST_CLUE} characters, where Across Lite breaks,", too_long, "cut there"
-    )
+    losses.add(f"a clue of more than {LONGEST_CLUE} characters, where Across Lite breaks,", too_long, "cut there")
     return clues
 
 

@@ -72,10 +72,10 @@ class _Squares:
     def _note_marks(self, grid: Grid, losses: Losses) -> None:
         places = [(position, grid[position]) for position in grid.positions()]
         if self._circles:
-            losses.add_places("shade beside circles", _where(places, "shade"), "the shade is left out")
+            losses.add("shade beside circles", _where(places, "shade"), "the shade is left out")
         empty = [(at, square) for at, square in places if square.is_open and square.content is None]
-        kind = "circle" if self._circles else "shade"
-        losses.add_places(f"{kind}s in empty squares", _where(empty, kind), "left out")
+        mark, marks = ("circle", "circles") if self._circles else ("shade", "shade")
+        losses.add(f"{marks} in empty squares", _where(empty, mark), "left out")
 
     def _keys_for(self, grid: Grid) -> dict[tuple[Content, bool], str]:
         """A key for each content that is no plain letter, and for each such one with a mark."""
