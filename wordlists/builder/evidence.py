@@ -17,6 +17,7 @@ class Evidence:
     scowl_lists: tuple[scowl.ScowlList, ...]
     sizes: dict[str, int]
     lemmas: tuple[wordnet.Lemma, ...]
+    adjectives: frozenset[str]
     tags: Counter[str]
     glosses: Counter[str]
     mentions: Counter[str]
@@ -45,11 +46,13 @@ def gather(sources: dict[str, Path]) -> Evidence:
     """Read the unpacked packages, given by name."""
     scowl_lists = scowl.read_scowl(sources["scowl"])
     princeton = sources["wordnet-base"]
+    lemmas = wordnet.read_lemmas(princeton)
     mentions = moby.mention_counts(sources["moby"])
     return Evidence(
         scowl_lists=scowl_lists,
         sizes=scowl.word_sizes(scowl_lists),
-        lemmas=wordnet.read_lemmas(princeton),
+        lemmas=lemmas,
+        adjectives=frozenset(lemma.term for lemma in lemmas if lemma.part_of_speech == "adj"),
         tags=_added_by_plain(wordnet.tag_counts(princeton)),
         glosses=wordnet.gloss_counts(princeton),
         mentions=_added_by_plain(mentions),

@@ -7,13 +7,16 @@ from builder.inflection import plural_forms, verb_forms
 from builder.spelling import grid_spelling, tokens
 from builder.wordnet import Lemma
 
-_PART_SCORES = {"noun": 42, "verb": 46, "adj": 41, "adv": 46}
+_PART_SCORES = {"noun": 40, "verb": 46, "adj": 41, "adv": 46}
 _FIELD_PENALTIES = {"animal": 10, "plant": 13, "substance": 7, "person": 3, "location": 2, "body": 5}
 _SIZE_CHANGES = ((20, 3), (35, 1), (50, -3), (60, -8), (70, -15), (95, -26))
 _MOBY_SCORE = 35
-_BEST_PHRASE, _BEST_OF_MOBY_ALONE = 55, 42
+_BEST_PHRASE, _BEST_OF_MOBY_ALONE = 55, 39
 _STILTED_STARTS = frozenset({"be", "not", "the", "a", "an", "made", "get", "make", "most", "so", "very"})
 _STILTED_ENDS = frozenset({"like", "shaped", "being", "of", "to", "with", "colored", "up", "for"})
+_RANKS = frozenset(
+    {"genus", "family", "order", "class", "phylum", "suborder", "subfamily", "subclass", "superfamily"}
+)
 _PLURAL_FIELDS = frozenset({"artifact", "food", "person", "act", "animal", "other"})
 
 

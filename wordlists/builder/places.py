@@ -9,9 +9,12 @@ from builder.spelling import grid_spelling
 
 # Least population and score, best first; what a solver has heard of shrinks with distance.
 _AMERICAN_CITIES = ((400_000, 52), (200_000, 47), (100_000, 41), (60_000, 30), (30_000, 18))
-_EUROPEAN_CITIES = ((1_000_000, 50), (500_000, 44), (250_000, 36), (120_000, 22))
+_WESTERN_CITIES = ((1_000_000, 50), (500_000, 44), (250_000, 36), (120_000, 22))
 _OTHER_CITIES = ((6_000_000, 47), (3_000_000, 40), (1_000_000, 28), (500_000, 16))
-_EUROPE = frozenset("AT BE CH CZ DE DK ES FI FR GB GR HU IE IT NL NO PL PT RO SE CA AU NZ".split())
+_WESTERN_COUNTRIES = frozenset(
+    {"AT", "AU", "BE", "CA", "CH", "CZ", "DE", "DK", "ES", "FI", "FR", "GB"}
+    | {"GR", "HU", "IE", "IT", "NL", "NO", "NZ", "PL", "PT", "RO", "SE"}
+)
 _CAPITAL, _COUNTRY, _STATE, _CONTINENT = 44, 54, 56, 55
 
 
@@ -41,7 +44,7 @@ def _named_places(data: Path) -> Iterator[tuple[str, int]]:
 def _city_scores(country: str) -> tuple[tuple[int, int], ...]:
     if country == "US":
         return _AMERICAN_CITIES
-    return _EUROPEAN_CITIES if country in _EUROPE else _OTHER_CITIES
+    return _WESTERN_CITIES if country in _WESTERN_COUNTRIES else _OTHER_CITIES
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

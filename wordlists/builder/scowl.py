@@ -1,7 +1,8 @@
 """Debian's scowl: English words in ten sizes, from the thousand commonest to a hundred thousand rarities.
 
 A file is named for its spelling, its kind and its size, such as `american-words.35`. The size is the best measure
-of familiarity that a free list has: it comes from frequencies and from how many of twelve dictionaries have the word.
+of familiarity that a free list has: it comes from frequencies and from how many of twelve dictionaries have
+the word.
 """
 
 from collections.abc import Iterator

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from builder.evidence import UNKNOWN_SIZE, Evidence
 from builder.artefacts import artefact_penalty
+from builder.evidence import UNKNOWN_SIZE, Evidence
 from builder.inflection import plural_forms, verb_forms
 from builder.scowl import ScowlList
 from builder.spelling import grid_spelling
 
 _RARE_SIZE = 60
+# Of a common word the size says most already; the rise of its lemma only shades it.
+_COMMON_CHANGES = ((7, 3), (5, 2), (2, 0), (0, -2))
 _LEMMA_SCORES = {"animal": 16, "plant": 12, "substance": 16, "person": 24, "location": 26}
 
 
@@ -31,7 +33,9 @@ def _scowl_score(written: str, scowl_list: ScowlList, evidence: Evidence, rises:
     if scowl_list.kind not in {"words", "upper"}:
         return scowl_list.score
     rise = rises.get(written, 0)
-    score = scowl_list.score + (rise if scowl_list.size >= _RARE_SIZE else min(rise, 3))
+    if scowl_list.size < _RARE_SIZE:
+        rise = next(change for least, change in _COMMON_CHANGES if rise >= least)
+    score = scowl_list.score + rise
     return max(score - artefact_penalty(written, evidence, rises), 3)
 
 

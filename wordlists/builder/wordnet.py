@@ -7,13 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 _FOLDER = Path("usr/share/wordnet")
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 _FIELDS = {4: "act", 5: "animal", 6: "artifact", 8: "body", 13: "food", 14: "group", 15: "location", 18: "person"}
 _FIELDS |= {20: "plant", 26: "state", 27: "substance", 3: "tops"}
-_SLUR_TOPICS = ("ethnic_slur", "obscenity", "disparagement")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,6 @@ class Lemma:
     part_of_speech: str
     field: str
     is_instance: bool
-    is_offensive: bool
 
 
 def read_lemmas(package: Path) -> tuple[Lemma, ...]:
@@ -34,7 +33,6 @@ def read_lemmas(package: Path) -> tuple[Lemma, ...]:
 
 
 def _read_part(path: Path, part: str) -> Iterator[Lemma]:
-    slur_synsets = _slur_synsets(path.parent / "data.noun")
     for line in path.read_text("utf-8").splitlines():
         if line.startswith(" "):
             continue
@@ -42,15 +40,9 @@ def _read_part(path: Path, part: str) -> Iterator[Lemma]:
         field = _FIELDS.get(int(head[1]), "other")
         last = 4 + 2 * int(head[3], 16)
         pointers = head[last + 1 :]
-        is_offensive = any(f";u {offset} n" in " ".join(pointers) for offset in slur_synsets)
         for written in head[4:last:2]:
             term = re.sub(r"\((?:a|p|ip)\)$", "", written).replace("_", " ")
-            yield Lemma(term, part, field, "@i" in pointers, is_offensive)
-
-
-def _slur_synsets(data_noun: Path) -> list[str]:
-    pattern = re.compile(rf"^(\d{{8}}) .*? (?:{'|'.join(_SLUR_TOPICS)}) ", re.MULTILINE)
-    return pattern.findall(data_noun.read_text("utf-8"))
+            yield Lemma(term, part, field, "@i" in pointers)
 
 
 def gloss_counts(package: Path) -> Counter[str]:
@@ -60,7 +52,7 @@ def gloss_counts(package: Path) -> Counter[str]:
         for line in (package / _FOLDER / f"data.{part}").read_text("utf-8").splitlines():
             running = re.findall(r"[a-z]+(?:'[a-z]+)?", line.partition(" | ")[2].lower())
             counts.update(running)
-            counts.update(" ".join(pair) for pair in zip(running, running[1:], strict=False))
+            counts.update(" ".join(pair) for pair in pairwise(running))
             counts.update(" ".join(three) for three in zip(running, running[1:], running[2:], strict=False))
     return counts
 

@@ -1,0 +1,149 @@
+"""The default list as it ships, and the hand-kept files it is made from; none of it needs a network."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from xwtui.resources import default_word_list
+
+FOLDER = default_word_list().parent
+HAND_MADE = (*sorted((FOLDER / "supplement").glob("*.txt")), FOLDER / "demoted.txt")
+LINE = re.compile(r"([A-Z0-9]{2,23});(\d{1,3})")
+DECENT = 40
+
+
+def spelt(term: str) -> str:
+    return re.sub(r"[^A-Z0-9]", "", term.upper())
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    return [line for line in default_word_list().read_text("ascii").splitlines() if not line.startswith("#")]
+
+
+@pytest.fixture(scope="module")
+def scores(lines: list[str]) -> dict[str, int]:
+    return {word: int(score) for word, _, score in (line.partition(";") for line in lines)}
+
+
+def listed(path: Path) -> list[str]:
+    return [line.partition("#")[0].strip() for line in path.read_text("utf-8").splitlines()]
+
+
+def hand_made_terms(path: Path) -> list[tuple[str, int]]:
+    terms = []
+    for line in filter(None, listed(path)):
+        score, _, entries = line.partition(": ")
+        terms += [(term.strip(), int(score)) for term in entries.split(",")]
+    return terms
+
+
+def test_every_line_is_a_word_with_a_score(lines: list[str]) -> None:
+    wrong = [line for line in lines if not (match := LINE.fullmatch(line)) or int(match[2]) > 100]
+    assert wrong == []
+
+
+def test_words_are_sorted_and_stand_once(lines: list[str]) -> None:
+    words = [line.partition(";")[0] for line in lines]
+    assert words == sorted(set(words))
+
+
+def test_the_list_is_neither_thin_nor_bloated(scores: dict[str, int]) -> None:
+    assert 200_000 <= len(scores) <= 300_000
+    assert 90_000 <= sum(score >= DECENT for score in scores.values()) <= 150_000
+
+
+@pytest.mark.parametrize(
+    ("length", "least"),
+    [(3, 900), (4, 3000), (5, 6000), (6, 9000), (7, 12_000), (9, 12_000), (11, 8000), (15, 1500)],
+)
+def test_decent_words_of_every_length(scores: dict[str, int], length: int, least: int) -> None:
+    decent = Counter(len(word) for word, score in scores.items() if score >= DECENT)
+    assert decent[length] >= least
+
+
+def test_header_names_the_provenance() -> None:
+    with default_word_list().open(encoding="ascii") as text:
+        assert text.readline().startswith("# ")
+        assert "PROVENANCE.md" in text.read(600)
+
+
+@pytest.mark.parametrize(
+    "word", ["OREO", "ALOE", "ERA", "SWEETHEART", "INAROW", "ATBAT", "AREA", "THE", "EASYSTREET"]
+)
+def test_staples_please(scores: dict[str, int], word: str) -> None:
+    assert scores[word] >= 50
+
+
+@pytest.mark.parametrize("word", ["ESNE", "ENE", "ANOA", "ETRE", "LSU", "RHOS", "UNO", "ABBR", "ETUI"])
+def test_glue_is_forgiven_and_no_more(scores: dict[str, int], word: str) -> None:
+    assert DECENT <= scores[word] < 55
+
+
+@pytest.mark.parametrize("word", ["AARDWOLF", "CLUMSIEST", "CANISLUPUS", "HITLER", "HAPPINESSES", "COLOURLESS"])
+def test_dull_and_sombre_words_stay_below(scores: dict[str, int], word: str) -> None:
+    assert scores.get(word, 0) < 50
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [("COLOR", "COLOUR"), ("GIVES", "GIVER"), ("ICECREAM", "ICECREAMS"), ("PARIS", "PARISES")]
+)
+def test_scores_rank_as_a_solver_would(scores: dict[str, int], better: str, worse: str) -> None:
+    assert scores[better] > scores.get(worse, 0)
+
+
+@pytest.mark.parametrize("word", ["GAVEUP", "GIVESUP", "GIVINGUP", "HOTDOGS", "TOOKOFF"])
+def test_phrases_are_inflected(scores: dict[str, int], word: str) -> None:
+    assert scores[word] >= DECENT
+
+
+def test_no_excluded_word_is_in_the_list(scores: dict[str, int]) -> None:
+    excluded = {spelt(line) for line in listed(FOLDER / "excluded.txt") if line and not line.startswith("+")}
+    assert len(excluded) > 500
+    assert excluded & scores.keys() == set()
+
+
+def test_exclusion_takes_no_innocent_word_along(scores: dict[str, int]) -> None:
+    assert {
+        "SHIITAKE",
+        "SNIGGER",
+        "ASSASSIN",
+        "GRAPE",
+        "CUMIN",
+        "SPICE",
+        "MONTENEGRO",
+        "PUSSYCAT",
+    } <= scores.keys()
+
+
+def test_a_word_is_excluded_or_kept_but_not_both() -> None:
+    entries = [line for line in listed(FOLDER / "excluded.txt") if line]
+    excluded = {spelt(line) for line in entries if not line.startswith("+")}
+    kept = {spelt(line) for line in entries if line.startswith("+")}
+    assert excluded & kept == set()
+
+
+@pytest.mark.parametrize("path", HAND_MADE, ids=lambda path: path.name)
+def test_hand_made_lines_are_well_formed(path: Path) -> None:
+    wrong = [line for line in listed(path) if line and not re.fullmatch(r"\d{1,3}: [^,]+(, [^,]+)*", line)]
+    assert wrong == []
+    assert [term for term, score in hand_made_terms(path) if not 2 <= len(spelt(term)) <= 23 or score > 100] == []
+
+
+@pytest.mark.parametrize("path", HAND_MADE, ids=lambda path: path.name)
+def test_hand_made_files_decide(path: Path, scores: dict[str, int]) -> None:
+    """The list is up to date with them: a supplement's score is reached, a demotion kept."""
+    excluded = {spelt(line) for line in listed(FOLDER / "excluded.txt")}
+    if path.name == "demoted.txt":
+        assert [term for term, highest in hand_made_terms(path) if scores.get(spelt(term), 0) > highest] == []
+    else:
+        terms = [(term, least) for term, least in hand_made_terms(path) if spelt(term) not in excluded]
+        assert [term for term, least in terms if scores.get(spelt(term), 0) < least] == []
+
+
+def test_provenance_names_every_licence_and_every_licence_exists() -> None:
+    named = set(re.findall(r"licences/([\w.-]+)", (FOLDER / "PROVENANCE.md").read_text("utf-8")))
+    assert named == {path.name for path in (FOLDER / "licences").iterdir()}
+    assert all((FOLDER / "licences" / name).stat().st_size > 200 for name in named)
