@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ from xwtui.engine.kernels.state import CONTROL_SIZE, EVENT_COLUMNS, STOP_SLOT, S
 if TYPE_CHECKING:
     from xwtui.engine.tables import Table
     from xwtui.model import Position, Slot
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 EVENT_RING = 4096
 """Events that a trace keeps between two looks at it."""
@@ -86,7 +88,7 @@ def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
     return rows
 
 
-def _join(arrays: list[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
+def _join(arrays: list[NDArray[Scalar]], dtype: type[Scalar]) -> NDArray[Scalar]:
     return np.concatenate(arrays) if arrays else np.zeros(0, dtype)
 
 

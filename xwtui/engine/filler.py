@@ -13,7 +13,7 @@ from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, S
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.search_arrays import fresh_search
-from xwtui.engine.settings import WORKERS
+from xwtui.engine.settings import WORKERS, Settings
 from xwtui.engine.trace import Event, EventKind, read_events
 from xwtui.engine.warmup import seconds_spent, warm_up
 from xwtui.model import Content, Position
@@ -37,23 +37,27 @@ class Filler:
     A filler belongs to one thread at a time; fillers of one problem may run side by side.
     """
 
-    def __init__(self, problem: Problem, *, seed: int = 0, trace: bool = False, worker: int = 0) -> None:
-        """Begin at the root, propagated; `worker` chooses the settings and the stream of chance."""
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        seed: int = 0,
+        trace: bool = False,
+        worker: int = 0,
+        settings: Settings | None = None,
+    ) -> None:
+        """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given."""
         warm_up()
         self.problem = problem
-        self.outcome = Outcome.RUNNING
+        self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
         self.reason = problem.root.reason
         """Why no fill exists, in a constructor's words, once that is proved."""
         self._traced = trace
         self._taken = 0
         self._seconds = 0.0
-        if problem.root.is_possible:
-            self._state = problem.new_state()
-            self._search = fresh_search(problem.network, WORKERS[worker % len(WORKERS)], seed, worker)
-        else:
-            self._state = problem.root.state
-            self._search = fresh_search(problem.network, WORKERS[0], seed, worker)
-            self.outcome = Outcome.IMPOSSIBLE
+        self._state = problem.new_state() if problem.root.is_possible else problem.root.state
+        steering = settings or WORKERS[worker % len(WORKERS)]
+        self._search = fresh_search(problem.network, steering, seed, worker)
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
@@ -105,10 +109,8 @@ class Filler:
             chunk_begin = now
             result = self._run_kernel(min(last, int(progress[NODES]) + chunk))
             now = perf_counter()
-            if now - chunk_begin < _SECONDS_A_CHUNK:
-                chunk = min(2 * chunk, _NO_LIMIT)
-            else:
-                chunk = max(chunk // 2, 1)
+            is_short = now - chunk_begin < _SECONDS_A_CHUNK
+            chunk = min(2 * chunk, _NO_LIMIT) if is_short else max(chunk // 2, 1)
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:

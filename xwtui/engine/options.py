@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from xwtui.engine.kernels.domain_rows import list_rows
 from xwtui.engine.problem import Problem
 from xwtui.errors import EngineError
 
@@ -34,10 +33,7 @@ def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
     """Both counts for each entry, by its name."""
     matches = problem.pattern_sizes()
     left = problem.domain_sizes(problem.root.state)
-    return {
-        name: SlotOptions(*counts)
-        for name, *counts in zip(problem.slot_names, matches, left, strict=True)
-    }
+    return {name: SlotOptions(*counts) for name, *counts in zip(problem.slot_names, matches, left, strict=True)}
 
 
 def candidates(problem: Problem, slot_name: str, most: int | None = None) -> tuple[Candidate, ...]:
@@ -51,8 +47,6 @@ def candidates(problem: Problem, slot_name: str, most: int | None = None) -> tup
     table = problem.tables[number]
     alive: set[int] = set()
     if problem.root.is_possible:
-        alive.update(list_rows(problem.network, problem.root.state, number).tolist())
+        alive.update(problem.rows_left(problem.root.state, number).tolist())
     rows = range(table.rows if most is None else min(most, table.rows))
-    return tuple(
-        Candidate(problem.word(number, row), problem.score(number, row), row in alive) for row in rows
-    )
+    return tuple(Candidate(problem.word(number, row), problem.score(number, row), row in alive) for row in rows)

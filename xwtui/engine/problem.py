@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from xwtui.engine.assemble import assemble_network, copy_state, fresh_state
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.state import STABLE, State
@@ -102,6 +105,12 @@ class Problem:
             return (0,) * len(self.slots)
         first = int(self.network.slots[-1, DOMAIN]) + len(self.slots)
         return tuple(state.memory[first : first + len(self.slots)].tolist())
+
+    def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
+        """The rows of a slot's table that it can still take in a state."""
+        start, end = self.network.slots[slot : slot + 2, DOMAIN].tolist()
+        bits = np.unpackbits(state.memory[start:end].view(np.uint8), bitorder="little")
+        return np.flatnonzero(bits)
 
     def masks(self, state: State) -> list[int]:
         """For each square of `positions`, the symbols that it can still take, as bits."""

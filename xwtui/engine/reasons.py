@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
 
 if TYPE_CHECKING:
@@ -27,21 +28,23 @@ def root_failure(problem: Problem, state: State) -> str:
     entry = problem.slots[slot]
     if state.control[FAILED_SQUARE] < 0:
         return _last_word_taken(problem, slot, rival)
-    masks = dict(zip(problem.positions, problem.masks(state), strict=True))
     square = problem.positions[int(state.control[FAILED_SQUARE])]
-    shown = [_shown(problem, masks[position]) for position in entry.positions]
-    forced = [
-        text
-        for text, position in zip(shown, entry.positions, strict=True)
-        if text != "?" and not problem.grid[position].is_given
-    ]
+    pattern, forced = _forced_pattern(problem, state, slot)
     if forced:
-        return f"{entry.name}: no word fits {''.join(shown)}; its crossings force {_and(forced)}"
-    across = problem.slots[rival].name if rival >= 0 else "its crossing"
-    allowed = [str(content) for content in problem.symbols.in_mask(masks[square])]
+        return f"{entry.name}: no word fits {pattern}; its crossings force {_and(forced)}"
+    wanted = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
     return (
-        f"{entry.name}: no word fits {''.join(shown)}; at {square} {across} allows only {_or(allowed)}"
+        f"{entry.name}: no word fits {pattern}; "
+        f"at {square} it needs {_or(wanted)}, and {problem.slots[rival].name} can have none of these"
     )
+
+
+def _wanted(problem: Problem, state: State) -> int:
+    """The symbols that the emptied slot still had at the crossing blamed."""
+    slot, square = int(state.control[FAILED_SLOT]), int(state.control[FAILED_SQUARE])
+    first = int(problem.network.slots[slot, PLACES])
+    index = problem.slots[slot].positions.index(problem.positions[square])
+    return int(state.seen[first + index])
 
 
 def _last_word_taken(problem: Problem, slot: int, rival: int) -> str:
@@ -59,10 +62,21 @@ def _only_word(problem: Problem, slot: int) -> str | None:
     return problem.word(slot, 0) if problem.tables[slot].rows == 1 else None
 
 
-def _shown(problem: Problem, mask: int) -> str:
-    """A square as a pattern shows it: its content if only one is left, else `?`."""
-    contents = list(problem.symbols.in_mask(mask))
-    return str(contents[0]) if len(contents) == 1 else "?"
+def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, list[str]]:
+    """An entry with its given squares and those that the words left for its crossings force; and these."""
+    shown: list[str] = []
+    forced: list[str] = []
+    entry = problem.slots[slot]
+    for place, position in enumerate(entry.positions, int(problem.network.slots[slot, PLACES])):
+        crossing, index = problem.network.places[place, CROSSING:].tolist()
+        square = problem.grid[position]
+        contents = {square.content} if square.is_given else set()
+        if crossing >= 0 and not contents:
+            codes = problem.tables[crossing].symbols[problem.rows_left(state, crossing), index]
+            contents = {problem.symbols.contents[code] for code in set(codes.tolist())}
+            forced += map(str, contents if len(contents) == 1 else ())
+        shown.append(str(contents.pop()) if len(contents) == 1 else "?")
+    return "".join(shown), forced
 
 
 def _and(texts: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xwtui.engine.kernels.compiled import JIT, cache_folder
-from xwtui.engine.kernels.domain_rows import decided_rows, list_rows
+from xwtui.engine.kernels.domain_rows import decided_rows
 from xwtui.engine.kernels.search import advance
 from xwtui.engine.problem import Problem
 from xwtui.engine.search_arrays import fresh_search
@@ -30,4 +30,3 @@ def rehearse(progress: Callable[[str], None]) -> None:
     state = problem.new_state()
     advance(problem.network, state, fresh_search(problem.network, WORKERS[0], 0, 0), 2)
     decided_rows(problem.network, state)
-    list_rows(problem.network, state, 0)

@@ -37,15 +37,11 @@ class Table:
     rows_by_word: NDArray[np.int32]
 
     @classmethod
-    def of_rows(
-        cls, symbols: NDArray[np.uint8], words: NDArray[np.int32], scores: NDArray[np.uint8]
-    ) -> Table:
+    def of_rows(cls, symbols: NDArray[np.uint8], words: NDArray[np.int32], scores: NDArray[np.uint8]) -> Table:
         """Build the bit-sets of some rows."""
         rows, length = symbols.shape
         highest = int(symbols.max(initial=0))
-        symbol_count = next(
-            count for count in (_LETTERS, len(PLAIN_CHARACTERS), highest + 1) if count > highest
-        )
+        symbol_count = next(count for count in (_LETTERS, len(PLAIN_CHARACTERS), highest + 1) if count > highest)
         supports = np.zeros(length * symbol_count * -(-rows // 64), np.uint64)
         build_supports(symbols.flatten(), length, symbol_count, supports)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
@@ -122,7 +118,7 @@ def given_table(
         column += reading is None
     rows = np.flatnonzero(fits)
     words, row_scores = tables.word_ids(word_length)[rows], scores[rows]
-    shown = letters[np.ix_(rows, columns)]
+    shown = letters[rows][:, columns]
     if len(rows) == 0 and None not in readings:
         answer = "".join(reading for reading in readings if reading)
         number = unlisted.setdefault(answer, _FIRST_UNLISTED + len(unlisted))

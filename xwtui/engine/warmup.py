@@ -33,7 +33,7 @@ def warm_up(progress: Callable[[str], None] = lambda _: None) -> float:
     with _lock:
         if not _seconds:
             begin = perf_counter()
-            from xwtui.engine.rehearsal import rehearse
+            from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  it imports numba
 
             rehearse(progress)
             _seconds.append(perf_counter() - begin)

@@ -1,9 +1,7 @@
 """All answers differ: a word that one slot has taken leaves the domains of its mates."""
 
-import numpy as np
-
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ONE, ZERO
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, size_address
@@ -14,7 +12,7 @@ from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE,
 def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a decided slot's word away from all its mates; False where one of them runs empty."""
     table = network.slots[slot, TABLE]
-    word = np.int64(network.row_words[network.tables[table, ROWS] + row])
+    word = as_int(network.row_words[network.tables[table, ROWS] + row])
     for place in range(network.slots[slot, MATES], network.slots[slot + 1, MATES]):
         mate = network.mates[place]
         if network.slots[mate, TABLE] == table:
@@ -38,7 +36,7 @@ def _give_up_word(network: Network, state: State, slot: int, mate: int, word: in
         else:
             high = middle
     while low < network.tables[table + 1, ROWS]:
-        row = np.int64(network.rows_by_word[low])
+        row = as_int(network.rows_by_word[low])
         if network.row_words[start + row] != word:
             break
         if not _give_up(network, state, slot, mate, row):
@@ -55,10 +53,10 @@ def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> 
     before = state.memory[size_address(network, mate)]
     after = before - ONE
     if remove_row(network, state, mate, row):
-        trace.record(state, trace.PRUNE, mate, row, -1, np.int64(before), np.int64(after), slot, ZERO)
+        trace.record(state, trace.PRUNE, mate, row, -1, as_int(before), as_int(after), slot, ZERO)
         return True
     state.control[FAILED_SLOT] = mate
     state.control[FAILED_SQUARE] = -1
     state.control[FAILED_RIVAL] = slot
-    trace.record(state, trace.WIPE_OUT, mate, row, -1, np.int64(before), 0, slot, ZERO)
+    trace.record(state, trace.WIPE_OUT, mate, row, -1, as_int(before), 0, slot, ZERO)
     return False

@@ -4,6 +4,8 @@ Masks and bit-sets are `uint64` throughout; Numba would turn `uint64 + int64` in
 constants here are typed. LLVM compiles `count_bits` to the machine's own instruction.
 """
 
+from typing import Any
+
 import numpy as np
 
 from xwtui.engine.kernels.compiled import inlined
@@ -22,16 +24,22 @@ _FIFTY_SIX = np.uint64(56)
 
 
 @inlined
-def count_bits(word: np.uint64) -> np.int64:
+def as_int(word: np.integer[Any] | int) -> int:
+    """Turn a word, or a short integer of an array, into a plain integer (64 bits when compiled)."""
+    return np.int64(word)  # type: ignore[return-value]
+
+
+@inlined
+def count_bits(word: np.uint64) -> int:
     """Count the ones in a 64-bit word."""
     pairs = word - ((word >> ONE) & _PAIRS)
     nibbles = (pairs & _NIBBLE_PAIRS) + ((pairs >> _TWO) & _NIBBLE_PAIRS)
     octets = (nibbles + (nibbles >> _FOUR)) & _NIBBLES
-    return np.int64((octets * _BYTES) >> _FIFTY_SIX)
+    return as_int((octets * _BYTES) >> _FIFTY_SIX)
 
 
 @inlined
-def lowest_bit(word: np.uint64) -> np.int64:
+def lowest_bit(word: np.uint64) -> int:
     """Find the place of the lowest one in a word that is not zero."""
     return count_bits(~word & (word - ONE))
 
@@ -51,4 +59,4 @@ def without_lowest(word: np.uint64) -> np.uint64:
 @inlined
 def is_single(word: np.uint64) -> bool:
     """Tell whether exactly one bit is set."""
-    return word != ZERO and (word & (word - ONE)) == ZERO
+    return bool(word != ZERO and (word & (word - ONE)) == ZERO)

@@ -7,7 +7,7 @@ dead ends, plus Gumbel noise: so words are drawn with a chance that is a power o
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.chance import random_word
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
@@ -56,9 +56,9 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     length = network.tables[table, LENGTH]
     scores = network.tables[table, ROWS]
     start = network.slots[slot, DOMAIN]
-    best, most = -1, np.int64(-(1 << 62))
-    for live in range(np.int64(state.memory[limit_address(network, slot)])):
-        word = np.int64(state.sparse[start + live])
+    best, most = -1, -(1 << 62)
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
         rows = state.memory[start + word]
         while rows != ZERO:
             row = 64 * word + lowest_bit(rows)
@@ -68,7 +68,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
             for index in range(length):
                 weight += search.room[SYMBOLS * index + network.letters[letters + index]]
             if noise > 0:
-                chance = np.int64(random_word(search.random) & np.uint64(GUMBELS - 1))
+                chance = as_int(random_word(search.random) & np.uint64(GUMBELS - 1))
                 weight += (search.gumbels[chance] * noise) >> UNIT_BITS
             if weight > most:
                 best, most = row, weight
@@ -100,12 +100,12 @@ def _count_symbols(
     """Count the words of a slot by their symbol at an index: word by word or symbol by symbol."""
     table = network.slots[slot, TABLE]
     start = network.slots[slot, DOMAIN]
-    limit = np.int64(state.memory[limit_address(network, slot)])
-    if np.int64(state.memory[size_address(network, slot)]) <= limit * count_bits(mask):
+    limit = as_int(state.memory[limit_address(network, slot)])
+    if as_int(state.memory[size_address(network, slot)]) <= limit * count_bits(mask):
         length = network.tables[table, LENGTH]
         letters = network.tables[table, LETTERS] + index
         for live in range(limit):
-            word = np.int64(state.sparse[start + live])
+            word = as_int(state.sparse[start + live])
             rows = state.memory[start + word]
             while rows != ZERO:
                 row = 64 * word + lowest_bit(rows)
@@ -118,9 +118,9 @@ def _count_symbols(
         symbol = lowest_bit(mask)
         mask &= mask - ONE
         support = supports + symbol * width
-        count = np.int64(0)
+        count = 0
         for live in range(limit):
-            word = np.int64(state.sparse[start + live])
+            word = as_int(state.sparse[start + live])
             count += count_bits(state.memory[start + word] & network.supports[support + word])
         search.room[first + symbol] = count
 
@@ -132,4 +132,4 @@ def _logarithm(search: Search, number: int) -> int:
     while number >= LOGARITHMS:
         number >>= 1
         doublings += 1
-    return search.logarithms[number] + doublings * _LOG_TWO
+    return int(search.logarithms[number]) + doublings * _LOG_TWO

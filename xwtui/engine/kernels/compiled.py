@@ -19,12 +19,14 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
-from numba.core import config
+from numba.core import config as _numba_config
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-JIT = not config.DISABLE_JIT
+config: Any = _numba_config
+
+JIT: bool = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, where the kernels run as plain Python."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
@@ -75,7 +77,7 @@ def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
 def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a function that Python calls, and keep the machine code in the cache folder."""
     if not JIT:
-        return cast(Callable[Parameters, Result], np.errstate(over="ignore")(function))
+        return np.errstate(over="ignore")(function)
     folder = cache_folder()
     if folder is None:
         return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS)(function))

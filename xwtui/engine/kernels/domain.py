@@ -1,10 +1,8 @@
 """A slot's domain: which rows of its table it can still take."""
 
-import numpy as np
-
-from xwtui.engine.kernels.bits import ONE, ZERO, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
-from xwtui.engine.kernels.network import DOMAIN, Longs, Network, limit_address, size_address
+from xwtui.engine.kernels.network import DOMAIN, Network, limit_address, size_address
 from xwtui.engine.kernels.state import QUEUE_COUNT, QUEUE_HEAD, State
 from xwtui.engine.kernels.trail import write
 
@@ -16,15 +14,15 @@ DOMAIN_CHANGED = 63
 def has_row(network: Network, state: State, slot: int, row: int) -> bool:
     """Tell whether the slot can still take this row."""
     word = state.memory[network.slots[slot, DOMAIN] + (row >> 6)]
-    return (word & bit(row & 63)) != ZERO
+    return bool((word & bit(row & 63)) != ZERO)
 
 
 @inlined
 def only_row(network: Network, state: State, slot: int) -> int:
     """Find the first row in sparse order; of a slot with one row left, that row."""
     start = network.slots[slot, DOMAIN]
-    for place in range(np.int64(state.memory[limit_address(network, slot)])):
-        word = np.int64(state.sparse[start + place])
+    for place in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + place])
         bits = state.memory[start + word]
         if bits != ZERO:
             return 64 * word + lowest_bit(bits)
@@ -50,7 +48,7 @@ def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
     size = state.memory[size_address(network, slot)] - ONE
     write(state, size_address(network, slot), size)
     enqueue(state, slot, DOMAIN_CHANGED)
-    return size != ZERO
+    return bool(size != ZERO)
 
 
 @kernel
@@ -58,11 +56,11 @@ def assign_row(network: Network, state: State, slot: int, row: int) -> None:
     """Leave a slot this row alone, which its domain must hold, and queue it."""
     start = network.slots[slot, DOMAIN]
     kept = row >> 6
-    for place in range(np.int64(state.memory[limit_address(network, slot)])):
-        word = np.int64(state.sparse[start + place])
+    for place in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + place])
         if word != kept and state.memory[start + word] != ZERO:
             write(state, start + word, ZERO)
-    for place in range(np.int64(state.memory[limit_address(network, slot)])):
+    for place in range(as_int(state.memory[limit_address(network, slot)])):
         if state.sparse[start + place] == kept:
             state.sparse[start + place] = state.sparse[start]
             state.sparse[start] = kept
@@ -71,26 +69,3 @@ def assign_row(network: Network, state: State, slot: int, row: int) -> None:
     write(state, limit_address(network, slot), ONE)
     write(state, size_address(network, slot), ONE)
     enqueue(state, slot, DOMAIN_CHANGED)
-
-
-@kernel
-def rows_left(network: Network, state: State, slot: int, rows: Longs) -> int:
-    """List the rows of a slot's domain, rising, into `rows`; returns how many there are."""
-    start = network.slots[slot, DOMAIN]
-    count = 0
-    for word in range(network.slots[slot + 1, DOMAIN] - start):
-        bits = state.memory[start + word]
-        while bits != ZERO:
-            rows[count] = 64 * word + lowest_bit(bits)
-            count += 1
-            bits &= bits - ONE
-    return count
-
-
-@kernel
-def recount(network: Network, state: State, slot: int) -> int:
-    """Count a domain's rows anew, as a check on its kept size."""
-    total = 0
-    for address in range(network.slots[slot, DOMAIN], network.slots[slot + 1, DOMAIN]):
-        total += count_bits(state.memory[address])
-    return total

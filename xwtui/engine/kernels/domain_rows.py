@@ -1,9 +1,9 @@
-"""Reading domains out for Python: the rows that are left."""
+"""Reading domains out for Python: the rows that slots have taken."""
 
 import numpy as np
 
 from xwtui.engine.kernels.compiled import entry_point
-from xwtui.engine.kernels.domain import only_row, rows_left
+from xwtui.engine.kernels.domain import only_row
 from xwtui.engine.kernels.network import Longs, Network, size_address, slot_count
 from xwtui.engine.kernels.state import State
 
@@ -15,12 +15,4 @@ def decided_rows(network: Network, state: State) -> Longs:
     for slot in range(slot_count(network)):
         if state.memory[size_address(network, slot)] == np.uint64(1):
             rows[slot] = only_row(network, state, slot)
-    return rows
-
-
-@entry_point
-def list_rows(network: Network, state: State, slot: int) -> Longs:
-    """The rows that a slot can still take, rising."""
-    rows = np.empty(np.int64(state.memory[size_address(network, slot)]), np.int64)
-    rows_left(network, state, slot, rows)
     return rows

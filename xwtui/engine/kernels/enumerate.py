@@ -6,8 +6,6 @@ of its rows is one fill.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, lowest_bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import assign_row

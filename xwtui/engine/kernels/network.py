@@ -87,18 +87,18 @@ def slot_count(network: Network) -> int:
 @inlined
 def limit_address(network: Network, slot: int) -> int:
     """Where the memory keeps how many words of a slot's domain are live."""
-    return network.slots[len(network.slots) - 1, DOMAIN] + slot
+    return int(network.slots[len(network.slots) - 1, DOMAIN]) + slot
 
 
 @inlined
 def size_address(network: Network, slot: int) -> int:
     """Where the memory keeps how many rows a slot's domain has."""
     slots = len(network.slots) - 1
-    return network.slots[slots, DOMAIN] + slots + slot
+    return int(network.slots[slots, DOMAIN]) + slots + slot
 
 
 @inlined
 def mask_address(network: Network, square: int) -> int:
     """Where the memory keeps the symbols that a square can still take."""
     slots = len(network.slots) - 1
-    return network.slots[slots, DOMAIN] + 2 * slots + square
+    return int(network.slots[slots, DOMAIN]) + 2 * slots + square

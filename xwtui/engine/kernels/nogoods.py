@@ -7,10 +7,8 @@ links of its two watches, and its literals as pairs of slot and row; the first t
 watch is named by 2 x the nogood's place, plus 0 or 1; the watches on a slot are linked.
 """
 
-import numpy as np
-
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ONE, ZERO
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import Network, size_address
@@ -22,13 +20,13 @@ _HEADER = 3
 @inlined
 def nogood_literal_slot(state: State, nogood: int, literal: int) -> int:
     """The slot of a nogood's literal."""
-    return state.nogoods[nogood + _HEADER + 2 * literal]
+    return int(state.nogoods[nogood + _HEADER + 2 * literal])
 
 
 @inlined
 def nogood_literal_row(state: State, nogood: int, literal: int) -> int:
     """The row of a nogood's literal."""
-    return state.nogoods[nogood + _HEADER + 2 * literal + 1]
+    return int(state.nogoods[nogood + _HEADER + 2 * literal + 1])
 
 
 @inlined
@@ -40,13 +38,13 @@ def literal_holds(network: Network, state: State, slot: int, row: int) -> bool:
 @inlined
 def has_nogood_room(state: State, literals: int) -> bool:
     """Tell whether one more nogood of so many literals can be kept."""
-    return state.control[NOGOODS_END] + _HEADER + 2 * literals <= len(state.nogoods)
+    return bool(state.control[NOGOODS_END] + _HEADER + 2 * literals <= len(state.nogoods))
 
 
 @inlined
 def open_nogood(state: State) -> int:
     """Begin a nogood at the end of the others; returns its place."""
-    nogood = state.control[NOGOODS_END]
+    nogood = int(state.control[NOGOODS_END])
     state.nogoods[nogood] = 0
     return nogood
 
@@ -125,7 +123,7 @@ def _refuse(network: Network, state: State, nogood: int, side: int) -> bool:
     row = nogood_literal_row(state, nogood, side)
     if not has_row(network, state, slot, row):
         return True
-    before = np.int64(state.memory[size_address(network, slot)])
+    before = as_int(state.memory[size_address(network, slot)])
     if remove_row(network, state, slot, row):
         trace.record(state, trace.PRUNE, slot, row, -1, before, before - 1, -1, ZERO)
         return True

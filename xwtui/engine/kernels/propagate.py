@@ -10,7 +10,7 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.all_different import claim_word
-from xwtui.engine.kernels.bits import ONE, ZERO, bit, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue, only_row
 from xwtui.engine.kernels.network import (
@@ -81,7 +81,7 @@ def _take_smallest(network: Network, state: State) -> int:
         size = state.memory[size_address(network, queue[ring])]
         if size < least:
             best, least = ring, size
-    slot = queue[best]
+    slot = int(queue[best])
     queue[best] = queue[control[QUEUE_HEAD]]
     control[QUEUE_HEAD] += 1
     if control[QUEUE_HEAD] == len(queue):
@@ -122,9 +122,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     if size == before and (pending & bit(DOMAIN_CHANGED)) == ZERO:
         return True
     if size != before:
-        trace.record(
-            state, trace.PRUNE, slot, -1, first, np.int64(before), np.int64(size), -1, ZERO
-        )
+        trace.record(state, trace.PRUNE, slot, -1, first, as_int(before), as_int(size), -1, ZERO)
     if size <= np.uint64(_FEW_ROWS):
         _filter_by_rows(network, state, slot)
     else:
@@ -148,7 +146,7 @@ def _blame_square(network: Network, state: State, slot: int, place: int, before:
     if control[TRACING] != 0:
         wanted = state.seen[place]
         trace.record(
-            state, trace.WIPE_OUT, slot, -1, square, np.int64(before), 0, network.places[place, CROSSING], wanted
+            state, trace.WIPE_OUT, slot, -1, square, as_int(before), 0, network.places[place, CROSSING], wanted
         )
 
 
@@ -176,10 +174,10 @@ def _keep_symbol(network: Network, state: State, slot: int, support: int) -> Non
     """Intersect a domain with one bit-set, which starts at `support`."""
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
     start = network.slots[slot, DOMAIN]
-    limit = np.int64(memory[limit_address(network, slot)])
+    limit = as_int(memory[limit_address(network, slot)])
     top, time, gone = control[TRAIL_TOP], control[TIME], 0
     for place in range(limit - 1, -1, -1):
-        word = np.int64(sparse[start + place])
+        word = as_int(sparse[start + place])
         address = start + word
         old = memory[address]
         new = old & network.supports[support + word]
@@ -206,10 +204,10 @@ def _sift_symbols(
     """Drop the rows that have one of the symbols at a place, or keep them alone."""
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
     start = network.slots[slot, DOMAIN]
-    limit = np.int64(memory[limit_address(network, slot)])
+    limit = as_int(memory[limit_address(network, slot)])
     top, time, gone = control[TRAIL_TOP], control[TIME], 0
     for place in range(limit - 1, -1, -1):
-        word = np.int64(sparse[start + place])
+        word = as_int(sparse[start + place])
         address = start + word
         old = memory[address]
         having = ZERO
@@ -252,8 +250,8 @@ def _filter_by_rows(network: Network, state: State, slot: int) -> None:
     start = network.slots[slot, DOMAIN]
     for index in range(length):
         state.shown[index] = ZERO
-    for live in range(np.int64(state.memory[limit_address(network, slot)])):
-        word = np.int64(state.sparse[start + live])
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
         rows = state.memory[start + word]
         while rows != ZERO:
             letters = network.tables[table, LETTERS] + (64 * word + lowest_bit(rows)) * length
@@ -272,7 +270,7 @@ def _filter_by_residues(network: Network, state: State, slot: int) -> None:
     table = network.slots[slot, TABLE]
     width = network.tables[table, WIDTH]
     start = network.slots[slot, DOMAIN]
-    limit = np.int64(state.memory[limit_address(network, slot)])
+    limit = as_int(state.memory[limit_address(network, slot)])
     supports = network.tables[table, SUPPORTS]
     step = network.tables[table, SYMBOL_COUNT] * width
     for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
@@ -284,7 +282,7 @@ def _filter_by_residues(network: Network, state: State, slot: int) -> None:
                 symbol = lowest_bit(rest)
                 rest &= rest - ONE
                 support = supports + symbol * width
-                residue = np.int64(state.residues[64 * place + symbol])
+                residue = as_int(state.residues[64 * place + symbol])
                 if state.memory[start + residue] & network.supports[support + residue] == ZERO:
                     residue = _find_support(network, state, start, limit, support)
                     if residue < 0:
@@ -300,7 +298,7 @@ def _filter_by_residues(network: Network, state: State, slot: int) -> None:
 def _find_support(network: Network, state: State, start: int, limit: int, support: int) -> int:
     """Find a word of a domain that shares a row with a bit-set, or -1."""
     for live in range(limit):
-        word = np.int64(state.sparse[start + live])
+        word = as_int(state.sparse[start + live])
         if state.memory[start + word] & network.supports[support + word] != ZERO:
             return word
     return -1

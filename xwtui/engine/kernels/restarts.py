@@ -66,6 +66,4 @@ def _keep(network: Network, state: State, search: Search, depth: int, slot: int,
         return True
     if literals == 0:
         return False
-    return remove_row(
-        network, state, nogood_literal_slot(state, nogood, 0), nogood_literal_row(state, nogood, 0)
-    )
+    return remove_row(network, state, nogood_literal_slot(state, nogood, 0), nogood_literal_row(state, nogood, 0))

@@ -4,10 +4,8 @@ It is a machine with three phases, so that it can rest between any two events an
 exactly as if it had not: the result does not depend on how the slices are cut.
 """
 
-import numpy as np
-
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ZERO
+from xwtui.engine.kernels.bits import ZERO, as_int
 from xwtui.engine.kernels.choose import draw_row
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import assign_row, remove_row
@@ -86,7 +84,7 @@ def _decide(network: Network, state: State, search: Search, slot: int) -> None:
     """Give a slot a word, one level deeper."""
     progress = search.progress
     row = draw_row(network, state, search, slot)
-    options = np.int64(state.memory[size_address(network, slot)])
+    options = as_int(state.memory[size_address(network, slot)])
     push_level(state)
     depth = state.control[DEPTH]
     search.decisions[depth - 1, 0] = slot
@@ -113,7 +111,7 @@ def _refute(network: Network, state: State, search: Search) -> None:
         search.refutations[refutation, 2] = row
         progress[REFUTATIONS] += 1
     progress[BACKTRACKS] += 1
-    options = np.int64(state.memory[size_address(network, slot)])
+    options = as_int(state.memory[size_address(network, slot)])
     remove_row(network, state, slot, row)
-    target = search.decisions[depth - 1, 0] if depth > 0 else np.int64(-1)
+    target = search.decisions[depth - 1, 0] if depth > 0 else -1
     trace.record(state, trace.BACKTRACK, slot, row, -1, options, options - 1, target, ZERO)

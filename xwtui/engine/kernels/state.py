@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
+from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, size_address
 
@@ -88,6 +87,6 @@ class State(NamedTuple):
 
 
 @inlined
-def domain_size(network: Network, state: State, slot: int) -> np.int64:
+def domain_size(network: Network, state: State, slot: int) -> int:
     """How many rows a slot can still take."""
-    return np.int64(state.memory[size_address(network, slot)])
+    return as_int(state.memory[size_address(network, slot)])

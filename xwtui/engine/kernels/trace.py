@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ZERO, bit
+from xwtui.engine.kernels.bits import ZERO, as_int, bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
@@ -53,13 +53,13 @@ def record(
         _write(
             state.events,
             state.control,
-            np.int64(kind),
-            np.int64(slot),
-            np.int64(row),
-            np.int64(square),
-            np.int64(before),
-            np.int64(after),
-            np.int64(other),
+            as_int(kind),
+            as_int(slot),
+            as_int(row),
+            as_int(square),
+            as_int(before),
+            as_int(after),
+            as_int(other),
             mask,
         )
 

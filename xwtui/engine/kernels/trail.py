@@ -22,7 +22,7 @@ def write(state: State, address: int, value: np.uint64) -> None:
 @inlined
 def has_room(state: State) -> bool:
     """Tell whether the trail can take a whole level more: one save of every cell at most."""
-    return 2 * (state.control[TRAIL_TOP] + len(state.memory)) <= len(state.trail)
+    return bool(2 * (state.control[TRAIL_TOP] + len(state.memory)) <= len(state.trail))
 
 
 @inlined

@@ -1,0 +1,117 @@
+"""Naive twins of the fill engine, on words as text: what a fill is, all fills, and what propagation leaves."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xwtui.model import Content, Grid, Position, Slot
+
+Words = Mapping[str, int]
+"""The allowed words with their scores."""
+
+
+def given_content(grid: Grid, position: Position) -> Content | None:
+    """The content that every fill keeps."""
+    square = grid[position]
+    return square.content if square.is_given else None
+
+
+def row_of(grid: Grid, slot: Slot, word: str) -> tuple[Content, ...] | None:
+    """The squares of a slot as a word would fill them, or None if it does not fit."""
+    row: list[Content] = []
+    rest = word
+    for position in slot.positions:
+        content = given_content(grid, position) or (Content.of(rest[0]) if rest else None)
+        if content is None or not rest.startswith(content.reading(slot.direction)):
+            return None
+        row.append(content)
+        rest = rest[len(content.reading(slot.direction)) :]
+    return None if rest else tuple(row)
+
+
+def slot_words(grid: Grid, slot: Slot, words: Words) -> dict[str, tuple[Content, ...]]:
+    """The words that fit a slot's given squares; an entry that is given whole has that answer, listed or not."""
+    given = [given_content(grid, position) for position in slot.positions]
+    if all(given):
+        answer = "".join(content.reading(slot.direction) for content in given if content)
+        return {answer: tuple(content for content in given if content)}
+    rows = ((word, row_of(grid, slot, word)) for word in words)
+    return {word: row for word, row in rows if row is not None}
+
+
+def naive_fills(grid: Grid, words: Words, *, allow_repeats: bool = False) -> Iterator[dict[Position, Content]]:
+    """All fills, by plain backtracking, slot after slot."""
+    options = [(slot, slot_words(grid, slot, words)) for slot in grid.slots]
+    yield from _fill_on(options, {}, [], allow_repeats)
+
+
+def _fill_on(
+    options: Sequence[tuple[Slot, dict[str, tuple[Content, ...]]]],
+    squares: dict[Position, Content],
+    used: list[str],
+    allow_repeats: bool,
+) -> Iterator[dict[Position, Content]]:
+    if not options:
+        yield squares
+        return
+    (slot, rows), *rest = options
+    for word, row in rows.items():
+        placed = dict(zip(slot.positions, row, strict=True))
+        agrees = all(squares.get(position, content) == content for position, content in placed.items())
+        if agrees and (allow_repeats or word not in used):
+            yield from _fill_on(rest, squares | placed, [*used, word], allow_repeats)
+
+
+def naive_propagation(grid: Grid, words: Words, *, allow_repeats: bool = False) -> dict[str, set[str]] | None:
+    """The words that survive for each slot when nothing more follows; None if one has none.
+
+    A word goes if a square has lost its content there; a square loses a content that no word of
+    a slot has there any more; a slot's only word goes from all other slots.
+    """
+    rows = {slot: slot_words(grid, slot, words) for slot in grid.slots}
+    left = {slot: set(rows[slot]) for slot in grid.slots}
+    while all(left.values()):
+        before = {slot: set(kept) for slot, kept in left.items()}
+        for slot in grid.slots:
+            for other in grid.slots:
+                if other != slot:
+                    _confront(rows, left, slot, other, allow_repeats)
+        if left == before:
+            return {slot.name: kept for slot, kept in left.items()}
+    return None
+
+
+def _confront(
+    rows: Mapping[Slot, Mapping[str, tuple[Content, ...]]],
+    left: dict[Slot, set[str]],
+    slot: Slot,
+    other: Slot,
+    allow_repeats: bool,
+) -> None:
+    """Take from `other` what `slot` rules out."""
+    if len(left[slot]) == 1 and not allow_repeats:
+        left[other] -= left[slot]
+    for position in set(slot.positions) & set(other.positions):
+        here, there = slot.positions.index(position), other.positions.index(position)
+        contents = {rows[slot][word][here] for word in left[slot]}
+        left[other] = {word for word in left[other] if rows[other][word][there] in contents}
+
+
+def check_fill(grid: Grid, fill: Mapping[Position, Content], words: Words, *, allow_repeats: bool = False) -> None:
+    """Judge a fill: every square of an entry filled, given ones kept, every answer allowed, all different."""
+    needed = {position for slot in grid.slots for position in slot.positions}
+    assert set(fill) == needed
+    for position in needed:
+        assert given_content(grid, position) in (None, fill[position]), f"{position} was given"
+    answers = [read_answer(fill, slot) for slot in grid.slots]
+    for slot, answer in zip(grid.slots, answers, strict=True):
+        is_given = all(given_content(grid, position) for position in slot.positions)
+        assert is_given or answer in words, f"{slot.name} {answer} is no word"
+        assert is_given or all(
+            given_content(grid, position) or len(fill[position].across) == 1 for position in slot.positions
+        )
+    if not allow_repeats:
+        assert len(set(answers)) == len(answers), f"repeated answers in {sorted(answers)}"
+
+
+def read_answer(fill: Mapping[Position, Content], slot: Slot) -> str:
+    """The answer that a fill gives a slot."""
+    return "".join(fill[position].reading(slot.direction) for position in slot.positions)
