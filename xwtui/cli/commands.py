@@ -33,14 +33,14 @@ def shell() -> None:
 
 @shell.command(SCREEN_COMMAND, hidden=True)
 @click.argument("puzzle", type=_FILE, required=False)
-def screen(puzzle: Path | None) -> None:
+def screen(puzzle: Path | None) -> int:
     """Open the screen, on a puzzle or on an empty grid."""
     from xwtui.cli.terminal import require_terminal
 
     require_terminal()
-    from xwtui.tui.start import start_screen
+    from xwtui.tui.app import run_screen
 
-    start_screen(puzzle)
+    return run_screen(puzzle)
 
 
 @shell.command()
