@@ -12,6 +12,10 @@ if sys.platform == "win32":
         except OSError:
             return False
         return True
+
+    def unlock(file: int) -> None:
+        """Let go of the lock, for duplicates of the descriptor too."""
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
 else:
     import fcntl
 
@@ -22,3 +26,7 @@ else:
         except OSError:
             return False
         return True
+
+    def unlock(file: int) -> None:
+        """Let go of the lock, for duplicates of the descriptor too."""
+        fcntl.flock(file, fcntl.LOCK_UN)

@@ -20,7 +20,7 @@ from platformdirs import user_state_path
 
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Puzzle
-from xwtui.workbench.file_lock import try_lock
+from xwtui.workbench.file_lock import try_lock, unlock
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -73,6 +73,7 @@ class Journal:
         if self._syncer is not None:
             self._syncer.stop()
         if self._file >= 0:
+            unlock(self._file)
             os.close(self._file)
         self._path, self._file, self._syncer, self._size = None, -1, None, 0
 

@@ -41,7 +41,7 @@ class Recovery:
 def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
     """The work that dead processes left, the newest first.
 
-    Journals that hold nothing, or only what their file has, are tidied away.
+    Journals that hold only what their file has are tidied away; those that cannot be read stay.
     """
     where = folder if folder is not None else journal_folder()
     newest: dict[str, tuple[int, Recovery]] = {}
@@ -50,7 +50,9 @@ def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
             if not is_free:
                 continue
             found = _read(path)
-            if found is None or _is_saved(found[2]):
+            if found is None:
+                continue
+            if _is_saved(found[2]):
                 path.unlink(missing_ok=True)
                 continue
         session, number, recovery = found
@@ -88,22 +90,26 @@ def taken(recovery: Recovery) -> Iterator[None]:
 
 
 def _read(path: Path) -> tuple[str, int, Recovery] | None:
-    """The last whole line of a journal, or None where nothing can be read of it."""
-    with suppress(OSError, ValueError, KeyError, TypeError, XwtuiError, OverflowError):
-        with path.open("rb") as file:
-            header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
+    """The last change of a journal that can be read, or None where there is none."""
+    with suppress(*_UNREADABLE), path.open("rb") as file:
+        header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
         header = _object(header_line)
-        whole = [line for line in lines if line.endswith(b"\n")]
-        last = _object(whole[-1])
-        puzzle = read_bytes(last["ipuz"].encode("utf-8"), ".ipuz")
-        source = Path(header["source"]) if header["source"] is not None else None
-        at = datetime.fromtimestamp(last["at"])
-        return (
-            str(header["session"]),
-            int(header["number"]),
-            Recovery(path, source, puzzle, str(last["label"]), at),
-        )
+        source = Path(str(header["source"])) if header["source"] is not None else None
+        session, number = str(header["session"]), int(header["number"])
+        for line in reversed(lines):
+            with suppress(*_UNREADABLE):
+                return session, number, _recovery(path, source, line)
     return None
+
+
+def _recovery(path: Path, source: Path | None, line: bytes) -> Recovery:
+    record = _object(line)
+    puzzle = read_bytes(str(record["ipuz"]).encode("utf-8"), ".ipuz")
+    return Recovery(path, source, puzzle, str(record["label"]), datetime.fromtimestamp(float(record["at"])))
+
+
+_UNREADABLE = (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError, XwtuiError)
+"""What reading a file of unknown making may end in."""
 
 
 def _object(line: bytes) -> dict[str, Any]:

@@ -62,14 +62,15 @@ class Workbench:
     ) -> None:
         self.settings = settings if settings is not None else Settings()
         self.revision = 0
-        self._post = listener
+        self._listener = listener
+        self._is_closed = False
         self._journal_folder = journal_folder
         self._lock = threading.RLock()
         self._is_journal_broken = False
         self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
         self.cursor = first_cursor(self.puzzle.grid)
         self._last_run: RunView | None = None
-        self._background = Background(listener, self)
+        self._background = Background(self._post, self)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -360,5 +361,11 @@ class Workbench:
 
     def close(self) -> None:
         """Stop the jobs; unsaved work stays in its journal and is offered at the next start."""
+        self._is_closed = True
         self._background.close()
         self.document.journal.close()
+
+    def _post(self, message: Message) -> None:
+        """Tell the listener, from whatever thread; a closed workbench has nothing more to tell."""
+        if not self._is_closed:
+            self._listener(message)

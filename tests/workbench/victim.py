@@ -1,0 +1,68 @@
+"""A program that works on a puzzle until it is killed: `python -m tests.workbench.victim HOW FOLDER`.
+
+It says on stdout, a line each, what it has done, only once it is done.
+"""
+
+import itertools
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
+from xwtui.workbench.workbench import Workbench
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def write(bench: Workbench, number: int) -> None:
+    """Write the number into the title: every edit is told from every other."""
+    bench.edit(f"edit {number}", lambda puzzle: replace(puzzle, title=f"edit {number}"))
+    say(f"edited {number}")
+
+
+def edit_only(bench: Workbench) -> None:
+    for number in range(30):
+        write(bench, number)
+    say("waiting")
+    time.sleep(60)
+
+
+def edit_on(bench: Workbench) -> None:
+    for number in itertools.count():
+        write(bench, number)
+
+
+def save_on(bench: Workbench) -> None:
+    for number in itertools.count():
+        write(bench, number)
+        bench.save()
+        say(f"saved {number}")
+
+
+def fill(bench: Workbench) -> None:
+    write(bench, 1)
+    bench.edit("place", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("S")))
+    bench.fill()
+    time.sleep(60)
+
+
+def hear(message: Message) -> None:
+    if isinstance(message, FillProgress) and message.run.nodes:
+        say("filling")
+    elif isinstance(message, FillEnded | JobFailed):
+        say(str(message))
+
+
+def main(how: str, folder: Path) -> None:
+    bench = Workbench(hear, journal_folder=folder / "journals")
+    bench.new(Puzzle.blank(9, 9))
+    bench.save(folder / "heart.ipuz")
+    {"edit": edit_only, "edit-on": edit_on, "save-on": save_on, "fill": fill}[how](bench)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))
