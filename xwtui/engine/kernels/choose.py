@@ -66,7 +66,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
             letters = network.tables[table, LETTERS] + row * length
             weight = point * network.row_scores[scores + row]
             for index in range(length):
-                weight += search.room[SYMBOLS * index + network.letters[letters + index]]
+                weight += search.room[SYMBOLS * index + as_int(network.letters[letters + index])]
             if noise > 0:
                 chance = as_int(random_word(search.random) & np.uint64(GUMBELS - 1))
                 weight += (search.gumbels[chance] * noise) >> UNIT_BITS
@@ -110,7 +110,7 @@ def _count_symbols(
             while rows != ZERO:
                 row = 64 * word + lowest_bit(rows)
                 rows &= rows - ONE
-                search.room[first + network.letters[letters + row * length]] += 1
+                search.room[first + as_int(network.letters[letters + row * length])] += 1
         return
     width = network.tables[table, WIDTH]
     supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width

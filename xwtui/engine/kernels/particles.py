@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.chance import uniform
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import assign_row
@@ -121,7 +121,7 @@ def _draw_row(
                 other = network.places[first + index, CROSSING]
                 if other >= 0:
                     crossing = np.int64(network.slots[other, PLACES] + network.places[first + index, INDEX])
-                    count = shares.counts[crossing * SYMBOLS + network.letters[row + index]]
+                    count = shares.counts[crossing * SYMBOLS + as_int(network.letters[row + index])]
                     chance *= count / shares.sizes[other]
             total += chance
             chances[rows_seen] = total

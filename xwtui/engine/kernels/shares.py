@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.bits import ZERO, lowest_bit
+from xwtui.engine.kernels.bits import ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
@@ -85,7 +85,7 @@ def _count_symbols(network: Network, state: State, shares: Shares, slot: int) ->
             row = letters + (64 * word + lowest_bit(rows)) * length
             rows &= rows - np.uint64(1)
             for index in range(length):
-                shares.counts[(first + index) * SYMBOLS + network.letters[row + index]] += 1
+                shares.counts[(first + index) * SYMBOLS + as_int(network.letters[row + index])] += 1
 
 
 @kernel

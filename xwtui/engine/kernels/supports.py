@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ALL, ONE, ZERO, bit
+from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue
 from xwtui.engine.kernels.network import (
@@ -37,7 +37,7 @@ def build_supports(letters: Bytes, length: int, symbols: int, supports: Bits) ->
     for row in range(rows):
         word, mark = row >> 6, bit(row & 63)
         for index in range(length):
-            supports[(index * symbols + letters[row * length + index]) * width + word] |= mark
+            supports[(index * symbols + as_int(letters[row * length + index])) * width + word] |= mark
 
 
 @kernel
