@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xwtui.model import Grid
+from xwtui.model import Content, Grid, Kind
 
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
@@ -32,12 +32,20 @@ class Analysis:
     stale: bool = True
 
 
+def same_problem(one: Grid, other: Grid) -> bool:
+    """Whether two grids pose the same fill problem: they may differ in pencil, marks and locks."""
+    return one is other or (one.bars == other.bars and one.width == other.width and _given(one) == _given(other))
+
+
+def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
+    return [(square.kind, square.content if square.is_given else None) for square in grid.squares]
+
+
 class ProblemHolder:
     """The last fill problem posed, shared by all that ask about the same grid and words."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._key: tuple[Grid, Lexicon] | None = None
         self._problem: Problem | None = None
 
     def problem(self, grid: Grid, lexicon: Lexicon) -> Problem:
@@ -45,7 +53,7 @@ class ProblemHolder:
         from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
 
         with self._lock:
-            if self._problem is None or self._key is None or self._key[0] != grid or self._key[1] is not lexicon:
-                self._problem = Problem.build(grid, lexicon)
-                self._key = (grid, lexicon)
-            return self._problem
+            known = self._problem
+            if known is None or known.lexicon is not lexicon or not same_problem(known.grid, grid):
+                self._problem = known = Problem.build(grid, lexicon)
+            return known

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
 from xwtui.model import Grid
-from xwtui.workbench.analysis import Analysis, ProblemHolder
+from xwtui.workbench.analysis import Analysis, ProblemHolder, same_problem
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, Message, OptionsReady
 from xwtui.workbench.worker import IsStale, Worker
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
     from xwtui.words.lexicon import Lexicon
 
-REFINE_SECONDS = 12.0
+REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
 SURE_ENOUGH = 0.3
 """The width of the interval, in powers of ten, at which refining stops."""
@@ -70,7 +70,7 @@ class Analyst:
                 last is not None
                 and last.lexicon is lexicon
                 and last.is_propagated == is_ready
-                and last.grid == grid
+                and same_problem(last.grid, grid)
             ):
                 if self.latest.revision == last.revision:
                     self.latest = replace(self.latest, revision=revision)
@@ -80,9 +80,10 @@ class Analyst:
             self._worker.submit(self._question)
 
     def forget(self) -> None:
-        """Drop the question: there is no lexicon for it."""
+        """Drop the question and the figures: there are no words to reckon with."""
         with self._lock:
             self._question = None
+            self.latest = Analysis()
         self._worker.interrupt()
 
     def close(self) -> None:

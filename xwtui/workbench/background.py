@@ -18,7 +18,8 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
-from xwtui.workbench.search import Search
+from xwtui.workbench.race import Race
+from xwtui.workbench.search import Running, Search
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class FillTaker(Protocol):
     def sight(self) -> Sight:
         """The puzzle as it is now."""
 
-    def take_fill(self, search: Search, squares: Mapping[Position, Content]) -> bool:
+    def take_fill(self, search: Running, squares: Mapping[Position, Content]) -> bool:
         """Write a fill; returns False where the search is no longer wanted."""
 
     def run_ended(self, run: RunView) -> None:
@@ -59,7 +60,7 @@ class Background:
         self._is_started = False
         self._is_reporting = False
         self._next_seed = 0
-        self.search: Search | None = None
+        self.search: Running | None = None
         self.problems = ProblemHolder()
         self.room = EngineRoom(post, self.look_again)
         self.words = LexiconHolder(post, self.look_again, self._idle)
@@ -82,8 +83,11 @@ class Background:
         with self._looking:
             puzzle, folder, revision = self._taker.sight()
             self.words.want(WordRequest(puzzle.words, folder))
-            if self.words.lexicon is not None and not self.words.is_loading:
-                self.analyst.ask(revision, puzzle.grid, self.words.lexicon)
+            lexicon = self.words.lexicon
+            if lexicon is None:
+                self.analyst.forget()
+            elif not self.words.is_loading:
+                self.analyst.ask(revision, puzzle.grid, lexicon)
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait until words and engine are there; raises XwtuiError where they cannot be, or not in time."""
@@ -108,7 +112,12 @@ class Background:
         self.drop_search()
         if seed is None:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
-        self._begin(Goal(seconds=seconds), seed)
+        if threads == 1:
+            self._begin(Goal(seconds=seconds), seed)
+            return
+        self.start()
+        self.census.interrupt()
+        self.search = Race(self, seconds, seed=seed, threads=threads, idle=self._idle)
 
     def go(self, goal: Goal) -> None:
         """Go on with the search that there is, or begin one."""
@@ -145,12 +154,12 @@ class Background:
             return None
         return self.problems.problem(grid, lexicon)
 
-    def search_moved(self, search: Search, view: RunView) -> None:
+    def search_moved(self, search: Running, view: RunView) -> None:
         """Tell how a search stands."""
         if self.search is search:
             self._post(FillProgress(view))
 
-    def search_ended(self, search: Search, view: RunView) -> None:
+    def search_ended(self, search: Running, view: RunView) -> None:
         """Take the fill of a search that has one, and tell how it ended."""
         try:
             self._report_end(search, view)
@@ -159,7 +168,7 @@ class Background:
                 self._is_reporting = False
                 self._idle.notify_all()
 
-    def _report_end(self, search: Search, view: RunView) -> None:
+    def _report_end(self, search: Running, view: RunView) -> None:
         self._is_reporting = True
         if view.paused and self.search is search:
             self._post(FillEnded(view))
@@ -173,7 +182,7 @@ class Background:
             return
         self._taker.run_ended(view)
 
-    def search_failed(self, search: Search, message: str) -> None:
+    def search_failed(self, search: Running, message: str) -> None:
         """Tell that a search stopped on an error."""
         if self.search is search:
             self.search = None

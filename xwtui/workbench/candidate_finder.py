@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
 
 
+MOST_CANDIDATES = 2_000
+"""More are not looked at, best score first: nobody reads further down."""
+
+
 class CandidateQuestion(NamedTuple):
     """An entry of a grid, with the words to look among."""
 
@@ -55,9 +59,9 @@ class CandidateFinder:
 
         grid, lexicon = question.grid, question.lexicon
         if self._room.is_ready:
-            return candidates(self._problems.problem(grid, lexicon), question.entry)
+            return candidates(self._problems.problem(grid, lexicon), question.entry, MOST_CANDIDATES)
         pattern = grid.pattern(grid.slot(question.entry), given_only=True).replace("[", "").replace("]", "")
-        matches = lexicon.index.matches(pattern)
+        matches = lexicon.index.matches(pattern)[:MOST_CANDIDATES]
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ class WordRequest(NamedTuple):
 
 
 class LexiconHolder:
-    """The lexicon of the puzzle's choice, once it is loaded; a choice that fails leaves the one before."""
+    """The lexicon of the puzzle's choice, once it is loaded; none where the choice fails."""
 
     def __init__(
         self, post: Callable[[Message], None], changed: Callable[[], None], idle: threading.Condition
@@ -78,6 +78,6 @@ class LexiconHolder:
         self._changed()
 
     def _fail(self, message: str) -> None:
-        self.failure = message
+        self.lexicon, self.failure = None, message
         self._post(LexiconFailed(message))
         self._changed()

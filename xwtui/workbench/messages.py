@@ -61,7 +61,7 @@ class LexiconReady:
 
 @dataclass(frozen=True)
 class LexiconFailed:
-    """The word lists could not be loaded; the lexicon before, if any, stays."""
+    """The word lists of the puzzle could not be loaded: there are no words until it names others."""
 
     message: str
 

@@ -22,7 +22,28 @@ SLICE_SECONDS = 0.03
 
 _VIEW_SECONDS = 0.08
 _RECENT_EVENTS = 12
-_DEPTH_SAMPLES = 40
+DEPTH_SAMPLES = 40
+"""How many depths a view tells, for a sparkline."""
+
+
+class Running(Protocol):
+    """What goes on in a thread of its own until it ends or is dropped: one search, or several."""
+
+    view: RunView | None
+    """How it stood when it last told."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it goes on at this moment."""
+
+    def go(self, goal: Goal) -> None:
+        """Go on as far as the goal says; raises VerbError where that cannot be said."""
+
+    def drop(self) -> None:
+        """End it, soon and without a report."""
+
+    def join(self, seconds: float) -> None:
+        """Give its thread some time to end."""
 
 
 class SearchOwner(Protocol):
@@ -31,13 +52,13 @@ class SearchOwner(Protocol):
     def pose(self, is_dropped: IsStale) -> Problem | None:
         """The problem, once words and engine are there; None if the search was dropped first."""
 
-    def search_moved(self, search: Search, view: RunView) -> None:
+    def search_moved(self, search: Running, view: RunView) -> None:
         """The search goes on, or stands still."""
 
-    def search_ended(self, search: Search, view: RunView) -> None:
+    def search_ended(self, search: Running, view: RunView) -> None:
         """The search is over (or out of time, and stands still, where the view is paused)."""
 
-    def search_failed(self, search: Search, message: str) -> None:
+    def search_failed(self, search: Running, message: str) -> None:
         """The search stopped on an error."""
 
 
@@ -52,7 +73,7 @@ class Search:
         self._idle = idle
         self._is_dropped = False
         self._recent: deque[Event] = deque(maxlen=_RECENT_EVENTS)
-        self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
+        self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
         self._seconds = 0.0
         self._thread = threading.Thread(target=self._run, name="search", daemon=True)
 

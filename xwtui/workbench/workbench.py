@@ -32,7 +32,7 @@ from xwtui.workbench.messages import (
     ignore,
 )
 from xwtui.workbench.recovery import Recovery, find_recoveries, taken
-from xwtui.workbench.search import Search
+from xwtui.workbench.search import Running
 from xwtui.workbench.settings import Settings
 
 if TYPE_CHECKING:
@@ -249,10 +249,10 @@ class Workbench:
         return self._background.finder.find(self._candidate_question(entry))
 
     def _candidate_question(self, entry: str) -> CandidateQuestion:
-        if self.lexicon is None:
-            raise VerbError("the words are still being loaded")
-        grid = self.puzzle.grid
-        return CandidateQuestion(self.revision, grid, self.lexicon, grid.slot(entry).name)
+        grid, lexicon = self.puzzle.grid, self.lexicon
+        if lexicon is None:
+            raise VerbError(self._background.words.failure or "the words are still being loaded")
+        return CandidateQuestion(self.revision, grid, lexicon, grid.slot(entry).name)
 
     def count(self, seconds: float = COUNT_SECONDS) -> None:
         """Count the fills beside the face for some seconds at most; ends with CountEnded."""
@@ -338,7 +338,7 @@ class Workbench:
         self._last_run = run
         self._post(FillEnded(run))
 
-    def take_fill(self, search: Search, squares: Mapping[Position, Content]) -> bool:
+    def take_fill(self, search: Running, squares: Mapping[Position, Content]) -> bool:
         """Write a finished fill in pencil, as one edit, if its search is still the one wanted."""
         with self._lock:
             if self._background.search is not search:
