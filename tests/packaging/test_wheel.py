@@ -42,7 +42,9 @@ class Environment:
     def data(self) -> Path:
         return self.site_packages / "xwtui" / "_data"
 
-    def run(self, *arguments: str, home: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    def run(
+        self, *arguments: str, home: Path | None = None, **variables: str
+    ) -> "subprocess.CompletedProcess[str]":
         home = home or self.elsewhere / "home"
         kept = {
             name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_", "NUMBA_"))
@@ -50,7 +52,7 @@ class Environment:
         return subprocess.run(
             [str(self.folder / "bin" / "xwtui"), *arguments],
             cwd=self.elsewhere,
-            env={**kept, "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**kept, "HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1", **variables},
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -139,7 +141,8 @@ def test_it_uses_its_own_files_not_the_checkouts(environment: Environment) -> No
 
 
 def test_it_fills_a_template_with_the_list_it_came_with(environment: Environment) -> None:
-    done = environment.run("fill", str(environment.data / TEMPLATE), "--json")
+    """Uncompiled, which is quick enough here; the next test compiles."""
+    done = environment.run("fill", str(environment.data / TEMPLATE), "--json", NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert document["status"] == "filled"
