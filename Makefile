@@ -44,7 +44,7 @@ screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 readme: $(VENV)/.installed  ## write the tables of the README from the declarations
 	@$(BIN)/python docs/readme_tables.py
 
-wordlist: $(VENV)/.with-test-tools  ## build wordlists/default.dict from its sources
+wordlist: $(VENV)/.installed  ## build wordlists/default.dict from its sources
 	@$(BIN)/python wordlists/build.py
 
 wheel: $(VENV)/.with-test-tools  ## build dist/*.whl and dist/*.tar.gz
