@@ -39,7 +39,7 @@ def small() -> Puzzle:
 
 @pytest.fixture
 def stage(tmp_path: Path) -> OpenStage:
-    """Opens the app on a puzzle: `async with stage(puzzle, size=(80, 24)) as on:`."""
+    """What opens the app on a puzzle, for the time of an `async with`."""
 
     @asynccontextmanager
     async def opened(

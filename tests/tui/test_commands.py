@@ -1,5 +1,6 @@
 """Verbs' keys, the command line, and the screens laid over the editor."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from xwtui.tui.widgets.completions import CompletionList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench.messages import Notice, Saved, Severity
+from xwtui.workbench.settings import load_settings
 from xwtui.workbench.verbs.registry import VERBS
 
 
@@ -33,7 +35,9 @@ from xwtui.workbench.verbs.registry import VERBS
         ("f12", "until backtrack"),
     ],
 )
-async def test_keys_of_the_search_reach_the_workbench(stage: OpenStage, small: Puzzle, key: str, asked: str) -> None:
+async def test_keys_of_the_search_reach_the_workbench(
+    stage: OpenStage, small: Puzzle, key: str, asked: str
+) -> None:
     async with stage(small) as on:
         await on.press(key)
         assert asked in on.bench.asked
@@ -267,8 +271,6 @@ async def test_the_order_of_the_entries_is_chosen(stage: OpenStage, small: Puzzl
 
 
 async def test_themes_are_changed_and_kept(stage: OpenStage, small: Puzzle) -> None:
-    from xwtui.workbench.settings import load_settings
-
     async with stage(small) as on:
         seen = set()
         for _ in range(6):
@@ -280,8 +282,6 @@ async def test_themes_are_changed_and_kept(stage: OpenStage, small: Puzzle) -> N
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "[bold red]x[/]", "a\u202eb"])
 async def test_text_of_files_is_harmless(stage: OpenStage, small: Puzzle, text: str) -> None:
-    from dataclasses import replace
-
     puzzle = replace(small.with_clue(small.grid.slots[0], text), title=text)
     async with stage(puzzle, size=(140, 40)) as on:
         shown = on.text()

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tui.conftest import OpenStage
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
 from xwtui.tui.widgets.grid_view import GridView
@@ -213,7 +214,9 @@ async def test_a_click_on_an_entry_goes_there_and_the_keyboard_stays_in_the_grid
         assert isinstance(on.app.focused, GridView)
 
 
-async def test_a_slash_square_keeps_its_other_reading_when_a_word_is_placed(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_slash_square_keeps_its_other_reading_when_a_word_is_placed(
+    stage: OpenStage, small: Puzzle
+) -> None:
     puzzle = set_square(small, Position(0, 0), Content("C", "CH"))
     async with stage(puzzle) as on:
         slot = on.grid.slot("1A")
@@ -232,8 +235,6 @@ async def test_squares_tell_their_ink_in_the_second_line(stage: OpenStage, small
 
 
 async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> None:
-    from xwtui.formats.grid_text import grid_from_text
-
     puzzle = Puzzle(grid_from_text(".#.\n.#.\n.#.\n"))
     async with stage(puzzle) as on:
         await on.type("abc")

@@ -119,8 +119,8 @@ def run_line(run: RunView | None, tick: int, paint: Palette) -> TwoEnds:
     """What the search does, or how it ended; at the right its depth over time."""
     if run is None:
         return TwoEnds([(" F5 fills, F10 goes one step", paint.muted)])
-    sparks = sparkline(run.depth_history, _SPARKS)
-    right = [(f"{sparks} ", paint.search)]
+    sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
+    right = [(f"  {sparks} ", paint.search)]
     if run.paused:
         return TwoEnds(_paused(run, paint), right)
     if run.outcome is Outcome.RUNNING:

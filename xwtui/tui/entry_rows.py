@@ -80,7 +80,9 @@ def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[
 
 
 def _emptiness(row: EntryRow) -> tuple[bool, int]:
-    return row.is_filled, _UNKNOWN_COUNT if row.options is None else row.options
+    if row.is_filled:
+        return True, 0
+    return False, _UNKNOWN_COUNT if row.options is None else row.options
 
 
 def is_locked(grid: Grid, slot: Slot) -> bool:

@@ -44,7 +44,7 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
     if picture.shows_search(position):
         return palette.search
     square = picture.grid[position]
-    if square.content is None:
+    if picture.content(position) is None:
         return palette.empty
     return {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
 

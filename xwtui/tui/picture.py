@@ -11,8 +11,8 @@ from xwtui.model import Content, Direction, Grid, Position, Slot
 class Picture:
     """A grid with its cursor, and what a search has on it at this moment.
 
-    `search` holds the squares that the filler has set (given squares stand in the grid itself);
-    `undone` are the squares that its last backtrack took back.
+    While `searching`, what stands in pencil is not shown but `search`, the squares that the filler
+    has now; `undone` are the squares that its last backtrack took back.
     """
 
     grid: Grid
@@ -20,6 +20,7 @@ class Picture:
     direction: Direction = Direction.ACROSS
     search: Mapping[Position, Content] = field(default_factory=dict)
     undone: frozenset[Position] = frozenset()
+    searching: bool = False
 
     @property
     def slot(self) -> Slot | None:
@@ -42,18 +43,18 @@ class Picture:
     def content(self, position: Position) -> Content | None:
         """What a square shows: what is given, else what the search has there, else what stands in pencil."""
         square = self.grid[position]
-        if square.is_given:
+        if square.is_given or not self.searching:
             return square.content
-        return self.search.get(position, square.content)
+        return self.search.get(position)
 
     def shows_search(self, position: Position) -> bool:
         """Whether what a square shows is the search's."""
-        return position in self.search and not self.grid[position].is_given
+        return self.searching and position in self.search and not self.grid[position].is_given
 
     def changed_rows(self, before: "Picture") -> set[int] | None:
         """The rows that look otherwise than before, or None where all may."""
         grid, old = self.grid, before.grid
-        if grid is not old and self._is_another_shape(old):
+        if self.searching != before.searching or (grid is not old and self._is_another_shape(old)):
             return None
         return {position.row for position in self._changed_squares(before)}
 

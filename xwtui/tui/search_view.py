@@ -20,10 +20,13 @@ class SearchView:
         """What the search has on the grid."""
         self.undone: frozenset[Position] = frozenset()
         """The squares that it had a moment ago and has no longer, or has otherwise."""
+        self.is_on = False
+        """Whether a search is under way."""
 
     def follow(self, run: RunView) -> None:
         """Take the next view of the search."""
         before = self.squares
+        self.is_on = True
         self.squares = run.squares
         self.undone = frozenset(at for at, content in before.items() if run.squares.get(at) != content)
 
@@ -31,3 +34,4 @@ class SearchView:
         """The search is over: what it had is on the grid in pencil, or gone."""
         self.squares = {}
         self.undone = frozenset()
+        self.is_on = False

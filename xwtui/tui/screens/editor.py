@@ -116,7 +116,8 @@ class Editor(GridActions, Commands):
         """Draw the grid with the cursor and the search."""
         position, direction = self.workbench.cursor
         grid = self.workbench.puzzle.grid
-        self.desk.show_picture(Picture(grid, position, direction, self._search.squares, self._search.undone))
+        search = self._search
+        self.desk.show_picture(Picture(grid, position, direction, search.squares, search.undone, search.is_on))
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""

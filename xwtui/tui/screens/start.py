@@ -94,7 +94,10 @@ class StartScreen(ModalScreen[Start | None]):
         """Fill the list."""
         give_paint(self, self._palette)
         paint = self._palette
-        self.query_one("#welcome", Line).left = [("xwtui", paint.accent), ("  a workbench for crosswords. Begin with …", paint.text)]
+        self.query_one("#welcome", Line).left = [
+            ("xwtui", paint.accent),
+            ("  a workbench for crosswords. Begin with …", paint.text),
+        ]
         self.query_one("#keys", Line).left = [
             ("Enter", paint.accent),
             (" begin   ", paint.muted),

@@ -12,6 +12,8 @@ from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
+_WIDEST_WORD = 24
+
 
 class CandidateWord(Protocol):
     """A word that fits an entry; it is alive if its crossings leave room for it."""
@@ -76,7 +78,8 @@ class CandidateList(RowList[CandidateWord]):
     def fragments(self, row: CandidateWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
         paint = self.paint
-        word = printable(row.word, width - 14).ljust(width - 14)
+        room = min(width - 14, _WIDEST_WORD)
+        word = printable(row.word, room).ljust(room)
         if not row.alive:
             return [(f" {word}", paint.muted), (f"{row.score:>4}", paint.muted), ("  dead", paint.muted)]
         return [(f" {word}", paint.accent if is_current else paint.text), (f"{row.score:>4}", paint.good)]

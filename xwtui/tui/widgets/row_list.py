@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -112,11 +113,12 @@ class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
             return line_strip([(f" {text}", self.paint.muted)], width, self.base)
         is_current = index == self.current
         fragments = self.fragments(self._rows[index], width, is_current=is_current)
-        if is_current and self.has_focus:
-            plain = [(text, self.paint.selected) for text, _ in fragments]
-            return line_strip(plain, width, self.paint.selected)
-        base = self.base + self.paint.current if is_current else self.base
-        return line_strip(fragments, width, base)
+        if not is_current:
+            return line_strip(fragments, width, self.base)
+        style = self.paint.selected if self.has_focus else self.paint.current
+        if self.has_focus or style.reverse:
+            fragments = [(text, Style()) for text, _ in fragments]
+        return line_strip(fragments, width, self.base + style)
 
     def action_point(self, rows: int) -> None:
         """Move the current row."""
