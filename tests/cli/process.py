@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-PATIENCE = 300
+PATIENCE = 60
 """Seconds after which a process counts as hanging; the engine's first compile lies within."""
 
 

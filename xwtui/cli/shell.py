@@ -32,6 +32,10 @@ class Invocation:
     started: float
 
 
+class _ReaderGone(Exception):
+    """A broken pipe, under a name that click does not handle in its own way."""
+
+
 class Shell(click.Group):
     """A group whose first argument may be a puzzle instead of a command, and that handles all errors."""
 
@@ -50,6 +54,13 @@ class Shell(click.Group):
         hint = f"did you mean `xwtui {nearest[0]}`?" if nearest else "`xwtui --help` lists the commands"
         ctx.fail(f"{printable(word, 40)!r} is neither a command nor a file; {hint}")
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that is meant."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGone from None
+
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run a command line and exit with its status."""
         arguments = sys.argv[1:] if args is None else list(args)
@@ -57,7 +68,7 @@ class Shell(click.Group):
         try:
             status = self._run(arguments, prog_name, extra)
             sys.stdout.flush()
-        except BrokenPipeError:
+        except (_ReaderGone, BrokenPipeError):
             _discard_output()
             status = Exit.BROKEN_PIPE
         sys.exit(status)
@@ -66,14 +77,14 @@ class Shell(click.Group):
         extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
         try:
             status = super().main(arguments, prog_name, **extra)
-        except BrokenPipeError:
-            raise
         except (KeyboardInterrupt, click.Abort):
             return _fail(arguments, "stopped", Exit.INTERRUPTED)
         except click.ClickException as error:
             return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
         except XwtuiError as error:
             return _fail(arguments, str(error), Exit.BAD_INPUT)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             return _fail(arguments, _sentence(error), Exit.BAD_INPUT)
         return int(status or Exit.OK)

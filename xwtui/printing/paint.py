@@ -3,6 +3,7 @@
 import enum
 import os
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple, TextIO
 
 
@@ -38,13 +39,13 @@ Line = tuple[Span, ...]
 def paint(line: Iterable[Span], *, colours: bool) -> str:
     """A line as text; without colours pencil is told by lower case, and there are no escape codes."""
     if colours:
-        return "".join(_coloured(span) for span in line)
+        runs = groupby(line, key=lambda span: span.style)
+        return "".join(_coloured("".join(span.text for span in spans), style) for style, spans in runs)
     return "".join(span.text.lower() if span.style in _LOWER_CASE_WITHOUT_COLOUR else span.text for span in line)
 
 
-def _coloured(span: Span) -> str:
-    attributes = span.style.value
-    return f"\x1b[{attributes}m{span.text}\x1b[0m" if attributes else span.text
+def _coloured(text: str, style: Style) -> str:
+    return f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text
 
 
 def wants_colours(stream: TextIO) -> bool:

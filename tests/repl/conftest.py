@@ -1,0 +1,107 @@
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle, Symmetry, WordChoice
+from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.completer import VerbCompleter
+from xwtui.repl.dialogue import Dialogue
+from xwtui.repl.lines import PipedLines, PromptLines
+from xwtui.repl.output import Output
+from xwtui.repl.toolbar import toolbar_text
+from xwtui.workbench.workbench import Workbench
+
+WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
+"""The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
+
+ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
+
+
+@dataclass
+class Said:
+    """A dialogue when it is over."""
+
+    text: str
+    workbench: Workbench
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.splitlines()
+
+    def rows(self) -> list[str]:
+        """The rows of the last grid that was drawn, without frame and blanks."""
+        rows = re.findall(r"^ ?\d+ │(.*)│$", self.text, flags=re.MULTILINE)
+        height = self.workbench.puzzle.grid.height
+        return [row.replace(" ", "") for row in rows[-height:]]
+
+
+@pytest.fixture
+def mini(tmp_path: Path) -> Path:
+    """A blank 3x3 with a small word list of its own."""
+    words = tmp_path / "words.txt"
+    words.write_text("".join(f"{word};{50 + number}\n" for number, word in enumerate(WORDS)))
+    path = tmp_path / "mini.ipuz"
+    choice = WordChoice(lists=("words.txt",), minimum_score=0)
+    write_puzzle(path, Puzzle(grid_from_text("...\n...\n..."), symmetry=Symmetry.NONE, words=choice))
+    return path
+
+
+@pytest.fixture
+def journals(tmp_path: Path) -> Path:
+    return tmp_path / "journals"
+
+
+Talk = Callable[..., Said]
+
+
+@pytest.fixture
+def typed(mini: Path, journals: Path) -> Iterator[Talk]:
+    """Hold a dialogue at a prompt: what is typed, from start to end."""
+
+    def talk(keys: str, puzzle: Path | None = mini) -> Said:
+        bulletin, stream = Bulletin(), io.StringIO()
+        workbench = Workbench(bulletin.hear, journal_folder=journals)
+        with create_pipe_input() as pipe:
+            pipe.send_text(keys)
+            lines = PromptLines(
+                VerbCompleter(workbench),
+                InMemoryHistory(),
+                lambda: toolbar_text(workbench, bulletin),
+                terminal_input=pipe,
+                terminal_output=DummyOutput(),
+            )
+            bulletin.refresh = lines.refresh
+            try:
+                Dialogue(workbench, bulletin, lines, Output(stream)).hold(puzzle)
+            finally:
+                bulletin.refresh = lambda: None
+                workbench.close()
+        return Said(stream.getvalue(), workbench)
+
+    return talk
+
+
+@pytest.fixture
+def piped(mini: Path, journals: Path) -> Talk:
+    """Hold a dialogue over a pipe, one line after the other."""
+
+    def talk(*lines: str, puzzle: Path | None = mini) -> Said:
+        bulletin, stream = Bulletin(), io.StringIO()
+        workbench = Workbench(bulletin.hear, journal_folder=journals)
+        source = PipedLines(io.StringIO("\n".join(lines) + "\n"))
+        try:
+            Dialogue(workbench, bulletin, source, Output(stream)).hold(puzzle)
+        finally:
+            workbench.close()
+        return Said(stream.getvalue(), workbench)
+
+    return talk

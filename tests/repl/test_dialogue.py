@@ -1,0 +1,123 @@
+"""Whole dialogues, typed at a prompt and read from a pipe."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.repl.conftest import CTRL_C, CTRL_D, ENTER, Talk
+from xwtui.formats.registry import read_puzzle
+
+
+def test_from_set_to_save(typed: Talk, mini: Path) -> None:
+    said = typed("set 1A ABC\r" + "lock 1A\r" + "save\r" + CTRL_D)
+    assert said.rows()[0] == "A'B'C'"
+    assert read_puzzle(mini).grid == said.workbench.puzzle.grid
+    assert not said.workbench.document.is_modified
+
+
+def test_the_grid_prints_after_each_change_and_only_then(typed: Talk) -> None:
+    start = typed(CTRL_D).text.count("┌")
+    changed = typed("set 1A ABC\r" + "undo\r" + "check\r" + "set 1A\r" + CTRL_D).text.count("┌")
+    assert changed - start == 2
+
+
+def test_enter_alone_draws_the_grid(typed: Talk) -> None:
+    assert typed(ENTER + CTRL_D).text.count("┌") == typed(CTRL_D).text.count("┌") + 1
+
+
+def test_fill_is_waited_for_and_written_in_pencil(typed: Talk) -> None:
+    said = typed("set 1A ABC\r" + "fill\r" + "save\r" + CTRL_D)
+    assert "filled: " in said.text
+    assert said.rows() == ["ABC", "def", "ghi"]
+    assert said.workbench.puzzle.grid.is_filled
+
+
+def test_an_impossible_grid_says_why(typed: Talk) -> None:
+    said = typed("set 1A XXX\r" + "fill\r" + CTRL_D + CTRL_D)
+    assert "impossible: " in said.text
+    assert said.rows() == ["XXX", "···", "···"]
+
+
+def test_steps_tell_events_and_show_the_run(typed: Talk) -> None:
+    said = typed("step\r" + "continue\r" + "save\r" + CTRL_D)
+    assert "decide " in said.text
+    assert "stands still at depth 1" in said.text
+    assert "filled: " in said.text
+
+
+def test_a_stopped_search_leaves_the_grid_as_it_was(typed: Talk) -> None:
+    said = typed("step 2\r" + "stop\r" + ENTER + CTRL_D)
+    assert "stopped, the grid is as it was" in said.text
+    assert said.rows() == ["···", "···", "···"]
+
+
+def test_count_is_exact_when_it_can_be(typed: Talk) -> None:
+    said = typed("count\r" + CTRL_D)
+    assert "2 fills, exactly" in said.text
+
+
+def test_mistakes_are_told_and_the_dialogue_goes_on(typed: Talk) -> None:
+    said = typed("sett 1A ABC\r" + "set 9A ABC\r" + "set 1A ABCD\r" + "set 1A ABC\r" + CTRL_D + CTRL_D)
+    complaints = [line for line in said.lines if line.startswith("! ")]
+    assert len(complaints) == 3
+    assert "`set`" in complaints[0]
+    assert "9A" in complaints[1]
+    assert said.rows()[0] == "ABC"
+
+
+def test_ctrl_d_warns_of_unsaved_changes_once(typed: Talk) -> None:
+    said = typed("set 1A ABC\r" + CTRL_D + CTRL_D)
+    assert said.text.count("unsaved changes") == 1
+    again = typed("set 1A ABC\r" + CTRL_D + "check\r" + CTRL_D + CTRL_D, puzzle=None)
+    assert again.text.count("unsaved changes") == 2
+
+
+def test_quit_ends_the_dialogue(typed: Talk) -> None:
+    assert "┌" in typed("quit\r").text
+
+
+def test_quit_asks_to_save_first(typed: Talk) -> None:
+    said = typed("set 1A ABC\r" + "quit\r" + "quit --force\r")
+    assert [line for line in said.lines if line.startswith("! ")] != []
+
+
+def test_ctrl_c_at_the_prompt_drops_the_line_only(typed: Talk) -> None:
+    said = typed("set 1A ABC" + CTRL_C + "set 1A DEF\r" + "save\r" + CTRL_D)
+    assert said.rows()[0] == "DEF"
+    assert "Ctrl+D quits" in said.text
+
+
+@pytest.mark.parametrize(("answer", "rows"), [("y", "ABC"), ("", "ABC"), ("n", "···"), ("d", "···")])
+def test_unsaved_work_is_offered_at_the_next_start(answer: str, rows: str, typed: Talk) -> None:
+    typed("set 1A ABC\r" + CTRL_D + CTRL_D)
+    said = typed(answer + ENTER + ENTER + CTRL_D + CTRL_D)
+    assert "unsaved work on mini.ipuz" in said.text
+    assert said.rows()[0] == rows
+    is_offered_again = "unsaved work on" in typed("n\r" + CTRL_D + CTRL_D).text
+    assert is_offered_again == (answer != "d")
+
+
+def test_work_on_another_puzzle_is_not_offered(typed: Talk, tmp_path: Path, mini: Path) -> None:
+    other = tmp_path / "other.ipuz"
+    other.write_bytes(mini.read_bytes())
+    typed("set 1A ABC\r" + CTRL_D + CTRL_D)
+    assert "unsaved work" not in typed(CTRL_D, puzzle=other).text
+
+
+def test_a_pipe_gets_no_escape_codes_and_no_prompt(piped: Talk) -> None:
+    said = piped("set 1A ABC", "", "nonsense", "fill", "candidates 2D", "save")
+    assert "\x1b" not in said.text
+    assert "> " not in said.text
+    assert said.rows() == ["ABC", "def", "ghi"]
+    assert any(line.startswith("! there is no verb 'nonsense'") for line in said.lines)
+
+
+def test_a_pipe_waits_for_words_where_a_verb_needs_them(piped: Talk) -> None:
+    said = piped("candidates 1A")
+    assert "ABC" in said.text
+    assert "loaded" not in said.text
+
+
+def test_a_pipe_ends_quietly_with_unsaved_work_kept(piped: Talk) -> None:
+    piped("set 1A ABC")
+    assert "unsaved work on mini.ipuz" in piped("check").text

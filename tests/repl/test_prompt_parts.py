@@ -1,0 +1,142 @@
+"""What surrounds the prompt: completion, the toolbar, the history, the news from the workers."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+
+from xwtui.engine.outcome import Outcome
+from xwtui.repl.bulletin import Bulletin, Note
+from xwtui.repl.completer import VerbCompleter
+from xwtui.repl.history import open_history
+from xwtui.repl.run_report import describe_run
+from xwtui.repl.toolbar import toolbar_text
+from xwtui.workbench.messages import (
+    EnginePhase,
+    EngineState,
+    FillEnded,
+    FillProgress,
+    JobFailed,
+    LexiconReady,
+    Notice,
+    RunView,
+    Severity,
+)
+from xwtui.workbench.workbench import Workbench
+
+
+@pytest.fixture
+def workbench(mini: Path, journals: Path) -> Workbench:
+    bench = Workbench(journal_folder=journals)
+    bench.open(mini)
+    return bench
+
+
+def completed(workbench: Workbench, line: str) -> list[str]:
+    """The lines that the completions make of a line."""
+    document = Document(line)
+    offers = VerbCompleter(workbench).get_completions(document, CompleteEvent(completion_requested=True))
+    return [line[: len(line) + offer.start_position] + offer.text for offer in offers]
+
+
+def test_verbs_and_entries_are_completed(workbench: Workbench) -> None:
+    assert "symmetry" in completed(workbench, "sym")
+    assert {"lock 1A", "lock 1D"} <= set(completed(workbench, "lock 1"))
+    assert completed(workbench, "nonsense ") == []
+
+
+def test_files_are_completed(workbench: Workbench, tmp_path: Path) -> None:
+    assert f"open {tmp_path}/mini.ipuz" in completed(workbench, f"open {tmp_path}/mi")
+
+
+def test_candidate_words_are_completed(workbench: Workbench) -> None:
+    workbench.wait_until_ready()
+    try:
+        assert {"set 1A ABC", "set 1A ABX"} == set(completed(workbench, "set 1A AB"))
+    finally:
+        workbench.close()
+
+
+def test_the_toolbar_counts(workbench: Workbench) -> None:
+    workbench.wait_until_ready()
+    bulletin = Bulletin()
+    bulletin.engine = "engine ready"
+    try:
+        text = toolbar_text(workbench, bulletin)
+    finally:
+        workbench.close()
+    assert "0/6 words" in text
+    assert text.endswith("engine ready")
+
+
+def test_history_outlives_the_session(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "history"
+    open_history(path).append_string("set 1A ABC")
+    assert "set 1A ABC" in path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
+    assert list(open_history(path).load_history_strings()) == ["set 1A ABC"]
+
+
+def test_a_history_that_cannot_be_kept_is_no_error(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    history = open_history(in_the_way / "history")
+    history.append_string("set 1A ABC")
+    assert history.get_strings() == ["set 1A ABC"]
+
+
+def test_a_disk_that_fills_up_is_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    history = open_history(path)
+    path.unlink()
+    path.mkdir()
+    history.append_string("set 1A ABC")
+    assert history.get_strings() == ["set 1A ABC"]
+
+
+def test_news_are_kept_until_taken() -> None:
+    bulletin = Bulletin()
+    heard: list[str] = []
+    bulletin.refresh = lambda: heard.append(bulletin.engine)
+    bulletin.hear(EngineState(EnginePhase.COMPILING, "compiling: 1 of 9"))
+    bulletin.hear(Notice("saved\x1b[2J", Severity.INFORMATION))
+    bulletin.hear(LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
+    bulletin.hear(JobFailed("no memory"))
+    assert heard == ["compiling: 1 of 9"] * 4
+    news = bulletin.take()
+    assert news.notes == [
+        Note("saved\\x1b[2J"),
+        Note("words.txt: 1 line skipped", Severity.WARNING),
+    ]
+    assert news.failures == ["no memory"]
+    assert bulletin.take().notes == []
+
+
+def test_a_search_that_stands_still_is_no_end() -> None:
+    bulletin = Bulletin()
+    run = RunView(Outcome.RUNNING, paused=True)
+    bulletin.hear(FillProgress(run))
+    assert bulletin.latest.run is run
+    late = RunView(Outcome.UNKNOWN, paused=True)
+    bulletin.hear(FillEnded(late))
+    assert (bulletin.latest.run, bulletin.latest.ended) == (late, None)
+    ended = RunView(Outcome.FILLED)
+    bulletin.hear(FillEnded(ended))
+    assert (bulletin.latest.run, bulletin.latest.ended) == (None, ended)
+
+
+@pytest.mark.parametrize(
+    ("run", "part"),
+    [
+        (RunView(Outcome.FILLED, nodes=1), "filled: 1 node, 0 backtracks"),
+        (RunView(Outcome.IMPOSSIBLE, reason="17A: no word fits Q?J"), "impossible: 17A: no word fits Q?J"),
+        (RunView(Outcome.IMPOSSIBLE), "impossible: there is no fill"),
+        (RunView(Outcome.UNKNOWN, paused=True), "`continue` goes on"),
+        (RunView(Outcome.CANCELLED), "the grid is as it was"),
+        (RunView(Outcome.RUNNING, paused=True, depth=3), "stands still at depth 3"),
+    ],
+)
+def test_every_outcome_is_said(run: RunView, part: str) -> None:
+    assert part in "".join(span.text for span in describe_run(run))
