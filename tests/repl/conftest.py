@@ -1,6 +1,6 @@
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,7 +64,7 @@ Talk = Callable[..., Said]
 
 
 @pytest.fixture
-def typed(mini: Path, journals: Path) -> Iterator[Talk]:
+def typed(mini: Path, journals: Path) -> Talk:
     """Hold a dialogue at a prompt: what is typed, from start to end."""
 
     def talk(keys: str, puzzle: Path | None = mini) -> Said:

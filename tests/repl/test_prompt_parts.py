@@ -121,10 +121,14 @@ def test_a_search_that_stands_still_is_no_end() -> None:
     assert bulletin.latest.run is run
     late = RunView(Outcome.UNKNOWN, paused=True)
     bulletin.hear(FillEnded(late))
-    assert (bulletin.latest.run, bulletin.latest.ended) == (late, None)
+    news = bulletin.take()
+    assert news.run is late
+    assert news.ended is None
     ended = RunView(Outcome.FILLED)
     bulletin.hear(FillEnded(ended))
-    assert (bulletin.latest.run, bulletin.latest.ended) == (None, ended)
+    news = bulletin.take()
+    assert news.run is None
+    assert news.ended is ended
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class Invocation:
     started: float
 
 
-class _ReaderGone(Exception):
+class _ReaderGoneError(Exception):
     """A broken pipe, under a name that click does not handle in its own way."""
 
 
@@ -59,7 +59,7 @@ class Shell(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            raise _ReaderGone from None
+            raise _ReaderGoneError from None
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run a command line and exit with its status."""
@@ -68,7 +68,7 @@ class Shell(click.Group):
         try:
             status = self._run(arguments, prog_name, extra)
             sys.stdout.flush()
-        except (_ReaderGone, BrokenPipeError):
+        except (_ReaderGoneError, BrokenPipeError):
             _discard_output()
             status = Exit.BROKEN_PIPE
         sys.exit(status)
