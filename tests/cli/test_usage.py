@@ -1,13 +1,14 @@
 """Wrong use, and what every failure looks like: one line on stderr, status 2, no traceback."""
 
 import json
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 import xwtui as package
-from tests.cli.process import xwtui
+from tests.cli.process import PATIENCE, command, xwtui
 
 MINI = "..#\n...\n#..\n"
 
@@ -118,3 +119,46 @@ def test_binary_word_list(tmp_path: Path, environment: Mapping[str, str]) -> Non
     done = xwtui("fill", grid, "--words", words, environment=environment)
     assert done.returncode == 2
     assert_one_line_of(done.stderr, "words.txt")
+
+
+def redirected(redirection: str, *arguments: str, environment: Mapping[str, str]) -> tuple[int, str]:
+    """The status and stderr of xwtui under a shell that has redirected or closed its streams."""
+    line = f'exec "$@" {redirection}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", line, "sh", *command(*arguments)],
+        stderr=subprocess.PIPE,
+        env=dict(environment),
+        timeout=PATIENCE,
+        check=False,
+    )
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--version"], ["repl"]])
+def test_a_full_disk_is_said_in_one_line(arguments: list[str], environment: Mapping[str, str]) -> None:
+    redirection = ">/dev/full <<END\nhelp\nEND\n".replace("\\n", "\n")
+    status, complaints = redirected(redirection, *arguments, environment=environment)
+    assert status == 2
+    assert_one_line_of(complaints, "No space left")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "arguments", "status"),
+    [(">&-", ["--version"], 0), ("<&-", ["repl"], 0), ("<&-", ["check", "-"], 2), (">&- <&-", ["check", "x"], 2)],
+)
+def test_closed_streams(
+    redirection: str, arguments: list[str], status: int, environment: Mapping[str, str]
+) -> None:
+    found, complaints = redirected(redirection, *arguments, environment=environment)
+    assert found == status
+    assert "Traceback" not in complaints
+
+
+def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    grid = tmp_path / "mini.txt"
+    grid.write_text(MINI)
+    ascii_only = {**environment, "PYTHONIOENCODING": "ascii"}
+    done = xwtui("repl", grid, environment=ascii_only, stdin="undo\n")
+    assert done.returncode == 0
+    assert " 2 ? ?  ?  ? ?" in done.stdout

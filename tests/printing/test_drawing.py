@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Grid, Ink, Position
-from xwtui.printing.drawing import draw_grid
+from xwtui.printing.drawing import draw_grid, drawing_width
 from xwtui.printing.paint import paint
 
 
@@ -68,13 +68,22 @@ def test_numbers_take_wider_squares() -> None:
     assert lines[2].startswith(" 1 │¹A ²B ³C ")
     fifteen = drawn(Grid.blank(15, 15), numbers=True)
     assert "¹⁵·" in fifteen[2]
-    assert len({len(line) for line in fifteen[1:]}) == 1
+    assert {len(line) for line in fifteen[1:]} == {drawing_width(Grid.blank(15, 15), numbers=True)}
+
+
+def test_numbered_squares_keep_one_mark() -> None:
+    grid = grid_from_text("AB[HEART]\n...\n...")
+    grid = marked(grid, Position(0, 0), circle=True, ink=Ink.LOCKED)
+    grid = marked(grid, Position(0, 1), ink=Ink.LOCKED)
+    grid = marked(grid, Position(1, 1), shade=True)
+    lines = drawn(grid, numbers=True)
+    assert lines[2:4] == [" 1 │¹A)²B'³H]│", " 2 │⁴·  ·░ · │"]
 
 
 def test_every_size_keeps_its_columns() -> None:
     for side in (3, 15, 40):
         lines = drawn(Grid.blank(side, side))
-        assert {len(line) for line in lines[1:]} == {side * 3 + 5}
+        assert {len(line) for line in lines[1:]} == {drawing_width(Grid.blank(side, side))}
         assert lines[0].endswith(f"{side}")
 
 

@@ -38,12 +38,18 @@ def prepare(request: SearchRequest) -> Prepared:
         status.show("reading the puzzle and the words")
         puzzle = read_source(request.grid)
         loaded = load_words(request.words, puzzle, request.grid)
-        problem = Problem.build(puzzle.grid, loaded.lexicon, allow_repeats=request.allow_repeats)
-        posed = time.perf_counter()
+        status.clear()
+        for warning in loaded.warnings:
+            warn(warning)
+        read = time.perf_counter()
         warm_up(status.show)
         warm = time.perf_counter()
-    for warning in loaded.warnings:
-        warn(warning)
+        problem = Problem.build(puzzle.grid, loaded.lexicon, allow_repeats=request.allow_repeats)
+        posed = time.perf_counter()
     return Prepared(
-        puzzle, loaded.lexicon, problem, load=posed - begin, compile=(begin - request.started) + (warm - posed)
+        puzzle,
+        loaded.lexicon,
+        problem,
+        load=(read - begin) + (posed - warm),
+        compile=(begin - request.started) + (warm - read),
     )

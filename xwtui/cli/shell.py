@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from xwtui.cli.exits import Exit
+from xwtui.cli.streams import end_output, prepare_streams
 from xwtui.errors import XwtuiError
 from xwtui.text import printable
 
@@ -64,19 +65,19 @@ class Shell(click.Group):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run a command line and exit with its status."""
         arguments = sys.argv[1:] if args is None else list(args)
-        _never_fail_to_print()
+        prepare_streams()
         try:
             status = self._run(arguments, prog_name, extra)
-            sys.stdout.flush()
         except (_ReaderGoneError, BrokenPipeError):
-            _discard_output()
             status = Exit.BROKEN_PIPE
+        end_output()
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
         extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
         try:
             status = super().main(arguments, prog_name, **extra)
+            sys.stdout.flush()
         except (KeyboardInterrupt, click.Abort):
             return _fail(arguments, "stopped", Exit.INTERRUPTED)
         except click.ClickException as error:
@@ -101,17 +102,3 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
 def _sentence(error: OSError) -> str:
     reason = error.strerror or str(error) or type(error).__name__
     return f"{error.filename}: {reason}" if error.filename else reason
-
-
-def _never_fail_to_print() -> None:
-    """Let a terminal of a poorer encoding show question marks instead of ending the program."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-
-
-def _discard_output() -> None:
-    """Send what is still buffered nowhere, so that the interpreter's own flush at exit stays quiet."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 A square is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a rebus (its
 string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its right.
+With clue numbers these take the place of the first mark.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,8 +25,7 @@ def draw_grid(
     `run` is what a search has on the grid; it shows where nothing is given. `numbers` puts the
     clue numbers into the squares, which takes wider squares.
     """
-    number_width = len(str(max(grid.numbers.values(), default=0))) if numbers else 0
-    cells = _Cells(grid, run, number_width)
+    cells = _Cells(grid, run, _number_width(grid, numbers))
     yield _header(grid, cells.width)
     edge = "─" * (cells.width * grid.width)
     yield (Span(f"   ┌{edge}┐", Style.LABEL),)
@@ -37,6 +37,15 @@ def draw_grid(
             yield _bars_below(grid, row, cells.width)
     yield (Span(f"   └{edge}┘", Style.LABEL),)
     yield from _legend(grid, run)
+
+
+def drawing_width(grid: Grid, *, numbers: bool = False) -> int:
+    """The characters of the widest line but for the legend."""
+    return grid.width * _Cells(grid, _NO_SQUARES, _number_width(grid, numbers)).width + len("12 ││")
+
+
+def _number_width(grid: Grid, numbers: bool) -> int:
+    return len(str(max(grid.numbers.values(), default=0))) if numbers else 0
 
 
 class _Cells(NamedTuple):
@@ -62,13 +71,18 @@ class _Cells(NamedTuple):
     def _open_cell(self, at: Position, square: Square) -> Line:
         content, style = _shown(square, self.run.get(at))
         left, right = _marks(square, content)
+        if self.number_width:
+            left, right = self._number(at), (left if right == " " else right)
+        if square.ink is Ink.LOCKED and content is not None and (right == " " or not self.number_width):
+            right = "'"
         bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
         right = "│" if bar else right
-        if self.number_width:
-            number = self.grid.numbers.get(at)
-            left = ("" if number is None else str(number).translate(_SUPERSCRIPTS)).rjust(self.number_width)
         letter = "·" if content is None else content.across[0]
         return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
+
+    def _number(self, at: Position) -> str:
+        number = self.grid.numbers.get(at)
+        return ("" if number is None else str(number).translate(_SUPERSCRIPTS)).rjust(self.number_width)
 
 
 def _shown(square: Square, run: Content | None) -> tuple[Content | None, Style]:
@@ -84,15 +98,13 @@ def _marks(square: Square, content: Content | None) -> tuple[str, str]:
     is_rebus = content is not None and content.is_rebus
     match (square.circle, is_rebus):
         case (True, True):
-            left, right = "{", "}"
+            return "{", "}"
         case (True, False):
-            left, right = "(", ")"
+            return "(", ")"
         case (False, True):
-            left, right = "[", "]"
+            return "[", "]"
         case _:
-            left, right = ("░" if square.shade else " "), " "
-    is_locked = square.ink is Ink.LOCKED and square.content is not None
-    return left, "'" if is_locked else right
+            return ("░" if square.shade else " "), " "
 
 
 def _is_open(grid: Grid, at: Position, direction: Direction) -> bool:

@@ -1,11 +1,12 @@
 """Where the REPL and scripts print: lines, errors and the grid."""
 
+import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from xwtui.printing.drawing import draw_grid
+from xwtui.printing.drawing import draw_grid, drawing_width
 from xwtui.printing.paint import Line, Span, Style, paint, wants_colours
 from xwtui.repl.bulletin import Note
 from xwtui.workbench.messages import Severity
@@ -27,8 +28,6 @@ class Output:
     """Prints on a stream, with colours where it is a terminal that wants them."""
 
     stream: TextIO = field(default_factory=_stdout)
-    numbers: bool = False
-    """Whether grids have clue numbers in their squares."""
 
     def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
         """Print lines, all in one style."""
@@ -50,10 +49,14 @@ class Output:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 
     def grid(self, workbench: Workbench) -> None:
-        """Print the grid, with what a running or stepped search has on it."""
-        run = workbench.run
+        """Print the grid with what a stepped search has on it, and with clue numbers if there is room."""
+        grid, run = workbench.puzzle.grid, workbench.run
         squares = run.squares if run is not None else {}
-        self.show(draw_grid(workbench.puzzle.grid, run=squares, numbers=self.numbers))
+        numbers = workbench.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
+        self.show(draw_grid(grid, run=squares, numbers=numbers))
+
+    def _has_columns(self, columns: int) -> bool:
+        return self.stream.isatty() and shutil.get_terminal_size().columns >= columns
 
     def _print(self, line: Iterable[Span]) -> None:
         print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

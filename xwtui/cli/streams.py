@@ -1,0 +1,25 @@
+"""The standard streams, whatever the caller has done to them."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def prepare_streams() -> None:
+    """Put nothing where a stream is closed, and question marks for what an encoding cannot show."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def end_output() -> None:
+    """Write what is still buffered; where that fails, drop it, so that the end of the program stays quiet."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
