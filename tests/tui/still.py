@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
 
@@ -133,8 +134,16 @@ class Stage:
         return "\n".join(strip.text[:width] for strip in strips)
 
     def style_at(self, position: Position) -> Style:
-        """The style in which a square's letter is drawn (close drawing)."""
+        """The style in which a square's letter is drawn, in a grid that is not scrolled."""
+        return self._cell(position).style or Style()
+
+    def letter_at(self, position: Position) -> str:
+        """What stands in the middle of a square."""
+        return self._cell(position).text
+
+    def _cell(self, position: Position) -> Segment:
         view = self.editor.desk.grid
-        strip = view.render_line(position.row - view.scroll_offset.y)
-        x = position.column * 3 + 1
-        return next(iter(strip.crop(x, x + 1))).style or Style()
+        region = view._drawing.region(position)
+        x = region.x + region.width // 2
+        strip = view.render_line(region.y + region.height // 2)
+        return next(iter(strip.crop(x, x + 1)))

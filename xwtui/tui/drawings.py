@@ -62,17 +62,17 @@ class Close:
 
     def line(self, picture: Picture, y: int, palette: Palette) -> list[Fragment]:
         """One row of the grid."""
-        fragments: list[Fragment] = []
-        for column in range(picture.grid.width):
-            position = Position(y, column)
-            face = square_face(picture, position, palette, self.square_width)
-            fragments += self._barred(picture.grid, position, face, palette) if picture.grid.bars else face
-        return fragments
+        positions = (Position(y, column) for column in range(picture.grid.width))
+        return [fragment for position in positions for fragment in self._square(picture, position, palette)]
 
-    def _barred(self, grid: Grid, position: Position, face: list[Fragment], palette: Palette) -> list[Fragment]:
-        if Bar(position, position.step(Direction.DOWN)) in grid.bars:
-            face = [(text, style + _BAR_BELOW) for text, style in face]
-        if Bar(position, position.step(Direction.ACROSS)) in grid.bars:
-            *rest, (text, style) = face
-            return [*rest, (text[:-1] + "┃", style + palette.bar)]
+    def _square(self, picture: Picture, position: Position, palette: Palette) -> list[Fragment]:
+        bars = picture.grid.bars
+        if not bars:
+            return square_face(picture, position, palette, self.square_width)
+        has_bar = Bar(position, position.step(Direction.ACROSS)) in bars
+        face = square_face(picture, position, palette, self.square_width - has_bar)
+        if has_bar:
+            face.append(("┃", face[-1][1] + palette.bar))
+        if Bar(position, position.step(Direction.DOWN)) in bars:
+            return [(text, style + _BAR_BELOW) for text, style in face]
         return face

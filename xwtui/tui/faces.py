@@ -54,10 +54,20 @@ def reading(content: Content | None, width: int) -> str:
     if content is None:
         return EMPTY_DOT
     if content.is_schroedinger:
-        full = f"{content.across}/{content.down}"
-        brief = f"{content.across[0]}/{content.down[0]}"
-        return full if len(full) <= width else brief[: width - 1] + _MORE if width < 3 else brief
-    return content.across if len(content.across) <= width else content.across[: width - 1] + _MORE
+        return _both_readings(content, width)
+    return _cut(content.across, width)
+
+
+def _both_readings(content: Content, width: int) -> str:
+    full = f"{content.across}/{content.down}"
+    brief = f"{content.across[0]}/{content.down[0]}"
+    return full if len(full) <= width else _cut(brief, width)
+
+
+def _cut(text: str, width: int) -> str:
+    if len(text) <= width:
+        return text
+    return text[: width - 1] + _MORE if width > 1 else text[0]
 
 
 def square_face(picture: Picture, position: Position, palette: Palette, width: int) -> list[Fragment]:
@@ -67,8 +77,9 @@ def square_face(picture: Picture, position: Position, palette: Palette, width: i
     if not square.is_open:
         return [(" " * width, style)]
     quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
-    shown = reading(picture.content(position), width - 1 if square.circle else width)
-    left, right = _beside(shown, width, circle=square.circle)
+    has_circle = square.circle and width > 1
+    shown = reading(picture.content(position), width - 1 if has_circle else width)
+    left, right = _beside(shown, width, circle=has_circle)
     return [(left, quiet), (shown, style), (right, quiet)]
 
 

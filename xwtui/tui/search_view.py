@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 
 from xwtui.engine.outcome import Outcome
-from xwtui.model import Content, Position
+from xwtui.model import Content, Grid, Position
 from xwtui.workbench.messages import RunView
+
+_BACKTRACK = "backtrack"
+"""The value of the kind of event; the enumeration itself would load the engine."""
 
 
 def is_going(run: RunView | None) -> bool:
@@ -23,12 +26,16 @@ class SearchView:
         self.is_on = False
         """Whether a search is under way."""
 
-    def follow(self, run: RunView) -> None:
-        """Take the next view of the search."""
+    def follow(self, run: RunView, grid: Grid) -> None:
+        """Take the next view of the search; after a backtrack the whole entry that it left counts as undone."""
         before = self.squares
         self.is_on = True
         self.squares = run.squares
-        self.undone = frozenset(at for at, content in before.items() if run.squares.get(at) != content)
+        gone = {at for at, content in before.items() if run.squares.get(at) != content}
+        left = run.event.slot if run.event is not None and run.event.kind.value == _BACKTRACK else None
+        if left is not None and left in grid.slots_by_name:
+            gone.update(at for at in grid.slot(left).positions if not grid[at].is_given)
+        self.undone = frozenset(gone)
 
     def forget(self) -> None:
         """The search is over: what it had is on the grid in pencil, or gone."""

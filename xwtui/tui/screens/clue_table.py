@@ -38,7 +38,7 @@ class ClueTable(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "edit", "edit the clue"),
+        Binding("enter", "edit", "edit the clue", key_display="Enter"),
         Binding("escape,f2", "leave", "back", key_display="Esc"),
         Binding("exclamation_mark", "missing", "next without a clue"),
         Binding("ctrl+z", "undo", "undo", key_display="^Z"),

@@ -99,6 +99,7 @@ class Editor(GridActions, Commands):
         self._run_view = self.workbench.run
         if not is_going(self._run_view):
             self._search.forget()
+            self.desk.entries.live = {}
         size = self._shape
         self.show_picture()
         if size != self._shape:
@@ -195,9 +196,10 @@ class Editor(GridActions, Commands):
     def _follow(self, run: RunView) -> None:
         self._run_view = run
         if is_going(run):
-            self._search.follow(run)
+            self._search.follow(run, self.workbench.puzzle.grid)
         else:
             self._search.forget()
+        self.desk.entries.live = run.domain_sizes if self._search.is_on else {}
         self.show_picture()
         self._show_state()
 

@@ -38,8 +38,8 @@ class CandidateList(RowList[CandidateWord]):
     """One row a word; letters that are typed here narrow the list to words that begin with them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "place the word"),
-        Binding("escape", "leave", "back to the grid"),
+        Binding("enter", "choose", "place the word", key_display="Enter"),
+        Binding("escape", "leave", "back to the grid", key_display="Esc"),
         Binding("backspace", "widen", "take a letter back", show=False),
     ]
 

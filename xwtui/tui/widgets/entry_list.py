@@ -1,7 +1,9 @@
 """The entries with their patterns and counts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log2
+
+from textual.reactive import reactive
 
 from xwtui.text import printable
 from xwtui.tui.entry_rows import EntryRow
@@ -11,6 +13,9 @@ from xwtui.tui.widgets.row_list import RowList
 _GAUGE = "▏▎▍▌▋▊▉█"
 _FULL_GAUGE = 4096
 """Options that fill the gauge; it grows with their logarithm."""
+
+_HARD, _EASY = 10, 100
+"""Options below which an entry is marked, and from which on its gauge draws no attention."""
 
 _COUNTS_WIDTH = 15
 _NAME_WIDTH = 5
@@ -23,6 +28,9 @@ _WIDEST_COUNT = 99_999
 
 class EntryList(RowList[EntryRow]):
     """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
+
+    live: reactive[Mapping[str, int]] = reactive(dict)
+    """While a search goes on: the words that it has left for each entry."""
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
@@ -45,17 +53,25 @@ class EntryList(RowList[EntryRow]):
         paint = self.paint
         if row.is_locked:
             return [("locked".rjust(_COUNTS_WIDTH - 2), paint.good), ("  ", paint.text)]
+        if row.name in self.live:
+            left = self.live[row.name]
+            style = paint.bad if left == 0 else paint.search
+            return [
+                (_figure(row.matches or 0).rjust(6), paint.muted),
+                (_figure(left).rjust(7), style),
+                ("  ", style),
+            ]
         if row.is_filled:
             known = f"score {row.score}" if row.score is not None else "not listed"
             style = paint.muted if row.score is not None else paint.warning
             return [(known.rjust(_COUNTS_WIDTH - 2), style), ("  ", paint.text)]
         if row.matches is None or row.options is None:
             return [("·".rjust(6) + "·".rjust(7) + "  ", paint.muted)]
-        alarm = paint.bad if row.options == 0 else paint.warning if row.options < 10 else paint.text
+        alarm = paint.bad if row.options == 0 else paint.warning if row.options < _HARD else paint.text
         return [
             (_figure(row.matches).rjust(6), paint.muted),
             (_figure(row.options).rjust(7), alarm),
-            (f" {gauge(row.options)}", alarm),
+            (f" {gauge(row.options)}", paint.muted if row.options >= _EASY else alarm),
         ]
 
     def empty_text(self) -> str:

@@ -31,7 +31,7 @@ class PromptInput(Input):
     """The field of the prompt; its keys for history and completion go to the prompt."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "do it"),
+        Binding("enter", "submit", "do it", key_display="Enter"),
         Binding("escape,ctrl+c", "press('cancel')", "cancel", key_display="Esc"),
         Binding("up", "press('earlier')", "earlier line", show=False),
         Binding("down", "press('later')", "later line", show=False),

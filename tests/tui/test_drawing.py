@@ -1,0 +1,249 @@
+"""How the grid is drawn: every drawing agrees with the grid, and what is drawn again is only what changed."""
+
+import dataclasses
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.style import Style
+
+from tests.tui.conftest import OpenStage
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
+from xwtui.tui.boxes import BOXES, Arms, Weight
+from xwtui.tui.drawings import Close, Drawing
+from xwtui.tui.faces import reading, square_face
+from xwtui.tui.lined import Lined
+from xwtui.tui.palette import Palette
+from xwtui.tui.picture import Picture
+from xwtui.tui.sparkline import sparkline
+from xwtui.tui.themes import FEW_COLOURS_THEME, NO_COLOUR_THEME, load_looks, suitable_look
+
+DRAWINGS: list[Drawing] = [Lined(), Close(3), Close(2)]
+LOOKS = load_looks()
+DARK = LOOKS["dark"].palette
+
+_contents = st.one_of(
+    st.none(),
+    st.sampled_from(["A", "7", "QU", "THE", "HEART"]).map(Content.of),
+    st.just(Content("X", "TIMES")),
+)
+_squares = st.one_of(
+    st.just(Square(Kind.BLOCK)),
+    st.just(Square(Kind.VOID)),
+    st.builds(
+        Square,
+        kind=st.just(Kind.OPEN),
+        content=_contents,
+        ink=st.sampled_from(list(Ink)),
+        circle=st.booleans(),
+        shade=st.booleans(),
+    ),
+)
+
+
+@st.composite
+def pictures(draw: st.DrawFn, height: int = 4, width: int = 5) -> Picture:
+    grid = Grid(height, width, tuple(draw(_squares) for _ in range(height * width)))
+    bars = draw(st.frozensets(st.sampled_from(_all_bars(height, width)), max_size=4))
+    position = Position(draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1)))
+    places = st.sampled_from(list(grid.positions()))
+    searching = draw(st.booleans())
+    search = draw(st.dictionaries(places, st.just(Content.of("S")), max_size=4)) if searching else {}
+    undone = draw(st.frozensets(places, max_size=3)) if searching else frozenset()
+    direction = draw(st.sampled_from(list(Direction)))
+    return Picture(grid.with_bars(bars), position, direction, search, undone, searching)
+
+
+def _all_bars(height: int, width: int) -> list[Bar]:
+    grid = Grid.blank(height, width)
+    steps = [(at, at.step(direction)) for at in grid.positions() for direction in Direction]
+    return [Bar.between(at, near) for at, near in steps if near in grid]
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
+@given(picture=pictures())
+def test_every_line_has_the_width_of_the_grid(drawing: Drawing, picture: Picture) -> None:
+    size = drawing.size(picture.grid)
+    for y in range(size.height):
+        text = "".join(text for text, _ in drawing.line(picture, y, DARK))
+        assert cell_len(text) == size.width
+        assert all(unicodedata.east_asian_width(character) not in "WF" for character in text)
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
+@given(before=pictures(), after=pictures())
+def test_rows_that_are_not_named_as_changed_look_the_same(
+    drawing: Drawing, before: Picture, after: Picture
+) -> None:
+    after = dataclasses.replace(after, grid=_with_layout_of(before.grid, after.grid))
+    rows = after.changed_rows(before)
+    lines = set(range(drawing.size(after.grid).height))
+    named = {
+        y
+        for row in rows or ()
+        for y in range(drawing.region(Position(row, 0)).y, drawing.region(Position(row, 0)).bottom)
+    }
+    for y in () if rows is None else lines - named:
+        assert drawing.line(after, y, DARK) == drawing.line(before, y, DARK)
+
+
+def _with_layout_of(layout: Grid, grid: Grid) -> Grid:
+    """The letters of one grid in the blocks and bars of another, so that most pictures differ in few rows."""
+    squares = {
+        at: square if square.is_open and layout[at].is_open else layout[at]
+        for at, square in zip(grid.positions(), grid.squares, strict=True)
+    }
+    return layout.with_squares(squares)
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
+def test_a_square_is_found_again_from_its_middle(drawing: Drawing) -> None:
+    grid = Grid.blank(4, 5)
+    for at in grid.positions():
+        region = drawing.region(at)
+        assert drawing.position_at(grid, region.x + region.width // 2, region.y + region.height // 2) == at
+    assert drawing.position_at(grid, 1000, 0) is None
+    assert drawing.position_at(grid, 0, 1000) is None
+
+
+def test_there_is_a_box_character_for_all_arms() -> None:
+    assert len(BOXES) == 3**4
+    assert BOXES[Arms(*[Weight.LIGHT] * 4)] == "┼"
+    assert BOXES[Arms(Weight.HEAVY, Weight.LIGHT, Weight.LIGHT, Weight.LIGHT)] == "╀"
+    assert BOXES[Arms(right=Weight.LIGHT, down=Weight.HEAVY)] == "┎"
+
+
+@pytest.mark.parametrize(
+    ("content", "width", "shown"),
+    [
+        (None, 3, "·"),
+        (Content.of("A"), 3, "A"),
+        (Content.of("THE"), 3, "THE"),
+        (Content.of("HEART"), 3, "HE…"),
+        (Content.of("HEART"), 2, "H…"),
+        (Content("X", "TIMES"), 3, "X/T"),
+        (Content("X", "TIMES"), 2, "X…"),
+    ],
+)
+def test_a_content_is_shown_as_far_as_there_is_room(content: Content | None, width: int, shown: str) -> None:
+    assert reading(content, width) == shown
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
+def test_inks_are_told_apart_by_more_than_colour(look: object) -> None:
+    palette = LOOKS[getattr(look, "name")].palette
+    ways = [_ways(style) for style in (palette.pencil, palette.pen, palette.locked)]
+    assert len(set(ways)) == 3
+
+
+def _ways(style: Style) -> tuple[bool, ...]:
+    return bool(style.bold), bool(style.italic), bool(style.underline), bool(style.dim), bool(style.reverse)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
+def test_what_must_be_told_apart_in_the_grid_is(look: object) -> None:
+    palette: Palette = LOOKS[getattr(look, "name")].palette
+    grounds = [palette.block, palette.open, palette.open + palette.entry, palette.open + palette.cursor]
+    assert len({(_ways(style), style.bgcolor) for style in grounds}) == len(grounds)
+    hands = [palette.open + style for style in (palette.pencil, palette.search, palette.undone)]
+    assert len({(_ways(style), style.color, style.bgcolor) for style in hands}) == len(hands)
+
+
+@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light"])
+def test_letters_are_legible_on_every_ground(name: str) -> None:
+    """Contrast as WCAG 2 reckons it: 4.5 for text, 7 in the high-contrast themes for the constructor's own."""
+    palette = LOOKS[name].palette
+    wanted = 7.0 if name.startswith("contrast") else 4.5
+    for ground in (palette.open, palette.open + palette.entry, palette.open + palette.crossing):
+        for hand in (palette.pen, palette.locked):
+            assert _contrast(ground + hand) >= wanted, f"{ground + hand}"
+        for hand in (palette.pencil, palette.search):
+            assert _contrast(ground + hand) >= (4.5 if wanted > 4.5 else 3.0), f"{ground + hand}"
+    assert _contrast(palette.open + palette.cursor) >= wanted
+    assert _contrast(palette.open + palette.undone) >= 4.5
+
+
+def _contrast(style: Style) -> float:
+    assert style.color is not None
+    assert style.bgcolor is not None
+    light, dark = sorted((_luminance(style.color.get_truecolor()), _luminance(style.bgcolor.get_truecolor())))[
+        ::-1
+    ]
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: tuple[int, int, int]) -> float:
+    parts = [value / 255 for value in colour]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_terminal_gets_a_theme_that_it_can_show() -> None:
+    assert suitable_look(LOOKS, "light", "truecolor", no_colour=False).name == "light"
+    assert suitable_look(LOOKS, "gone", "256", no_colour=False).name == "dark"
+    assert suitable_look(LOOKS, "light", "standard", no_colour=False).name == FEW_COLOURS_THEME
+    assert suitable_look(LOOKS, "light", "truecolor", no_colour=True).name == NO_COLOUR_THEME
+    assert suitable_look(LOOKS, "light", None, no_colour=False).name == NO_COLOUR_THEME
+
+
+def test_a_sparkline_scales_to_its_highest_value() -> None:
+    assert sparkline([0, 7, 3], 10) == "▁█▄"
+    assert sparkline([1, 2, 3], 2) == "▅█"
+    assert sparkline([0, 0], 5) == "▁▁"
+    assert sparkline([], 5) == ""
+
+
+def test_a_circle_stands_around_the_letter() -> None:
+    grid = Grid.blank(3, 3).with_squares({Position(0, 0): Square(content=Content.of("A"), circle=True)})
+    picture = Picture(grid, Position(2, 2))
+    text = "".join(part for part, _ in square_face(picture, Position(0, 0), DARK, 3))
+    assert text == "(A)"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
+@pytest.mark.parametrize("side", [15, 21])
+async def test_a_grid_of_usual_size_is_seen_whole(stage: OpenStage, size: tuple[int, int], side: int) -> None:
+    async with stage(Puzzle.blank(side, side), size=size) as on:
+        view = on.editor.desk.grid
+        taken = view._drawing.size(on.grid)
+        if side == 15 or size != (80, 24):
+            assert taken.width <= view.content_size.width
+            assert taken.height <= view.content_size.height
+        panel = on.editor.desk.entries.region
+        assert view.region.right <= panel.x
+        assert panel.right <= size[0]
+        assert panel.width >= 30
+        assert on.editor.desk.candidates.region.height >= 3
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 12)])
+async def test_the_cursor_is_kept_in_view_in_the_largest_grid(stage: OpenStage, size: tuple[int, int]) -> None:
+    async with stage(Puzzle.blank(40, 40), size=size) as on:
+        view = on.editor.desk.grid
+        for keys in (["ctrl+end"], ["pagedown"], ["ctrl+home"], ["pageup"], ["tab"]):
+            await on.press(*keys)
+            assert view.content_region.contains_region(view.cursor_region()), keys
+
+
+async def test_typing_a_letter_draws_two_rows_at_most(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        view = on.editor.desk.grid
+        before = view.lines_drawn
+        await on.press("a")
+        assert view.lines_drawn - before <= 2 + 15, "the row, and the crossing entry that the cursor went to"
+        await on.press("end")
+        before = view.lines_drawn
+        await on.press("b")
+        assert view.lines_drawn - before == 1
+
+
+async def test_a_terminal_may_change_its_size(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        for size in ((120, 40), (50, 20), (200, 60), (80, 24)):
+            await on.pilot.resize_terminal(*size)
+            await on.pilot.pause()
+            view = on.editor.desk.grid
+            assert view.content_region.contains_region(view.cursor_region()), size
+            assert view.region.right <= size[0]

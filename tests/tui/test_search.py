@@ -1,0 +1,231 @@
+"""A search as the screen shows it: what workers tell, in whatever order it comes."""
+
+import threading
+from dataclasses import replace
+
+from tests.tui.conftest import OpenStage
+from xwtui.engine.estimate import Estimate, Instrument
+from xwtui.engine.options import Candidate, SlotOptions
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.trace import Event, EventKind
+from xwtui.model import Content, Position, Puzzle
+from xwtui.model.edits import place_answer, write_fill
+from xwtui.tui.insight import Insight
+from xwtui.tui.messages import Reported
+from xwtui.workbench.messages import (
+    CandidatesReady,
+    EnginePhase,
+    EngineState,
+    EstimateReady,
+    FillEnded,
+    FillProgress,
+    LexiconReady,
+    OptionsReady,
+    RunView,
+)
+
+TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
+RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))
+ROUGH = Estimate(Instrument.PAIRWISE, log10=12.0)
+EXACT = Estimate(Instrument.PROOF, log10=0.0, exact=1)
+
+
+async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_written(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.press("pagedown")
+        on.bench.pretended = RUNNING
+        await on.tell(FillProgress(RUNNING))
+        assert on.style_at(Position(0, 1)).color == on.app.look.palette.search.color
+        assert on.letter_at(Position(0, 1)) == "A"
+        assert on.bench.puzzle == small
+        assert "12 nodes" in on.line("run")
+
+
+async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, small: Puzzle) -> None:
+    puzzle = write_fill(small, {Position(4, 4): Content.of("Z")})
+    async with stage(puzzle) as on:
+        assert on.letter_at(Position(4, 4)) == "Z"
+        on.bench.pretended = RUNNING
+        await on.tell(FillProgress(RUNNING))
+        assert on.letter_at(Position(4, 4)) == "·"
+        on.bench.pretended = None
+        await on.tell(FillEnded(replace(RUNNING, outcome=Outcome.CANCELLED, squares={})))
+        assert on.letter_at(Position(4, 4)) == "Z"
+        assert on.letter_at(Position(0, 1)) == "·"
+        assert "stopped" in on.line("run")
+
+
+async def test_a_backtrack_is_seen_as_such(stage: OpenStage, small: Puzzle) -> None:
+    event = Event(EventKind.BACKTRACK, 2, slot="8A", word="DOG", other="1A", after=3)
+    slot = small.grid.slot("8A")
+    async with stage(small) as on:
+        undone = on.app.look.palette.undone
+        before = replace(RUNNING, paused=True, squares=TOP | dict.fromkeys(slot.positions, Content.of("D")))
+        after = replace(before, squares=TOP, event=event)
+        for view in (before, after):
+            on.bench.pretended = view
+            await on.tell(FillProgress(view))
+        assert on.style_at(slot.positions[1]).bgcolor == undone.bgcolor
+        assert on.style_at(Position(0, 1)).bgcolor != undone.bgcolor
+        assert "backtrack from 8A to 1A" in on.line("run")
+        on.bench.pretended = replace(after, event=None)
+        await on.tell(FillProgress(on.bench.pretended))
+        assert on.style_at(slot.positions[1]).bgcolor != undone.bgcolor
+
+
+async def test_a_progress_that_comes_after_the_end_is_dropped(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(FillProgress(RUNNING))
+        assert on.letter_at(Position(0, 1)) == "·"
+        assert "nodes" not in on.line("run")
+
+
+async def test_typing_is_answered_while_a_search_floods_the_screen(stage: OpenStage, small: Puzzle) -> None:
+    """A worker tells two hundred views; the letters typed meanwhile are all written, each in its turn."""
+    views = [replace(RUNNING, nodes=number) for number in range(200)]
+    async with stage(small) as on:
+        on.bench.pretended = RUNNING
+        worker = threading.Thread(target=lambda: [on.app.post_message(Reported(FillProgress(v))) for v in views])
+        worker.start()
+        await on.press("tab")
+        for letter in "ALOES":
+            await on.press(letter.lower())
+        assert on.grid.answer(on.grid.slots[1]) == "ALOES"
+        worker.join()
+        await on.pilot.pause()
+        assert on.line("run")
+
+
+async def test_figures_for_an_older_puzzle_are_dropped(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        now = on.bench.revision
+        await on.tell(OptionsReady(now, {"1A": SlotOptions(77, 66)}), EstimateReady(now, EXACT))
+        assert "66" in on.text()
+        assert "1 fill, exactly" in on.line("estimate")
+        await on.tell(
+            OptionsReady(now - 1, {"1A": SlotOptions(55, 44)}),
+            EstimateReady(now - 1, ROUGH),
+            CandidatesReady(now - 1, "1A", (Candidate("OLD", 50, True),)),
+        )
+        assert "44" not in on.text()
+        assert "OLD" not in on.text()
+        assert "1 fill, exactly" in on.line("estimate")
+
+
+async def test_an_estimate_is_marked_old_until_the_next_comes(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(EstimateReady(on.bench.revision, ROUGH))
+        assert on.line("estimate").startswith("fills ≈ 10^12, rough")
+        assert "…" not in on.line("estimate")
+        await on.press("x")
+        assert "…" in on.line("estimate")
+
+
+def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:
+    insight = Insight()
+    insight.puzzle_changed(small.grid.slots)
+    assert insight.take(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
+    insight.puzzle_changed(small.grid.slots)
+    assert insight.options
+    insight.puzzle_changed(small.grid.slots[1:])
+    assert not insight.options
+
+
+async def test_an_impossible_grid_says_why(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J"))
+        assert "no fill (proved)" in on.line("estimate")
+        assert "1A: no word fits Q?J" in on.line("estimate")
+
+
+async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(EngineState(EnginePhase.COMPILING, "compiling the engine: 4 of 11"))
+        assert "4 of 11" in on.line("estimate")
+        await on.press("x")
+        assert on.grid[Position(0, 0)].content == Content.of("X")
+        await on.tell(EngineState(EnginePhase.READY, "ready"), LexiconReady(1234, 0.1, ("line 3: no word",)))
+        assert "1,234 words" in on.line("estimate")
+        assert "line 3" in on.line("message")
+
+
+async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True), Candidate("EMU", 30, False))
+    async with stage(small) as on:
+        assert "candidates 1A" in on.bench.asked
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        assert "2 of 3" in on.text()
+        assert "dead" in on.text()
+        await on.press("enter", "down", "enter")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+        await on.press("x")
+        assert on.here == "r1c2 across", "the keyboard is back in the grid"
+
+
+async def test_letters_narrow_the_candidates(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True))
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await on.press("enter", "d")
+        assert on.editor.desk.candidates.chosen_word == "DOG"
+        await on.press("x")
+        assert "none begins with DX" in on.text()
+        await on.press("backspace", "backspace", "escape")
+        assert len(on.editor.desk.candidates.rows) == 2
+        assert on.bench.puzzle == small
+
+
+async def test_a_click_chooses_a_candidate_and_a_double_click_places_it(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True))
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await on.pilot.click("#candidates", offset=(2, 1))
+        assert on.grid == small.grid
+        await on.pilot.double_click("#candidates", offset=(2, 1))
+        await on.pilot.pause()
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_candidates_of_another_entry_are_not_placed(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("CAT", 50, True),)))
+        await on.press("tab", "enter", "enter")
+        assert on.bench.puzzle == small
+        assert "on their way" in on.line("message")
+
+
+async def test_without_candidates_enter_gives_a_notice(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("enter")
+        assert "1A" in on.line("message")
+
+
+async def test_the_hardest_entry_is_found(stage: OpenStage, small: Puzzle) -> None:
+    slots = small.grid.slots
+    options = {slot.name: SlotOptions(90, 50) for slot in slots} | {slots[3].name: SlotOptions(9, 2)}
+    async with stage(small) as on:
+        await on.tell(OptionsReady(on.bench.revision, options))
+        await on.press("exclamation_mark")
+        assert on.bench.slot_here == slots[3]
+        assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
+
+
+async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> None:
+    puzzle = Puzzle.blank(3, 3)
+    for slot in puzzle.grid.slots[:3]:
+        puzzle = place_answer(puzzle, slot, "CAT")
+    async with stage(puzzle) as on:
+        await on.press("f4")
+        assert "every entry is filled" in on.line("message")
+
+
+async def test_the_search_tells_how_many_words_it_has_left(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.bench.pretended = replace(RUNNING, paused=True, domain_sizes={"1A": 321})
+        await on.tell(FillProgress(on.bench.pretended))
+        assert "321" in on.text()
+        on.bench.pretended = None
+        await on.press("x")
+        assert "321" not in on.text()
