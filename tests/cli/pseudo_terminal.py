@@ -67,6 +67,11 @@ class Terminal:
         """What Ctrl+C does where the terminal is not in raw mode."""
         os.killpg(self._process.pid, signal.SIGINT)
 
+    def kill(self) -> None:
+        """End the process at once, without a chance to tidy up."""
+        self._process.kill()
+        self._process.wait()
+
     def end(self) -> int:
         """Wait for the end and return the exit status."""
         deadline = time.monotonic() + PATIENCE

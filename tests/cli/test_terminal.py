@@ -67,6 +67,25 @@ def test_ctrl_c_stops_a_script(endless: Path, environment: Mapping[str, str], tm
     assert "Traceback" not in terminal.seen
 
 
+def test_a_killed_repl_offers_the_work_at_the_next_start(endless: Path, environment: Mapping[str, str]) -> None:
+    before = endless.read_bytes()
+    with Terminal("repl", endless, environment=environment) as terminal:
+        terminal.expect("endless.txt>")
+        terminal.press("set 1A ABCDEFGHIJ\r")
+        terminal.expect("endless.txt*>")
+        terminal.press("fill\r")
+        terminal.kill()
+    assert endless.read_bytes() == before
+    with Terminal("repl", endless, environment={**environment, "NO_COLOR": "1"}) as terminal:
+        terminal.expect("unsaved work on endless.txt")
+        terminal.expect("recover it?")
+        terminal.press("y\r")
+        terminal.expect("¹A  ²B  ³C")
+        terminal.expect("endless.txt*>")
+        terminal.press("quit --force\r")
+        assert terminal.end() == 0
+
+
 def test_tab_completes_at_the_prompt(endless: Path, environment: Mapping[str, str]) -> None:
     with Terminal("repl", endless, environment=environment) as terminal:
         terminal.expect("endless.txt>")
@@ -75,6 +94,13 @@ def test_tab_completes_at_the_prompt(endless: Path, environment: Mapping[str, st
         terminal.press(" diagonal\r")
         terminal.expect("endless.txt*>")
         terminal.press("quit --force\r")
+        assert terminal.end() == 0
+
+
+def test_the_prompt_has_a_toolbar(endless: Path, environment: Mapping[str, str]) -> None:
+    with Terminal("repl", endless, environment=environment) as terminal:
+        terminal.expect("0/20 words")
+        terminal.press("quit\r")
         assert terminal.end() == 0
 
 

@@ -7,12 +7,16 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
+from xwtui.engine.estimate import Estimate, Instrument
+from xwtui.engine.options import SlotOptions
 from xwtui.engine.outcome import Outcome
+from xwtui.model import edits
 from xwtui.repl.bulletin import Bulletin, Note
 from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.history import open_history
 from xwtui.repl.run_report import describe_run
 from xwtui.repl.toolbar import toolbar_text
+from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.messages import (
     EnginePhase,
     EngineState,
@@ -69,6 +73,46 @@ def test_the_toolbar_counts(workbench: Workbench) -> None:
         workbench.close()
     assert "0/6 words" in text
     assert text.endswith("engine ready")
+
+
+class Analysed(Workbench):
+    """A workbench with figures of our own."""
+
+    figures = Analysis()
+
+    @property
+    def latest(self) -> Analysis:
+        return self.figures
+
+
+@pytest.mark.parametrize(
+    ("figures", "shown"),
+    [
+        (Analysis(), " 1/6 words  ·  engine ready"),
+        (
+            Analysis(options={"1A": SlotOptions(9, 1), "4A": SlotOptions(9, 4), "5A": SlotOptions(9, 3)}),
+            " 1/6 words  ·  emptiest 5A: 3  ·  engine ready",
+        ),
+        (
+            Analysis(estimate=Estimate(Instrument.PARTICLES, 38.4, 37.9, 38.8), stale=False),
+            " 1/6 words  ·  fills ≈ 10^38.4 (37.9–38.8)  ·  engine ready",
+        ),
+        (
+            Analysis(estimate=Estimate(Instrument.PROOF, 0.3, exact=2), stale=True),
+            " 1/6 words  ·  2 fills, exactly (before the last change)  ·  engine ready",
+        ),
+        (Analysis(reason="5A: no word fits Q??"), " 1/6 words  ·  no fill: 5A: no word fits Q??  ·  engine ready"),
+    ],
+)
+def test_the_toolbar_tells_what_is_known(figures: Analysis, shown: str, mini: Path, journals: Path) -> None:
+    bench = Analysed(journal_folder=journals)
+    bench.open(mini)
+    grid = bench.puzzle.grid
+    bench.edit("set", lambda puzzle: edits.place_answer(puzzle, grid.slot("1A"), "ABC"))
+    bench.figures = figures
+    bulletin = Bulletin()
+    bulletin.engine = "engine ready"
+    assert toolbar_text(bench, bulletin) == shown
 
 
 def test_history_outlives_the_session(tmp_path: Path) -> None:
