@@ -15,7 +15,7 @@ from xwtui.engine.kernels.state import STABLE, State
 from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.reasons import no_word_fits, root_failure
 from xwtui.engine.symbols import Symbols
-from xwtui.engine.tables import Table, given_table, lexicon_tables
+from xwtui.engine.tables import Pattern, Table, given_table, lexicon_tables
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.words.lexicon import Lexicon
 
@@ -54,11 +54,13 @@ class Problem:
         An entry that is given whole has that answer, listed or not. Raises EngineError for a
         grid with too many different rebus squares.
         """
-        symbols = Symbols.of_grid(grid)
+        given = given_contents(grid)
+        symbols = Symbols.of_contents(given.values())
         slots = grid.slots
-        tables = tuple(_slot_tables(grid, lexicon, symbols))
+        patterns = [[given.get(position) for position in slot.positions] for slot in slots]
+        tables = tuple(_slot_tables(slots, patterns, lexicon, symbols))
         positions = tuple(sorted({position for slot in slots for position in slot.positions}))
-        mates = [[] for _ in slots] if allow_repeats else _mates(grid, slots)
+        mates = [[] for _ in slots] if allow_repeats else _mates(slots, patterns)
         network = assemble_network(slots, tables, mates, positions)
         return cls(grid, lexicon, allow_repeats, slots, positions, symbols, tables, network)
 
@@ -127,32 +129,37 @@ class Problem:
         }
 
 
-def _slot_tables(grid: Grid, lexicon: Lexicon, symbols: Symbols) -> Iterator[Table]:
+def given_contents(grid: Grid) -> dict[Position, Content]:
+    """The content of each given square, row by row."""
+    return {
+        position: square.content
+        for position, square in zip(grid.positions(), grid.squares, strict=True)
+        if square.is_given and square.content is not None
+    }
+
+
+def _slot_tables(
+    slots: Sequence[Slot], patterns: Sequence[Pattern], lexicon: Lexicon, symbols: Symbols
+) -> Iterator[Table]:
     """The table of each slot: the lexicon's own, or one made for its given squares."""
     plain = lexicon_tables(lexicon)
     unlisted: dict[str, int] = {}
-    for slot in grid.slots:
-        squares = [grid[position] for position in slot.positions]
-        given = [square.content if square.is_given else None for square in squares]
-        if any(given):
-            yield given_table(plain, symbols, slot, given, unlisted)
+    for slot, pattern in zip(slots, patterns, strict=True):
+        if any(pattern):
+            yield given_table(plain, symbols, slot, pattern, unlisted)
         else:
             yield plain.table(len(slot))
 
 
-def _mates(grid: Grid, slots: Sequence[Slot]) -> list[list[int]]:
+def _mates(slots: Sequence[Slot], patterns: Sequence[Pattern]) -> list[list[int]]:
     """For each slot, the other slots whose answers have as many characters."""
     by_length: dict[int, list[int]] = {}
-    lengths = [_characters(grid, slot) for slot in slots]
+    lengths = [_characters(slot, pattern) for slot, pattern in zip(slots, patterns, strict=True)]
     for number, length in enumerate(lengths):
         by_length.setdefault(length, []).append(number)
     return [[mate for mate in by_length[length] if mate != number] for number, length in enumerate(lengths)]
 
 
-def _characters(grid: Grid, slot: Slot) -> int:
+def _characters(slot: Slot, pattern: Pattern) -> int:
     """The characters of a slot's answer."""
-    squares = (grid[position] for position in slot.positions)
-    return sum(
-        len(square.content.reading(slot.direction)) if square.is_given and square.content else 1
-        for square in squares
-    )
+    return sum(1 if content is None else len(content.reading(slot.direction)) for content in pattern)

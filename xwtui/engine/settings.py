@@ -26,15 +26,15 @@ from xwtui.engine.kernels.search_state import (
 class Settings:
     """What steers a search; DESIGN: words by support, score and noise; restarts; nogoods."""
 
-    noise: float = 0.3
+    noise: float = 0.2
     """Share of Gumbel noise in a word's weight."""
-    score_weight: float = 0.1
+    score_weight: float = 0.2
     """What a point of score is worth in the natural logarithm of support."""
     score_patience: int = 30
     """Backtracks after which a point of score is worth half."""
-    first_restart: int = 300
+    first_restart: int = 400
     """Backtracks before the first restart."""
-    restart_growth: float = 1.1
+    restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
     longest_nogood: int = 30
     """Literals of the longest nogood that is kept."""

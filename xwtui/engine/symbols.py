@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xwtui.errors import EngineError
-from xwtui.model import Content, Direction, Grid
+from xwtui.model import Content, Direction
 
 PLAIN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 MOST_REBUSES = 64 - len(PLAIN_CHARACTERS)
@@ -21,16 +21,9 @@ class Symbols:
     rebuses: tuple[Content, ...]
 
     @classmethod
-    def of_grid(cls, grid: Grid) -> Symbols:
-        """Collect the given rebus contents of a grid; raises EngineError for more than 28."""
-        given = (grid[position] for position in grid.open_positions())
-        rebuses = tuple(
-            dict.fromkeys(
-                square.content
-                for square in given
-                if square.is_given and square.content is not None and square.content.is_rebus
-            )
-        )
+    def of_contents(cls, given: Iterable[Content]) -> Symbols:
+        """Collect the rebus contents among the given squares'; raises EngineError for more than 28."""
+        rebuses = tuple(dict.fromkeys(content for content in given if content.is_rebus))
         if len(rebuses) > MOST_REBUSES:
             extra = ", ".join(str(content) for content in rebuses[MOST_REBUSES:][:5])
             raise EngineError(

@@ -15,6 +15,9 @@ from xwtui.engine.symbols import PLAIN_CHARACTERS, Symbols
 from xwtui.model import Content, Slot
 from xwtui.words.lexicon import Lexicon
 
+Pattern = Sequence[Content | None]
+"""The given contents along a slot, None where a square is open."""
+
 _LEXICONS_KEPT = 3
 _LETTERS = 26
 
@@ -97,7 +100,7 @@ def given_table(
     tables: LexiconTables,
     symbols: Symbols,
     slot: Slot,
-    given: Sequence[Content | None],
+    given: Pattern,
     unlisted: dict[str, int],
 ) -> Table:
     """The table of a slot that has given squares: every word that fits them, a rebus taken as one square.
