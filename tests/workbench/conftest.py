@@ -1,11 +1,13 @@
 """Workbenches for tests, with journals of their own and a small word list."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.workbench.listening import Ear
+from xwtui.model import Puzzle, WordChoice
 from xwtui.workbench.workbench import Workbench
 
 SMALL_LIST = """\
@@ -45,3 +47,18 @@ def small_list(tmp_path: Path) -> Path:
     path = tmp_path / "small.dict"
     path.write_text(SMALL_LIST, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def small(bench: Workbench, small_list: Path) -> Workbench:
+    """A workbench with a blank 3x3 puzzle over the small list; it starts when first used."""
+    words = WordChoice(lists=(str(small_list),), minimum_score=40)
+    bench.new(replace(Puzzle.blank(3, 3), words=words))
+    return bench
+
+
+@pytest.fixture
+def endless(bench: Workbench) -> Workbench:
+    """A workbench with a puzzle that takes much longer to fill than any test."""
+    bench.new(Puzzle.blank(9, 9))
+    return bench

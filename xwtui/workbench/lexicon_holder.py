@@ -35,12 +35,13 @@ class LexiconHolder:
         self._post = post
         self._changed = changed
         self._wanted: WordRequest | None = None
+        self._settled: WordRequest | None = None
         self._worker = Worker("lexicon", self._load, self._fail, idle)
 
     @property
     def is_loading(self) -> bool:
         """Whether the words asked for are still on their way."""
-        return self._worker.is_busy
+        return self._settled != self._wanted
 
     def want(self, request: WordRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
@@ -74,10 +75,12 @@ class LexiconHolder:
         if is_stale():
             return
         self.lexicon, self.failure = loaded.lexicon, ""
+        self._settled = request
         self._post(LexiconReady(words, time.perf_counter() - begun, loaded.warnings))
         self._changed()
 
     def _fail(self, message: str) -> None:
         self.lexicon, self.failure = None, message
+        self._settled = self._wanted
         self._post(LexiconFailed(message))
         self._changed()

@@ -1,0 +1,197 @@
+"""The figures that follow each change: options, estimates, candidates, counts."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tests.workbench.listening import PATIENCE_SECONDS, Ear
+from xwtui.engine import warmup
+from xwtui.engine.estimator import Counter
+from xwtui.model import Position, edits
+from xwtui.workbench.messages import (
+    CandidatesReady,
+    CountEnded,
+    EnginePhase,
+    EngineState,
+    EstimateReady,
+    FillProgress,
+    JobFailed,
+    LexiconReady,
+    OptionsReady,
+)
+from xwtui.workbench.verbs.registry import run_line
+from xwtui.workbench.workbench import Workbench
+
+
+def is_of(bench: Workbench) -> Callable[[OptionsReady | EstimateReady], bool]:
+    """Whether a message is for the puzzle as it is now, and of the engine."""
+    revision = bench.revision
+    return lambda message: message.revision == revision and getattr(message, "propagated", True)
+
+
+def test_options_and_an_exact_count_follow_the_start(small: Workbench, ear: Ear) -> None:
+    small.start()
+    options = ear.wait_for(OptionsReady, is_of(small)).options
+    assert {(o.pattern_matches, o.after_propagation) for o in options.values()} == {(6, 2)}
+    assert ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None).estimate.exact == 2
+    latest = small.latest
+    assert (latest.stale, latest.options, latest.propagated) == (False, options, True)
+    assert ear.of(LexiconReady)[0].words == 6
+    assert small.score_of("TEN") == 70
+    assert ear.of(EngineState)[-1].phase is EnginePhase.READY
+
+
+def test_an_edit_makes_the_figures_stale_until_new_ones_come(small: Workbench, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(OptionsReady, is_of(small))
+    ear.forget()
+    run_line(small, "set r1c1 B")
+    run_line(small, "set r1c2 I")
+    options = ear.wait_for(OptionsReady, is_of(small)).options
+    assert options["1A"].after_propagation == 1
+    assert not small.latest.stale
+
+
+def test_revisions_never_go_back(small: Workbench, ear: Ear) -> None:
+    small.start()
+    for letter in "BAGBITICE":
+        run_line(small, f"set r1c1 {letter}")
+    ear.wait_for(OptionsReady, is_of(small))
+    ear.wait_for(EstimateReady, is_of(small))
+    revisions = [m.revision for m in ear.messages if isinstance(m, OptionsReady | EstimateReady)]
+    assert revisions == sorted(revisions)
+    assert revisions[-1] == small.revision
+
+
+def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Workbench, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None)
+    ear.forget()
+    run_line(small, "title Three by three")
+    run_line(small, "circle r2c2")
+    assert not small.latest.stale
+    assert small.latest.estimate is not None
+    assert small.latest.estimate.exact == 2
+    assert not ear.of(OptionsReady)
+
+
+def test_an_impossible_grid_says_why(small: Workbench, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    small.start()
+    message = ear.wait_for(OptionsReady, is_of(small))
+    assert message.reason
+    assert small.latest.reason == message.reason
+    assert ear.wait_for(EstimateReady, is_of(small)).estimate.zero_proved
+
+
+def test_other_words_are_other_figures(small: Workbench, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(OptionsReady, is_of(small))
+    run_line(small, "words --min-score 20")
+    options = ear.wait_for(OptionsReady, is_of(small)).options
+    assert options["1A"].pattern_matches == 8
+    run_line(small, "ban TEN")
+    assert ear.wait_for(OptionsReady, is_of(small)).options["1A"].pattern_matches == 7
+
+
+def test_patterns_are_counted_while_the_engine_compiles(
+    small: Workbench, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+    warm_up = warmup.warm_up
+
+    def slow(progress: Callable[[str], None] = lambda _: None) -> float:
+        progress("compiling the engine, first start on this machine: 4 of 11")
+        assert compiled.wait(PATIENCE_SECONDS)
+        return warm_up(progress)
+
+    monkeypatch.setattr(warmup, "warm_up", slow)
+    run_line(small, "set r1c1 B")
+    small.start()
+    early = ear.wait_for(OptionsReady)
+    assert not early.propagated
+    assert early.options["1A"].pattern_matches == 2
+    assert not small.latest.propagated
+    assert small.engine.phase is EnginePhase.COMPILING
+    assert "4 of 11" in small.engine.text
+    assert [c.word for c in small.candidates("1A")] == ["BIT", "BAG"]
+    small.step()
+    compiled.set()
+    assert ear.wait_for(OptionsReady, is_of(small)).propagated
+    assert small.wait(PATIENCE_SECONDS)
+    assert ear.of(FillProgress)
+
+
+def test_an_engine_that_cannot_be_loaded_is_told(
+    small: Workbench, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(progress: Callable[[str], None] = lambda _: None) -> float:
+        raise ImportError("no module named numba")
+
+    monkeypatch.setattr(warmup, "warm_up", broken)
+    small.fill()
+    assert small.wait(PATIENCE_SECONDS)
+    assert "numba" in ear.of(JobFailed)[0].message
+    assert small.engine.phase is EnginePhase.FAILED
+    run_line(small, "set r1c1 B")
+
+
+def test_candidates(small: Workbench, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.request_candidates("1A")
+    message = ear.wait_for(CandidatesReady)
+    assert (message.revision, message.entry) == (small.revision, "1A")
+    assert [(c.word, c.alive) for c in message.candidates] == [
+        ("TEN", False),
+        ("ICE", False),
+        ("BIT", True),
+        ("BAG", True),
+        ("GEN", False),
+        ("ACE", False),
+    ]
+    lines = run_line(small, "candidates 1A --limit 3").lines
+    assert lines[0] == "1A ???: 6 match, 2 may still stand"
+    assert [line.split() for line in lines[1:]] == [
+        ["BIT", "55"],
+        ["BAG", "50"],
+        ["TEN", "70", "dead"],
+        ["and", "3", "more"],
+    ]
+
+
+def test_a_count_that_is_asked_for(small: Workbench, ear: Ear) -> None:
+    assert run_line(small, "count --time 60").started
+    assert small.wait(PATIENCE_SECONDS)
+    assert ear.of(CountEnded)[0].estimate.exact == 2
+
+
+def test_a_count_is_stopped(endless: Workbench, ear: Ear) -> None:
+    endless.count(PATIENCE_SECONDS)
+    ear.wait_for(EstimateReady)
+    assert endless.stop()
+    assert endless.wait(PATIENCE_SECONDS)
+    assert not ear.of(CountEnded)
+
+
+def test_an_error_while_counting_ends_in_a_message(
+    small: Workbench, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Counter) -> None:
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Counter, "quick", broken)
+        small.start()
+        assert "ZeroDivisionError" in ear.wait_for(JobFailed).message
+    run_line(small, "set r1c1 B")
+    assert ear.wait_for(EstimateReady, is_of(small)).estimate.log10 is not None
+
+
+def test_figures_of_another_puzzle_are_not_taken_for_this_one(small: Workbench, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(OptionsReady, is_of(small))
+    small.new(replace(small.puzzle, grid=edits.toggle_block(small.puzzle, Position(1, 1)).grid))
+    message = ear.wait_for(OptionsReady, is_of(small))
+    assert set(message.options) == {slot.name for slot in small.puzzle.grid.slots}
