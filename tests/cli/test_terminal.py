@@ -108,3 +108,18 @@ def test_no_color_leaves_colours_out(endless: Path, environment: Mapping[str, st
     with Terminal("check", endless, environment={**environment, "NO_COLOR": "1"}) as terminal:
         assert terminal.end() == 1
     assert "\x1b" not in terminal.seen
+
+
+def test_the_screen_opens_and_quits(endless: Path, environment: Mapping[str, str]) -> None:
+    with Terminal(endless, environment=environment) as terminal:
+        terminal.expect("endless")
+        terminal.press("\x11")
+        assert terminal.end() == 0
+    assert "\x1b[?1049l" in terminal.seen
+
+
+def test_a_puzzle_that_cannot_be_read_opens_no_screen(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    with Terminal(tmp_path / "missing.puz", environment=environment) as terminal:
+        assert terminal.end() == 2
+    assert "missing.puz: No such file" in terminal.seen
+    assert "\x1b" not in terminal.seen

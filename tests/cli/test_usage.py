@@ -10,6 +10,7 @@ import pytest
 import xwtui as package
 from tests.cli.process import PATIENCE, command, xwtui
 
+TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 MINI = "..#\n...\n#..\n"
 
 
@@ -55,7 +56,7 @@ def test_wrong_use(arguments: list[str], part: str, environment: Mapping[str, st
     assert_one_line_of(done.stderr, part)
 
 
-@pytest.mark.parametrize("arguments", [[], ["some.puz"]])
+@pytest.mark.parametrize("arguments", [[], [str(TEMPLATE)]])
 def test_the_screen_without_a_terminal_names_the_other_ways(
     arguments: list[str], environment: Mapping[str, str]
 ) -> None:
@@ -80,7 +81,7 @@ def bad_inputs(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("name", [*bad_inputs(Path()), "missing.puz", "folder"])
-@pytest.mark.parametrize("verb", ["check", "fill", "count", "convert"])
+@pytest.mark.parametrize("verb", ["check", "fill", "count", "convert", "repl", ""])
 def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
     path = tmp_path / name
     if name == "folder":
@@ -88,7 +89,7 @@ def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[st
     elif name != "missing.puz":
         path.write_bytes(bad_inputs(tmp_path)[name])
     out = tmp_path / "out.ipuz"
-    done = xwtui(verb, path, *([out] if verb == "convert" else []), environment=environment)
+    done = xwtui(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, name)

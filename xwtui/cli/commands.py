@@ -35,12 +35,9 @@ def shell() -> None:
 @click.argument("puzzle", type=_FILE, required=False)
 def screen(puzzle: Path | None) -> int:
     """Open the screen, on a puzzle or on an empty grid."""
-    from xwtui.cli.terminal import require_terminal
+    from xwtui.cli.screen import open_screen
 
-    require_terminal()
-    from xwtui.tui.app import run_screen
-
-    return run_screen(puzzle)
+    return open_screen(puzzle)
 
 
 @shell.command()
