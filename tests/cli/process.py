@@ -6,7 +6,11 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-PATIENCE = 60
+from click.testing import CliRunner
+
+from xwtui.cli import shell
+
+PATIENCE = 300
 """Seconds after which a process counts as hanging; the engine's first compile lies within."""
 
 
@@ -41,6 +45,13 @@ def xwtui(
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
     )
+
+
+def xwtui_here(*arguments: str | Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams."""
+    result = CliRunner().invoke(shell, [str(argument) for argument in arguments], env=dict(environment))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return subprocess.CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
 
 
 def command(*arguments: str | Path) -> list[str]:

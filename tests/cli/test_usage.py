@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import xwtui as package
-from tests.cli.process import PATIENCE, command, xwtui
+from tests.cli.process import PATIENCE, command, xwtui, xwtui_here
 
 TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 MINI = "..#\n...\n#..\n"
@@ -50,7 +50,7 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
     ],
 )
 def test_wrong_use(arguments: list[str], part: str, environment: Mapping[str, str]) -> None:
-    done = xwtui(*arguments, environment=environment)
+    done = xwtui_here(*arguments, environment=environment)
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, part)
@@ -89,7 +89,7 @@ def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[st
     elif name != "missing.puz":
         path.write_bytes(bad_inputs(tmp_path)[name])
     out = tmp_path / "out.ipuz"
-    done = xwtui(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
+    done = xwtui_here(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, name)
@@ -99,7 +99,7 @@ def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[st
 
 @pytest.mark.parametrize("verb", ["check", "fill", "count"])
 def test_errors_with_json_are_an_object_too(verb: str, environment: Mapping[str, str]) -> None:
-    done = xwtui(verb, "missing.puz", "--json", environment=environment)
+    done = xwtui_here(verb, "missing.puz", "--json", environment=environment)
     assert done.returncode == 2
     found = json.loads(done.stdout)
     assert found["status"] == "error"
@@ -111,6 +111,14 @@ def test_wrong_use_with_json_is_an_object_too(environment: Mapping[str, str]) ->
     done = xwtui("fill", "--json", environment=environment)
     assert done.returncode == 2
     assert json.loads(done.stdout)["status"] == "error"
+
+
+def test_a_bad_file_ends_a_process_the_same_way(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    path = tmp_path / "truncated.puz"
+    path.write_bytes(bad_inputs(tmp_path)["truncated.puz"])
+    done = xwtui("fill", path, environment=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line_of(done.stderr, "truncated.puz")
 
 
 def test_binary_word_list(tmp_path: Path, environment: Mapping[str, str]) -> None:
