@@ -25,7 +25,7 @@ _UNLIMITED_SECONDS = 3600.0
 
 def run_count(request: SearchRequest) -> Exit:
     """Count and print; raises PuzzleFormatError, WordListError or EngineError."""
-    prepared = prepare(request)
+    prepared = prepare(request, counting=True)
     options = slot_options(prepared.problem)
     with interrupt_flag() as is_cancelled:
         estimate = _count(prepared, request, is_cancelled)
@@ -54,7 +54,7 @@ def _count(prepared: Prepared, request: SearchRequest, is_cancelled: Callable[[]
                 if exact is not None:
                     return exact
             estimate = counter.refine(seconds=share, cancelled=is_cancelled)
-            status.show(f"counting: {estimate.describe()}, {limit - spent:.0f} s left, Ctrl+C stops")
+            status.show(f"counting: {estimate.describe()}; Ctrl+C stops")
     return estimate
 
 

@@ -28,9 +28,10 @@ class Prepared:
     compile: float
 
 
-def prepare(request: SearchRequest) -> Prepared:
+def prepare(request: SearchRequest, *, counting: bool) -> Prepared:
     """Read the puzzle and the words, pose the problem and warm the engine, with progress on stderr.
 
+    The kernels of counting are made ready only if they are needed.
     Raises PuzzleFormatError, WordListError or EngineError.
     """
     begin = time.perf_counter()
@@ -42,7 +43,7 @@ def prepare(request: SearchRequest) -> Prepared:
         for warning in loaded.warnings:
             warn(warning)
         read = time.perf_counter()
-        warm_up(status.show)
+        warm_up(status.show, counting=counting)
         warm = time.perf_counter()
         problem = Problem.build(puzzle.grid, loaded.lexicon, allow_repeats=request.allow_repeats)
         posed = time.perf_counter()

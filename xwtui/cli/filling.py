@@ -56,7 +56,7 @@ def _check_outputs(outputs: Sequence[Path]) -> None:
 
 
 def _search(request: SearchRequest) -> Filled:
-    prepared = prepare(request)
+    prepared = prepare(request, counting=False)
     with interrupt_flag() as is_cancelled, StatusLine(sys.stderr) as status:
         result = search_fill(
             prepared.problem,
@@ -75,7 +75,7 @@ def _search(request: SearchRequest) -> Filled:
 
 def _progress_text(progress: Progress) -> str:
     found = progress.statistics
-    return f"filling: {found.nodes:,} nodes, depth {found.depth}, {found.backtracks:,} backtracks, Ctrl+C stops"
+    return f"filling: {found.nodes:,} nodes, depth {found.depth}, {found.backtracks:,} backtracks; Ctrl+C stops"
 
 
 def _print(filled: Filled, *, is_piped: bool) -> None:

@@ -7,7 +7,6 @@ from time import perf_counter
 
 from xwtui.engine.assemble import with_longer_trail
 from xwtui.engine.kernels import search as kernel
-from xwtui.engine.kernels.domain_rows import decided_rows
 from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, RESTARTS
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING
 from xwtui.engine.outcome import Outcome, Statistics
@@ -47,7 +46,7 @@ class Filler:
         settings: Settings | None = None,
     ) -> None:
         """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given."""
-        warm_up()
+        warm_up(counting=False)
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
         self.reason = problem.root.reason
@@ -153,11 +152,11 @@ class Filler:
         """The answer of each entry that has one row left."""
         if self.outcome is Outcome.IMPOSSIBLE:
             return {}
-        rows = decided_rows(self.problem.network, self._state).tolist()
+        sizes = enumerate(zip(self.problem.slots, self.domain_sizes(), strict=True))
         return {
-            slot.name: self.problem.word(number, row)
-            for number, (slot, row) in enumerate(zip(self.problem.slots, rows, strict=True))
-            if row >= 0
+            slot.name: self.problem.word(number, int(self.problem.rows_left(self._state, number)[0]))
+            for number, (slot, size) in sizes
+            if size == 1
         }
 
     def domain_sizes(self) -> tuple[int, ...]:

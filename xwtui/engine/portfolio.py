@@ -68,7 +68,7 @@ def fill(
     seed finds the same fill on every machine; with more, whichever worker is first decides.
     `progress` is called in the caller's thread every tenth of a second or so.
     """
-    warm_up()
+    warm_up(counting=False)
     race = _Race(problem, seed, max(threads, 1), seconds, cancelled, progress)
     return race.run()
 

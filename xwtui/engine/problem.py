@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from xwtui.engine.assemble import assemble_network, copy_state, fresh_state
 from xwtui.engine.kernels.network import DOMAIN, Network
-from xwtui.engine.kernels.state import STABLE, State
+from xwtui.engine.kernels.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.reasons import no_word_fits, root_failure
+from xwtui.engine.search_arrays import fresh_search
+from xwtui.engine.settings import WORKERS
 from xwtui.engine.symbols import Symbols
 from xwtui.engine.tables import Pattern, Table, given_table, lexicon_tables
 from xwtui.model import Content, Grid, Position, Slot
@@ -89,9 +92,10 @@ class Problem:
         for number, table in enumerate(self.tables):
             if table.rows == 0:
                 return Root(state, False, no_word_fits(self, number))
-        if start_state(self.network, state) == STABLE:
-            return Root(state, True, "")
-        return Root(state, False, root_failure(self, state))
+        start_state(self.network, state)
+        if advance(self.network, state, fresh_search(self.network, WORKERS[0], 0, 0), 0) == IMPOSSIBLE:
+            return Root(state, False, root_failure(self, state))
+        return Root(state, True, "")
 
     def new_state(self) -> State:
         """A state of one's own, propagated, for a problem whose root is possible."""

@@ -2,8 +2,8 @@
 
 Numba's cache notices an edit in the file of the function that Python calls, not one in the files
 that this function calls into. So the cache folder's name holds a hash of all kernel sources. It is
-in the user's cache folder: the package itself may be read-only. Where no folder can be written,
-kernels are compiled anew in each process.
+in the user's cache folder, or in NUMBA_CACHE_DIR: the package itself may be read-only. Where no
+folder can be written, kernels are compiled anew in each process.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def source_fingerprint() -> str:
 @cache
 def cache_folder() -> Path | None:
     """The folder of the compiled kernels, made if missing, or None where none can be written."""
-    folder = Path(platformdirs.user_cache_dir("xwtui")) / f"kernels-{source_fingerprint()}"
+    base = Path(config.CACHE_DIR or platformdirs.user_cache_dir("xwtui"))
+    folder = base / f"kernels-{source_fingerprint()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

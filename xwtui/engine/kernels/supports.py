@@ -22,7 +22,6 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.propagate import propagate
 from xwtui.engine.kernels.state import State
 
 
@@ -74,8 +73,8 @@ def _symbols_of(network: Network, slot: int, place: int) -> np.uint64:
 
 
 @entry_point
-def start_state(network: Network, state: State) -> int:
-    """Fill a fresh, zeroed state with full domains and propagate; returns what propagation came to.
+def start_state(network: Network, state: State) -> None:
+    """Fill a fresh, zeroed state with full domains, and queue every slot for its first revision.
 
     The slots must have one row each at least.
     """
@@ -93,4 +92,3 @@ def start_state(network: Network, state: State) -> int:
             state.seen[place] = _symbols_of(network, slot, place)
             enqueue(state, slot, place - network.slots[slot, PLACES])
         enqueue(state, slot, DOMAIN_CHANGED)
-    return propagate(network, state)
