@@ -1,11 +1,13 @@
 """Searches beside the face: filled, stepped, stopped, and dropped by edits."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
+from xwtui.engine import warmup
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.errors import VerbError, XwtuiError
@@ -267,6 +269,15 @@ def test_words_that_cannot_be_loaded_are_told(small: Workbench, ear: Ear) -> Non
     assert rows(small) in FILLS
 
 
-def test_no_time_to_get_ready_is_told(small: Workbench) -> None:
+def test_no_time_to_get_ready_is_told(small: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+
+    def slow(progress: Callable[[str], None] = lambda _: None) -> float:
+        compiled.wait(PATIENCE_SECONDS)
+        return 0.0
+
+    monkeypatch.setattr(warmup, "warm_up", slow)
     with pytest.raises(XwtuiError, match="not ready"):
         small.wait_until_ready(0)
+    compiled.set()
+    small.wait_until_ready(PATIENCE_SECONDS)
