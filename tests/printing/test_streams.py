@@ -1,4 +1,6 @@
 import io
+import re
+import time
 
 import pytest
 
@@ -48,7 +50,16 @@ def test_progress_leaves_a_clean_line() -> None:
     stream = Terminal()
     with StatusLine(stream, delay=0) as status:
         status.show("filling")
-    assert stream.getvalue() == "\rfilling\r       \r"
+    assert re.fullmatch(r"\rfilling, \d+ s\r +\r", stream.getvalue())
+
+
+def test_progress_beats_while_nothing_new_is_shown() -> None:
+    stream = Terminal()
+    with StatusLine(stream, delay=0.05) as status:
+        status.show("compiling")
+        assert stream.getvalue() == ""
+        while "compiling, " not in stream.getvalue():
+            time.sleep(0.01)
 
 
 def test_what_is_quick_shows_no_progress() -> None:

@@ -56,13 +56,11 @@ def describe_progress(bulletin: Bulletin) -> str:
     news = bulletin.latest
     if news.run is not None:
         run = news.run
-        return (
-            f"{_count(run.nodes, 'node')}, depth {run.depth}, {_count(run.backtracks, 'backtrack')}, "
-            f"{run.seconds:.0f} s, Ctrl+C stops"
-        )
+        figures = f"{_count(run.nodes, 'node')}, depth {run.depth}, {_count(run.backtracks, 'backtrack')}"
+        return f"{figures}; Ctrl+C stops"
     if news.estimate is not None:
-        return f"{news.estimate.describe()}, Ctrl+C stops"
-    return f"{bulletin.engine}, Ctrl+C stops"
+        return f"{news.estimate.describe()}; Ctrl+C stops"
+    return f"{bulletin.engine}; Ctrl+C stops"
 
 
 def _count(number: int, noun: str) -> str:
