@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from xwtui.workbench.messages import Message
 
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 """How long a test waits for what must come; only a broken program takes so long."""
 
 M = TypeVar("M")

@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from tests.workbench.listening import PATIENCE_SECONDS
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
 from xwtui.workbench.workbench import Workbench
@@ -28,7 +29,7 @@ def edit_only(bench: Workbench) -> None:
     for number in range(30):
         write(bench, number)
     say("waiting")
-    time.sleep(60)
+    time.sleep(PATIENCE_SECONDS)
 
 
 def edit_on(bench: Workbench) -> None:
@@ -47,7 +48,7 @@ def fill(bench: Workbench) -> None:
     write(bench, 1)
     bench.edit("place", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("S")))
     bench.fill()
-    time.sleep(60)
+    bench.wait(PATIENCE_SECONDS)
 
 
 def hear(message: Message) -> None:
