@@ -18,7 +18,7 @@ from xwtui.tui.lined import Lined
 from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 from xwtui.tui.sparkline import sparkline
-from xwtui.tui.themes import FEW_COLOURS_THEME, NO_COLOUR_THEME, load_looks, suitable_look
+from xwtui.tui.themes import FEW_COLOURS_THEME, NO_COLOUR_THEME, Look, load_looks, suitable_look
 
 DRAWINGS: list[Drawing] = [Lined(), Close(3), Close(2)]
 LOOKS = load_looks()
@@ -132,8 +132,8 @@ def test_a_content_is_shown_as_far_as_there_is_room(content: Content | None, wid
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_inks_are_told_apart_by_more_than_colour(look: object) -> None:
-    palette = LOOKS[getattr(look, "name")].palette
+def test_inks_are_told_apart_by_more_than_colour(look: Look) -> None:
+    palette = look.palette
     ways = [_ways(style) for style in (palette.pencil, palette.pen, palette.locked)]
     assert len(set(ways)) == 3
 
@@ -143,8 +143,8 @@ def _ways(style: Style) -> tuple[bool, ...]:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_what_must_be_told_apart_in_the_grid_is(look: object) -> None:
-    palette: Palette = LOOKS[getattr(look, "name")].palette
+def test_what_must_be_told_apart_in_the_grid_is(look: Look) -> None:
+    palette: Palette = look.palette
     grounds = [palette.block, palette.open, palette.open + palette.entry, palette.open + palette.cursor]
     assert len({(_ways(style), style.bgcolor) for style in grounds}) == len(grounds)
     hands = [palette.open + style for style in (palette.pencil, palette.search, palette.undone)]

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from rich.console import Console
 from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -44,7 +43,8 @@ class XwtuiApp(App[int]):
         theme: str | None = None,
         offers_start: bool = True,
     ) -> None:
-        super().__init__()
+        no_colour = wants_no_colour()  # asked before Textual takes the variable away
+        super().__init__(ansi_color=True if no_colour else None)
         self._path = path
         self._offers_start = offers_start
         self._problem = ""
@@ -53,7 +53,7 @@ class XwtuiApp(App[int]):
         self.workbench = make(self._listen)
         self._looks = load_looks()
         wanted = theme or self.workbench.settings.theme or DEFAULT_THEME
-        self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=wants_no_colour())
+        self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         for look in self._looks.values():
             self.register_theme(look.theme)
 
@@ -66,7 +66,7 @@ class XwtuiApp(App[int]):
 
     def _colours(self, theme: str | None) -> str | None:
         """How many colours the terminal has, in Rich's words; a theme asked for is taken as it is."""
-        return "truecolor" if theme else Console().color_system or None
+        return "truecolor" if theme else self.console.color_system
 
     def _listen(self, report: messages.Message) -> None:
         self.post_message(Reported(report))

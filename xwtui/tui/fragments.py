@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -9,19 +10,31 @@ from textual.strip import Strip
 Fragment = tuple[str, Style]
 """A piece of text with its style; text of users and files is made `printable` before it gets here."""
 
+_CUT = "…"
+
 
 def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: Iterable[Fragment] = ()) -> Strip:
     """Lay fragments out as one line of `width` cells, with those of `right` at its right end.
 
     Each style is laid over `base`. Where there is no room for both, the left ones are cut.
     """
-    tail = Strip([Segment(text, base + style) for text, style in right])
-    head = Strip([Segment(text, base + style) for text, style in fragments])
-    room = max(width - tail.cell_length, 0)
-    return Strip.join([_cut(head, room, base), tail.adjust_cell_length(min(tail.cell_length, width), base)])
+    tail = [Segment(text, base + style) for text, style in right]
+    tail_width = sum(cell_len(segment.text) for segment in tail)
+    if tail_width > width:
+        return Strip(tail, tail_width).crop(0, width)
+    return Strip([*_fitted(fragments, width - tail_width, base), *tail], width)
 
 
-def _cut(strip: Strip, width: int, base: Style) -> Strip:
-    if strip.cell_length <= width:
-        return strip.extend_cell_length(width, base)
-    return Strip([*strip.crop(0, max(width - 1, 0)), Segment("…", base)]).adjust_cell_length(width, base)
+def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segment]:
+    """The fragments in exactly `room` cells: cut with an ellipsis, or filled up."""
+    segments: list[Segment] = []
+    for text, style in fragments:
+        cells = cell_len(text)
+        if cells > room:
+            if room > 0:
+                segments.append(Segment(set_cell_size(text, room - 1) + _CUT, base + style))
+            return segments
+        room -= cells
+        segments.append(Segment(text, base + style))
+    segments.append(Segment(" " * room, base))
+    return segments

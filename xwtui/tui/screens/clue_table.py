@@ -103,7 +103,7 @@ class ClueTable(Screen[None]):
 
     def _place_field(self) -> None:
         table = self.table
-        row = table.current - table.scroll_offset.y
+        row = table.current - table.top
         self.field.styles.offset = Offset(table.clue_column, table.region.y + row)
         self.field.styles.width = max(table.size.width - table.clue_column, 10)
 

@@ -35,7 +35,7 @@ class CompletionList(RowList[Offer]):
         self.show(offers, -1 if offers else 0)
         self.set_class(bool(offers), "-open")
         self.styles.height = min(len(offers), _MOST_SHOWN) + 1
-        self.scroll_to(y=0, animate=False)
+        self.top = 0
 
     @property
     def taken(self) -> Offer | None:

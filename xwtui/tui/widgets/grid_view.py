@@ -93,6 +93,7 @@ class GridView(ScrollView, Painted, can_focus=True):
 
     def watch_paint(self) -> None:
         """Draw all anew in other colours."""
+        super().watch_paint()
         self._redraw()
 
     def _redraw(self) -> None:

@@ -13,10 +13,23 @@ class Painted(Widget):
     paint: reactive[Palette] = reactive(PLAIN)
     """The styles to draw with."""
 
+    _base: Style | None = None
+
     @property
     def base(self) -> Style:
-        """The style of plain text, on the widget's own background."""
-        return self.rich_style + self.paint.text
+        """The style of plain text, on the widget's own background; kept, since finding it takes long."""
+        if self._base is None:
+            self._base = self.rich_style + self.paint.text
+        return self._base
+
+    def watch_paint(self) -> None:
+        """Find the base style anew."""
+        self._base = None
+
+    def notify_style_update(self) -> None:
+        """Find the base style anew, for the background may be another."""
+        super().notify_style_update()
+        self._base = None
 
 
 def give_paint(screen: Widget, paint: Palette) -> None:

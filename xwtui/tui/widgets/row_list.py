@@ -1,4 +1,8 @@
-"""A list of rows, of any length: draws what is in view and keeps its place while rows change."""
+"""A list of rows, of any length: draws what is in view and keeps its place while rows change.
+
+It scrolls by itself: Textual's scrolling would lay the whole screen out anew whenever the number of
+rows changes, which for candidates is at every step of the cursor.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +11,8 @@ from typing import ClassVar, Generic, TypeVar
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xwtui.tui.fragments import Fragment, line_strip
@@ -18,13 +20,11 @@ from xwtui.tui.widgets.painted import Painted
 
 RowT = TypeVar("RowT")
 
+_WHEEL_ROWS = 3
 
-class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
+
+class RowList(Painted, Generic[RowT], can_focus=True):
     """Rows of one line each, one of them the current one."""
-
-    DEFAULT_CSS = """
-    RowList { scrollbar-size: 1 1; overflow-x: hidden; overflow-y: auto; }
-    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "point(-1)", "row up", show=False),
@@ -39,7 +39,10 @@ class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
     ALLOW_SELECT = False
 
     current: reactive[int] = reactive(0)
-    """The index of the current row."""
+    """The index of the current row; -1 for none."""
+
+    top: reactive[int] = reactive(0)
+    """The index of the row in the first line."""
 
     @dataclass
     class Pointed(Message):
@@ -77,11 +80,9 @@ class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
     def show(self, rows: Sequence[RowT], current: int | None = None) -> None:
         """Show other rows; the list stays scrolled as it is but for keeping a given current row in view."""
         self._rows = rows
-        self.virtual_size = Size(0, len(rows))
         moved = current is not None and current != self.current
-        if current is not None:
-            self.current = current
-        self.current = min(self.current, max(len(rows) - 1, 0))
+        self.current = min(self.current if current is None else current, max(len(rows) - 1, 0))
+        self.top = self.top
         if moved:
             self.reveal()
         self.refresh()
@@ -94,31 +95,60 @@ class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
         """What stands where there are no rows."""
         return ""
 
+    # Scrolling
+
+    def validate_top(self, top: int) -> int:
+        """Keep the lines filled as long as there are rows."""
+        return max(0, min(top, len(self._rows) - self.size.height))
+
     def reveal(self) -> None:
         """Scroll just as far as shows the current row."""
-        self.scroll_to_region(
-            Region(0, self.current, 1, 1), animate=False, immediate=True, force=True, origin_visible=False
-        )
+        last_top = self.current - max(self.size.height, 1) + 1
+        self.top = max(min(self.top, max(self.current, 0)), last_top)
 
-    def watch_current(self) -> None:
-        """Draw the rows anew."""
-        self.refresh()
+    def on_resize(self) -> None:
+        """Keep the current row in view in another size."""
+        self.reveal()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll by some rows."""
+        event.stop()
+        self.top += _WHEEL_ROWS
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll back by some rows."""
+        event.stop()
+        self.top -= _WHEEL_ROWS
+
+    # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
-        width = self.size.width
-        index = y + self.scroll_offset.y
+        """One row, with its part of the scroll bar."""
+        width = self.size.width - 1
+        bar = (self._bar(y),) if width > 0 else ()
+        index = y + self.top
         if index >= len(self._rows):
             text = self.empty_text() if not self._rows and index == 0 else ""
-            return line_strip([(f" {text}", self.paint.muted)], width, self.base)
+            return line_strip([(f" {text}", self.paint.muted)], width + 1, self.base, bar)
         is_current = index == self.current
         fragments = self.fragments(self._rows[index], width, is_current=is_current)
         if not is_current:
-            return line_strip(fragments, width, self.base)
+            return line_strip(fragments, width + 1, self.base, bar)
         style = self.paint.selected if self.has_focus else self.paint.current
         if self.has_focus or style.reverse:
             fragments = [(text, Style()) for text, _ in fragments]
-        return line_strip(fragments, width, self.base + style)
+        return line_strip(fragments, width + 1, self.base + style, bar)
+
+    def _bar(self, y: int) -> Fragment:
+        """The scroll bar in a line: its thumb covers the share of the rows that is in view."""
+        rows, height = len(self._rows), self.size.height
+        if rows <= height:
+            return " ", Style()
+        thumb = max(height * height // rows, 1)
+        start = self.top * (height - thumb) // max(rows - height, 1)
+        return "▐" if start <= y < start + thumb else " ", self.paint.line
+
+    # Choosing
 
     def action_point(self, rows: int) -> None:
         """Move the current row."""
@@ -147,9 +177,9 @@ class RowList(ScrollView, Painted, Generic[RowT], can_focus=True):
         """Go to the row that was clicked; a double click chooses it."""
         event.stop()
         offset = event.get_content_offset(self)
-        if offset is None or not offset.y + self.scroll_offset.y < len(self._rows):
+        if offset is None or not offset.y + self.top < len(self._rows):
             return
-        self._point_at(offset.y + self.scroll_offset.y)
+        self._point_at(offset.y + self.top)
         if event.chain == 2:
             self.action_choose()
 
