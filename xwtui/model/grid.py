@@ -118,7 +118,7 @@ class Grid:
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """All slots: the across ones in the order of their numbers, then the down ones."""
-        return find_slots(self)
+        return find_slots(self.open_positions(), self.is_joined)
 
     @cached_property
     def slots_by_name(self) -> Mapping[str, Slot]:

@@ -1,15 +1,13 @@
 """Slots, their numbers and their crossings, found from the blocks, voids and bars of a grid."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.model.where import Direction, Position
 
-if TYPE_CHECKING:
-    from xwtui.model.grid import Grid
+IsJoined = Callable[[Position, Position], bool]
+"""Whether two places are open neighbours on the grid, with no bar between them."""
 
 SHORTEST_SLOT = 2
 """Squares in a run at least, for it to take an entry."""
@@ -48,13 +46,16 @@ class Crossing(NamedTuple):
     down_index: int
 
 
-def find_slots(grid: Grid) -> tuple[Slot, ...]:
-    """Find and number all slots, across first, each direction in the order of the numbers."""
+def find_slots(open_positions: Iterable[Position], is_joined: IsJoined) -> tuple[Slot, ...]:
+    """Find and number all slots, across first, each direction in the order of the numbers.
+
+    `open_positions` come row by row.
+    """
     across: list[Slot] = []
     down: list[Slot] = []
     number = 0
-    for position in grid.open_positions():
-        runs = {direction: _run_from(grid, position, direction) for direction in Direction}
+    for position in open_positions:
+        runs = {direction: _run_from(position, direction, is_joined) for direction in Direction}
         if any(runs.values()):
             number += 1
         if run := runs[Direction.ACROSS]:
@@ -64,12 +65,12 @@ def find_slots(grid: Grid) -> tuple[Slot, ...]:
     return (*across, *down)
 
 
-def _run_from(grid: Grid, position: Position, direction: Direction) -> tuple[Position, ...]:
+def _run_from(position: Position, direction: Direction, is_joined: IsJoined) -> tuple[Position, ...]:
     """The squares of the slot that starts here, or nothing where none does."""
-    if grid.is_joined(position.step(direction, -1), position):
+    if is_joined(position.step(direction, -1), position):
         return ()
     run = [position]
-    while grid.is_joined(run[-1], run[-1].step(direction)):
+    while is_joined(run[-1], run[-1].step(direction)):
         run.append(run[-1].step(direction))
     return tuple(run) if len(run) >= SHORTEST_SLOT else ()
 
