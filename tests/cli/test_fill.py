@@ -80,7 +80,7 @@ def test_files_are_written_with_the_fill_in_pencil(
     outputs = [tmp_path / "out.puz", tmp_path / "out.ipuz"]
     done = xwtui("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1], environment=environment)
     assert done.returncode == 0, done.stderr
-    assert "┌─" in done.stdout
+    assert " 2 │ D  E  F │" in done.stdout
     assert "filled: 6 entries" in done.stdout
     assert puz.read(str(outputs[0])).solution == "ABCDEFGHI"
     grid = read_puzzle(outputs[1]).grid

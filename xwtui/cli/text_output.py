@@ -20,7 +20,7 @@ def print_grid(grid: Grid, *, is_piped: bool) -> None:
         return
     colours = wants_colours(sys.stdout)
     for line in draw_grid(grid):
-        print(paint(line, colours=colours))
+        print(paint(line, colours=colours, tells_pencil=False))
 
 
 def print_figures(lines: Iterable[str], *, is_piped: bool) -> None:

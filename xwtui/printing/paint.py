@@ -23,7 +23,7 @@ class Style(enum.Enum):
     ERROR = "1;31"
 
 
-_LOWER_CASE_WITHOUT_COLOUR = (Style.PENCIL, Style.RUN)
+_PENCIL_STYLES = (Style.PENCIL, Style.RUN)
 
 
 class Span(NamedTuple):
@@ -36,12 +36,13 @@ class Span(NamedTuple):
 Line = tuple[Span, ...]
 
 
-def paint(line: Iterable[Span], *, colours: bool) -> str:
-    """A line as text; without colours pencil is told by lower case, and there are no escape codes."""
+def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> str:
+    """A line as text; without colours there are no escape codes, and lower case may tell pencil."""
     if colours:
         runs = groupby(line, key=lambda span: span.style)
         return "".join(_coloured("".join(span.text for span in spans), style) for style, spans in runs)
-    return "".join(span.text.lower() if span.style in _LOWER_CASE_WITHOUT_COLOUR else span.text for span in line)
+    lowered = _PENCIL_STYLES if tells_pencil else ()
+    return "".join(span.text.lower() if span.style in lowered else span.text for span in line)
 
 
 def _coloured(text: str, style: Style) -> str:
