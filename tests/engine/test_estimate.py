@@ -30,3 +30,7 @@ def test_no_survivor_is_no_proof() -> None:
     estimate = Estimate(Instrument.PARTICLES, None, runs=4)
     assert not estimate.zero_proved
     assert estimate.describe() == "no fill met yet (not proved)"
+
+
+def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
+    assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill, rough"

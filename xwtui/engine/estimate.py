@@ -47,6 +47,8 @@ class Estimate:
         if self.log10 is None:
             return "no fill met yet (not proved)"
         if self.low is None or self.high is None:
+            if self.log10 < 0:
+                return "probably no fill, rough"
             return f"fills ≈ 10^{self.log10:.0f}, rough"
         return f"fills ≈ 10^{self.log10:.1f} ({self.low:.1f}–{self.high:.1f})"
 
