@@ -9,12 +9,12 @@ NPM     := tests/formats/npm
 WORKERS ?= 2
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test lint bench screenshots readme wordlist wheel clean
+.PHONY: help run install test lint bench bench-public screenshots readme wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1: /p' $(MAKEFILE_LIST) | while IFS=: read -r target summary; do \
-	    printf '  make %-12s%s\n' "$$target" "$$summary"; done
+	    printf '  make %-14s%s\n' "$$target" "$$summary"; done
 
 run: $(VENV)/.installed  ## open the half-built sample; without a terminal: fill it, print it, export it
 	@if [ -t 1 ] && [ -t 0 ]; then \
@@ -37,6 +37,9 @@ lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 
 bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, as ratios
 	@$(BIN)/python -m tests.bench $(BENCH)
+
+bench-public: $(VENV)/.with-test-tools  ## the published grids: make bench-public DIR=FOLDER
+	@$(BIN)/python -m tests.bench.public_grids $(DIR)
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
