@@ -102,10 +102,10 @@ def test_patterns_are_counted_while_the_engine_compiles(
     compiled = threading.Event()
     warm_up = warmup.warm_up
 
-    def slow(progress: Callable[[str], None] = lambda _: None) -> float:
+    def slow(progress: Callable[[str], None] = lambda _: None, *, counting: bool = True) -> float:
         progress("compiling the engine, first start on this machine: 4 of 11")
         assert compiled.wait(PATIENCE_SECONDS)
-        return warm_up(progress)
+        return warm_up(progress, counting=counting)
 
     monkeypatch.setattr(warmup, "warm_up", slow)
     run_line(small, "set r1c1 B")
@@ -127,7 +127,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
 def test_an_engine_that_cannot_be_loaded_is_told(
     small: Workbench, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(progress: Callable[[str], None] = lambda _: None) -> float:
+    def broken(progress: Callable[[str], None] = lambda _: None, *, counting: bool = True) -> float:
         raise ImportError("no module named numba")
 
     monkeypatch.setattr(warmup, "warm_up", broken)
@@ -165,6 +165,7 @@ def test_a_count_that_is_asked_for(small: Workbench, ear: Ear) -> None:
     assert run_line(small, "count --time 60").started
     assert small.wait(PATIENCE_SECONDS)
     assert ear.of(CountEnded)[0].estimate.exact == 2
+    assert ear.of(EstimateReady)[-1].estimate.exact == 2
 
 
 def test_a_count_is_stopped(endless: Workbench, ear: Ear) -> None:

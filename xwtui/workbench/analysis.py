@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from xwtui.model import Content, Grid, Kind
 
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
+    from xwtui.engine.estimator import Counter
     from xwtui.engine.options import SlotOptions
     from xwtui.engine.problem import Problem
     from xwtui.words.lexicon import Lexicon
@@ -39,6 +41,25 @@ def same_problem(one: Grid, other: Grid) -> bool:
 
 def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
     return [(square.kind, square.content if square.is_given else None) for square in grid.squares]
+
+
+class CounterHolder:
+    """The counter of the problem counted last, so that no run of it is lost; one thread uses it at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._problem: Problem | None = None
+        self._counter: Counter | None = None
+
+    @contextmanager
+    def counter(self, problem: Problem) -> Iterator[Counter]:
+        """The counter of a problem, for a slice of counting."""
+        from xwtui.engine.estimator import Counter  # noqa: PLC0415  (loads numba)
+
+        with self._lock:
+            if self._counter is None or self._problem is not problem:
+                self._problem, self._counter = problem, Counter(problem)
+            yield self._counter
 
 
 class ProblemHolder:

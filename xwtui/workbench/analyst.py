@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
 from xwtui.model import Grid
-from xwtui.workbench.analysis import Analysis, ProblemHolder, same_problem
+from xwtui.workbench.analysis import Analysis, CounterHolder, ProblemHolder, same_problem
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, Message, OptionsReady
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
-    from xwtui.engine.estimator import Counter
     from xwtui.engine.problem import Problem
     from xwtui.words.lexicon import Lexicon
 
@@ -49,6 +48,7 @@ class Analyst:
         post: Callable[[Message], None],
         room: EngineRoom,
         problems: ProblemHolder,
+        counters: CounterHolder,
         is_held: Callable[[], bool],
         idle: threading.Condition,
     ) -> None:
@@ -56,6 +56,7 @@ class Analyst:
         self._post = post
         self._room = room
         self._problems = problems
+        self._counters = counters
         self._is_held = is_held
         self._lock = threading.Lock()
         self._question: Question | None = None
@@ -78,6 +79,13 @@ class Analyst:
                 return
             self._question = Question(revision, grid, lexicon, is_ready)
             self._worker.submit(self._question)
+
+    def take(self, revision: int, estimate: Estimate) -> None:
+        """Take an estimate that was found elsewhere, by a count that was asked for."""
+        with self._lock:
+            if self.latest.revision == revision:
+                self.latest = replace(self.latest, estimate=estimate)
+        self._post(EstimateReady(revision, estimate))
 
     def forget(self) -> None:
         """Drop the question and the figures: there are no words to reckon with."""
@@ -132,25 +140,27 @@ class Analyst:
         self._set_options(question, OptionsReady(question.revision, slot_options(problem), problem.root.reason))
 
     def _estimate(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
-        from xwtui.engine.estimator import Counter  # noqa: PLC0415  (loads numba)
-
-        counter = Counter(problem)
-        estimate = counter.quick()
+        if not self._room.wait_for_counting(is_stale):
+            return
+        with self._counters.counter(problem) as counter:
+            estimate = counter.quick()
         self._set_estimate(question, estimate, is_stale)
         if estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
-            exact = counter.exact(seconds=_EXACT_SECONDS, cancelled=lambda: is_stale() or self._is_held())
+            with self._counters.counter(problem) as counter:
+                exact = counter.exact(seconds=_EXACT_SECONDS, cancelled=lambda: is_stale() or self._is_held())
             if exact is not None:
                 self._set_estimate(question, exact, is_stale)
                 return
-        self._refine(question, counter, is_stale)
+        self._refine(question, problem, is_stale)
 
-    def _refine(self, question: Question, counter: Counter, is_stale: IsStale) -> None:
+    def _refine(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
         spent = 0.0
         while spent < REFINE_SECONDS and not is_stale():
             if self._is_held():
                 time.sleep(0.05)
                 continue
-            estimate = counter.refine(seconds=_SLICE_SECONDS, cancelled=lambda: is_stale() or self._is_held())
+            with self._counters.counter(problem) as counter:
+                estimate = counter.refine(seconds=_SLICE_SECONDS, cancelled=lambda: is_stale() or self._is_held())
             spent += _SLICE_SECONDS
             self._set_estimate(question, estimate, is_stale)
             if is_sure(estimate):

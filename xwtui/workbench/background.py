@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Content, Position, Puzzle
-from xwtui.workbench.analysis import ProblemHolder
+from xwtui.workbench.analysis import CounterHolder, ProblemHolder
 from xwtui.workbench.analyst import Analyst
 from xwtui.workbench.candidate_finder import CandidateFinder
 from xwtui.workbench.census import Census
@@ -62,11 +62,12 @@ class Background:
         self._next_seed = 0
         self.search: Running | None = None
         self.problems = ProblemHolder()
+        counters = CounterHolder()
         self.room = EngineRoom(post, self.look_again)
         self.words = LexiconHolder(post, self.look_again, self._idle)
-        self.analyst = Analyst(post, self.room, self.problems, self._is_held, self._idle)
+        self.analyst = Analyst(post, self.room, self.problems, counters, self._is_held, self._idle)
         self.finder = CandidateFinder(post, self.room, self.problems, self._idle)
-        self.census = Census(post, self.room, self.words, self.problems, self._idle)
+        self.census = Census(post, self.room, self.words, self.problems, counters, self.analyst.take, self._idle)
 
     # Loading and looking
 

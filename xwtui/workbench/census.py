@@ -5,14 +5,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Grid
-from xwtui.workbench.analysis import ProblemHolder
+from xwtui.workbench.analysis import CounterHolder, ProblemHolder
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.lexicon_holder import LexiconHolder
-from xwtui.workbench.messages import CountEnded, EstimateReady, JobFailed, Message
+from xwtui.workbench.messages import CountEnded, JobFailed, Message
 from xwtui.workbench.worker import IsStale, Worker
+
+if TYPE_CHECKING:
+    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.estimator import Counter
 
 _SLICE_SECONDS = 0.25
 _COUNTABLE_LOG10 = 7.0
@@ -36,12 +40,16 @@ class Census:
         room: EngineRoom,
         words: LexiconHolder,
         problems: ProblemHolder,
+        counters: CounterHolder,
+        found: Callable[[int, Estimate], None],
         idle: threading.Condition,
     ) -> None:
         self._post = post
         self._room = room
         self._words = words
         self._problems = problems
+        self._counters = counters
+        self._found = found
         self._worker = Worker("count", self._answer, self._fail, idle)
 
     @property
@@ -63,22 +71,24 @@ class Census:
 
     def _answer(self, question: CensusQuestion, is_stale: IsStale) -> None:
         lexicon = self._words.wait(is_stale)
-        if lexicon is None or not self._room.wait(is_stale):
+        if lexicon is None or not self._room.wait_for_counting(is_stale):
             return
-        from xwtui.engine.estimator import Counter  # noqa: PLC0415  (loads numba)
+        with self._counters.counter(self._problems.problem(question.grid, lexicon)) as counter:
+            self._count(question, counter, is_stale)
 
+    def _count(self, question: CensusQuestion, counter: Counter, is_stale: IsStale) -> None:
         deadline = time.perf_counter() + question.seconds
-        counter = Counter(self._problems.problem(question.grid, lexicon))
         estimate = counter.quick()
-        self._post(EstimateReady(question.revision, estimate))
+        self._found(question.revision, estimate)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             exact = counter.exact(seconds=question.seconds * _EXACT_SHARE, cancelled=is_stale)
             estimate = exact if exact is not None else estimate
         while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not is_stale():
             estimate = counter.refine(seconds=min(left, _SLICE_SECONDS), cancelled=is_stale)
             if not is_stale():
-                self._post(EstimateReady(question.revision, estimate))
+                self._found(question.revision, estimate)
         if not is_stale():
+            self._found(question.revision, estimate)
             self._post(CountEnded(question.revision, estimate))
 
     def _fail(self, message: str) -> None:

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 
 from xwtui.errors import EngineError
-from xwtui.workbench.messages import EnginePhase, EngineState, Message
+from xwtui.workbench.messages import EnginePhase, EngineState, JobFailed, Message
 from xwtui.workbench.worker import IsStale, what_failed
 
 _WAIT_SECONDS = 0.05
 
 
 class EngineRoom:
-    """Whether the engine can be used yet, and the thread that makes it so."""
+    """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
 
     def __init__(self, post: Callable[[Message], None], changed: Callable[[], None]) -> None:
         self.state = EngineState(EnginePhase.LOADING, "loading the engine")
-        self.seconds = 0.0
         self._post = post
         self._changed = changed
         self._thread: threading.Thread | None = None
-        self._settled = threading.Event()
+        self._search = threading.Event()
+        self._counting = threading.Event()
+        self._counting_failure = ""
 
     @property
     def is_ready(self) -> bool:
-        """Whether the engine may be used."""
+        """Whether searches may be run and options reckoned."""
         return self.state.phase is EnginePhase.READY
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether it is ready, or has failed for good."""
-        return self._settled.is_set()
 
     def start(self) -> None:
         """Begin, if that was not done yet."""
@@ -41,37 +36,62 @@ class EngineRoom:
             self._thread.start()
 
     def wait(self, is_stale: IsStale) -> bool:
-        """Start, and wait until the engine may be used; returns False if `is_stale` was first.
+        """Start, and wait until searches may be run; returns False if `is_stale` was first.
 
         Raises EngineError where the engine cannot be loaded.
         """
         self.start()
-        while not self._settled.wait(_WAIT_SECONDS):
-            if is_stale():
-                return False
+        if not _wait(self._search, is_stale):
+            return False
         if not self.is_ready:
             raise EngineError(self.state.text)
         return True
 
+    def wait_for_counting(self, is_stale: IsStale) -> bool:
+        """The same for the counting of fills."""
+        if not self.wait(is_stale) or not _wait(self._counting, is_stale):
+            return False
+        if self._counting_failure:
+            raise EngineError(self._counting_failure)
+        return True
+
     def _run(self) -> None:
-        begun = time.perf_counter()
         try:
             self._tell(EnginePhase.LOADING, "loading the engine")
             from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-            warm_up(self._progress)
+            warm_up(self._search_progress, counting=False)
         except Exception as error:
             self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")
-        else:
-            self.seconds = time.perf_counter() - begun
-            self._tell(EnginePhase.READY, "engine ready")
-        self._settled.set()
+            self._search.set()
+            self._changed()
+            return
+        self._tell(EnginePhase.READY, "engine ready")
+        self._search.set()
         self._changed()
+        try:
+            warm_up(self._counting_progress)
+        except Exception as error:
+            self._counting_failure = f"the counting cannot be loaded: {what_failed(error)}"
+            self._post(JobFailed(self._counting_failure))
+        self._counting.set()
+        self._tell(EnginePhase.READY, "engine ready")
 
-    def _progress(self, text: str) -> None:
-        phase = EnginePhase.COMPILING if "compil" in text else EnginePhase.LOADING
-        self._tell(phase, text)
+    def _search_progress(self, text: str) -> None:
+        self._tell(EnginePhase.COMPILING if "compil" in text else EnginePhase.LOADING, text)
+
+    def _counting_progress(self, text: str) -> None:
+        self._tell(EnginePhase.READY, f"engine ready; {text}")
 
     def _tell(self, phase: EnginePhase, text: str) -> None:
-        self.state = EngineState(phase, text)
-        self._post(self.state)
+        state = EngineState(phase, text)
+        if state != self.state or phase is EnginePhase.LOADING:
+            self.state = state
+            self._post(state)
+
+
+def _wait(settled: threading.Event, is_stale: IsStale) -> bool:
+    while not settled.wait(_WAIT_SECONDS):
+        if is_stale():
+            return False
+    return True
