@@ -53,10 +53,10 @@ def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> 
     before = state.memory[size_address(network, mate)]
     after = before - ONE
     if remove_row(network, state, mate, row):
-        trace.record(state, trace.PRUNE, mate, row, -1, as_int(before), as_int(after), slot, ZERO)
+        trace.record(state, trace.PRUNE, mate, row, trace.NONE, as_int(before), as_int(after), slot, ZERO)
         return True
     state.control[FAILED_SLOT] = mate
     state.control[FAILED_SQUARE] = -1
     state.control[FAILED_RIVAL] = slot
-    trace.record(state, trace.WIPE_OUT, mate, row, -1, as_int(before), 0, slot, ZERO)
+    trace.record(state, trace.WIPE_OUT, mate, row, trace.NONE, as_int(before), trace.EMPTY, slot, ZERO)
     return False

@@ -1,12 +1,16 @@
 """A slot's domain: which rows of its table it can still take."""
 
+from typing import cast
+
+import numpy as np
+
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import DOMAIN, Network, limit_address, size_address
 from xwtui.engine.kernels.state import QUEUE_COUNT, QUEUE_HEAD, State
 from xwtui.engine.kernels.trail import write
 
-DOMAIN_CHANGED = 63
+DOMAIN_CHANGED = cast(int, np.int64(63))
 """The bit of `State.pending` that stands for the domain itself; slots have 40 squares at most."""
 
 

@@ -125,10 +125,10 @@ def _refuse(network: Network, state: State, nogood: int, side: int) -> bool:
         return True
     before = as_int(state.memory[size_address(network, slot)])
     if remove_row(network, state, slot, row):
-        trace.record(state, trace.PRUNE, slot, row, -1, before, before - 1, -1, ZERO)
+        trace.record(state, trace.PRUNE, slot, row, trace.NONE, before, before - 1, trace.NONE, ZERO)
         return True
     state.control[FAILED_SLOT] = slot
     state.control[FAILED_SQUARE] = -1
     state.control[FAILED_RIVAL] = -1
-    trace.record(state, trace.WIPE_OUT, slot, row, -1, before, 0, -1, ZERO)
+    trace.record(state, trace.WIPE_OUT, slot, row, trace.NONE, before, trace.EMPTY, trace.NONE, ZERO)
     return False

@@ -122,7 +122,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     if size == before and (pending & bit(DOMAIN_CHANGED)) == ZERO:
         return True
     if size != before:
-        trace.record(state, trace.PRUNE, slot, -1, first, as_int(before), as_int(size), -1, ZERO)
+        trace.record(state, trace.PRUNE, slot, trace.NONE, first, as_int(before), as_int(size), trace.NONE, ZERO)
     if size <= np.uint64(_FEW_ROWS):
         _filter_by_rows(network, state, slot)
     else:
@@ -146,7 +146,15 @@ def _blame_square(network: Network, state: State, slot: int, place: int, before:
     if control[TRACING] != 0:
         wanted = state.seen[place]
         trace.record(
-            state, trace.WIPE_OUT, slot, -1, square, as_int(before), 0, network.places[place, CROSSING], wanted
+            state,
+            trace.WIPE_OUT,
+            slot,
+            trace.NONE,
+            square,
+            as_int(before),
+            trace.EMPTY,
+            network.places[place, CROSSING],
+            wanted,
         )
 
 

@@ -1,7 +1,6 @@
 """Restarts, and the nogoods that they leave behind."""
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ZERO
 from xwtui.engine.kernels.compiled import kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import Network
@@ -32,7 +31,7 @@ from xwtui.engine.kernels.trail import pop_level
 def restart(network: Network, state: State, search: Search) -> bool:
     """Go back to the root with a nogood for each refuted decision; False where that empties a slot."""
     progress = search.progress
-    trace.record(state, trace.RESTART, -1, -1, -1, state.control[DEPTH], 0, -1, ZERO)
+    trace.record_end(state, trace.RESTART)
     while state.control[DEPTH] > 0:
         pop_level(state)
     progress[RESTARTS] += 1

@@ -60,7 +60,7 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
                 progress[PHASE] = DECIDE
         elif phase == BACK_UP:
             if control[DEPTH] == 0:
-                trace.record(state, trace.IMPOSSIBLE, -1, -1, -1, -1, -1, -1, ZERO)
+                trace.record_end(state, trace.IMPOSSIBLE)
                 progress[PHASE] = DONE
                 return IMPOSSIBLE
             _refute(network, state, search)
@@ -72,7 +72,7 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
         else:
             slot = next_slot(network, state, search)
             if slot < 0:
-                trace.record(state, trace.SOLVED, -1, -1, -1, -1, -1, -1, ZERO)
+                trace.record_end(state, trace.SOLVED)
                 progress[PHASE] = DONE
                 return FILLED
             _decide(network, state, search, slot)
@@ -92,7 +92,7 @@ def _decide(network: Network, state: State, search: Search, slot: int) -> None:
     progress[NODES] += 1
     progress[DEEPEST] = max(progress[DEEPEST], depth)
     assign_row(network, state, slot, row)
-    trace.record(state, trace.DECIDE, slot, row, -1, options, 1, -1, ZERO)
+    trace.record(state, trace.DECIDE, slot, row, trace.NONE, options, trace.SINGLE, trace.NONE, ZERO)
 
 
 @kernel
@@ -114,4 +114,4 @@ def _refute(network: Network, state: State, search: Search) -> None:
     options = as_int(state.memory[size_address(network, slot)])
     remove_row(network, state, slot, row)
     target = search.decisions[depth - 1, 0] if depth > 0 else -1
-    trace.record(state, trace.BACKTRACK, slot, row, -1, options, options - 1, target, ZERO)
+    trace.record(state, trace.BACKTRACK, slot, row, trace.NONE, options, options - 1, target, ZERO)

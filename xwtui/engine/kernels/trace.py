@@ -1,5 +1,7 @@
 """Trace events: what the search does, one row in a ring for each thing that a user can name."""
 
+from typing import cast
+
 import numpy as np
 
 from xwtui.engine.kernels.bits import ZERO, as_int, bit
@@ -33,6 +35,14 @@ RESTART = 4
 SOLVED = 5
 IMPOSSIBLE = 6
 
+# Typed, because numba would compile a function once more for each literal that it is called with.
+NONE = cast(int, np.int64(-1))
+"""No slot, no row, no square."""
+EMPTY = cast(int, np.int64(0))
+"""No options left."""
+SINGLE = cast(int, np.int64(1))
+"""One option left."""
+
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
@@ -53,15 +63,21 @@ def record(
         _write(
             state.events,
             state.control,
-            as_int(kind),
-            as_int(slot),
-            as_int(row),
-            as_int(square),
-            as_int(before),
-            as_int(after),
-            as_int(other),
+            kind,
+            slot,
+            row,
+            square,
+            before,
+            after,
+            other,
             mask,
         )
+
+
+@inlined
+def record_end(state: State, kind: int) -> None:
+    """Write the event that ends a search or a run of it; `before` is its depth."""
+    record(state, kind, NONE, NONE, NONE, state.control[DEPTH], EMPTY, NONE, ZERO)
 
 
 @kernel
@@ -86,8 +102,8 @@ def _write(
     events[ring, BEFORE] = before
     events[ring, AFTER] = after
     events[ring, OTHER_SLOT] = other
-    events[ring, MASK_LOW] = np.int64(mask & _LOW_HALF)
-    events[ring, MASK_HIGH] = np.int64(mask >> np.uint64(32))
+    events[ring, MASK_LOW] = as_int(mask & _LOW_HALF)
+    events[ring, MASK_HIGH] = as_int(mask >> np.uint64(32))
     control[EVENT_COUNT] += 1
     wanted = np.uint64(control[STOP_KINDS]) & bit(kind)
     if wanted != ZERO or (control[STOP_SLOT] >= 0 and control[STOP_SLOT] == slot):
