@@ -139,13 +139,12 @@ class Background:
         self.search = Search(self, goal, seed=seed, idle=self._idle)
         self.search.begin()
 
-    def drop_search(self) -> RunView | None:
-        """End the search, if there is one, without what it found; returns how it stood."""
+    def drop_search(self) -> Running | None:
+        """End the search, if there is one, without what it found; returns it."""
         search, self.search = self.search, None
-        if search is None:
-            return None
-        search.drop()
-        return search.view
+        if search is not None:
+            search.drop()
+        return search
 
     def pose(self, is_dropped: IsStale) -> Problem | None:
         """The problem for a search, from its own thread."""
