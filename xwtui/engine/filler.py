@@ -13,7 +13,7 @@ from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS, Settings
-from xwtui.engine.trace import Event, EventKind, read_events
+from xwtui.engine.trace import Event, EventKind, event_key, read_event, unread_events
 from xwtui.engine.warmup import seconds_spent, warm_up
 from xwtui.model import Content, Position
 
@@ -52,7 +52,7 @@ class Filler:
         self.reason = problem.root.reason
         """Why no fill exists, in a constructor's words, once that is proved."""
         self._traced = trace
-        self._taken = 0
+        self._taken = self._told = 0
         self._seconds = 0.0
         self._state = problem.new_state() if problem.root.is_possible else problem.root.state
         steering = settings or WORKERS[worker % len(WORKERS)]
@@ -64,6 +64,7 @@ class Filler:
             nodes = NODES_A_SLICE
         self._watch(traced=self._traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
+        self._told = int(self._state.control[EVENT_COUNT])
         return self.outcome
 
     def step(self) -> Event | None:
@@ -83,21 +84,32 @@ class Filler:
         None if the search ended or the budget ran out first; without one it may run for long.
         """
         number = -1 if slot is None else self.problem.slot_numbers[slot]
-        self._watch(traced=True, kinds=sum(1 << kind.code for kind in kinds), slot=number)
-        if not self._run(_NO_LIMIT if nodes is None else nodes, seconds):
-            return None
-        last = int(self._state.control[EVENT_COUNT]) - 1
-        return next(read_events(self.problem, self._state, last))
+        stop_kinds = sum(1 << kind.code for kind in kinds)
+        self._watch(traced=True, kinds=stop_kinds, slot=number)
+        event = self._next_told(stop_kinds, number)
+        if event is None:
+            self._run(_NO_LIMIT if nodes is None else nodes, seconds)
+            event = self._next_told(stop_kinds, number)
+        return event
+
+    def _next_told(self, kinds: int, slot: int) -> Event | None:
+        """The next recorded event that is asked for; one move of the kernel may have recorded several."""
+        for number in unread_events(self._state, self._told):
+            self._told = number + 1
+            kind, event_slot = event_key(self._state, number)
+            if kinds >> kind & 1 or (slot >= 0 and event_slot == slot):
+                return read_event(self.problem, self._state, number)
+        return None
 
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
         """Say which events are recorded and which make the kernel pause."""
         control = self._state.control
         control[TRACING], control[STOP_KINDS], control[STOP_SLOT], control[PAUSED] = traced, kinds, slot, 0
 
-    def _run(self, nodes: int | None, seconds: float | None) -> bool:
-        """Run the kernel in chunks until the budget ends; True if it rests at an event asked for."""
+    def _run(self, nodes: int | None, seconds: float | None) -> None:
+        """Run the kernel in chunks until the budget ends, or until it rests at an event asked for."""
         if self.outcome.is_final:
-            return False
+            return
         begin = now = perf_counter()
         progress = self._search.progress
         last = _NO_LIMIT if nodes is None else int(progress[NODES]) + nodes
@@ -114,7 +126,6 @@ class Filler:
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
             self.reason = f"searched all {int(progress[NODES]):,} nodes: no fill exists"
-        return bool(self._state.control[PAUSED])
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""
@@ -165,6 +176,7 @@ class Filler:
 
     def take_events(self) -> list[Event]:
         """The events since the last call, if tracing; of very many, the latest."""
-        events = list(read_events(self.problem, self._state, self._taken))
+        unread = unread_events(self._state, self._taken)
+        events = [read_event(self.problem, self._state, number) for number in unread]
         self._taken = int(self._state.control[EVENT_COUNT])
         return events

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -117,14 +116,21 @@ def _options(count: int) -> str:
     return f"{count:,} option" + ("" if count == 1 else "s")
 
 
-def read_events(problem: Problem, state: State, first: int) -> Iterator[Event]:
-    """Read the events from number `first` on, counted since the start, as far as the ring still has them."""
+def unread_events(state: State, first: int) -> range:
+    """The numbers of the events from `first` on, counted since the start, that the ring still has."""
     count = int(state.control[EVENT_COUNT])
-    for number in range(max(first, count - len(state.events)), count):
-        yield _read_event(problem, state.events[number % len(state.events)].tolist())
+    return range(max(first, count - len(state.events)), count)
 
 
-def _read_event(problem: Problem, row: list[int]) -> Event:
+def event_key(state: State, number: int) -> tuple[int, int]:
+    """The code of an event's kind, and its slot or -1: enough to see whether it is asked for."""
+    event = state.events[number % len(state.events)]
+    return int(event[KIND]), int(event[EVENT_SLOT])
+
+
+def read_event(problem: Problem, state: State, number: int) -> Event:
+    """Read an event that the ring still has."""
+    row: list[int] = state.events[number % len(state.events)].tolist()
     slot, square, other = row[EVENT_SLOT], row[EVENT_SQUARE], row[OTHER_SLOT]
     wanted = row[MASK_LOW] | row[MASK_HIGH] << 32
     return Event(

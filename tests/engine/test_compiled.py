@@ -1,0 +1,86 @@
+"""The compiled cache, and the same code as plain Python."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xwtui.engine.kernels import compiled
+from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_python(code: str, **environment: str) -> str:
+    """Run code in a fresh process, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_warm_up_tells_what_it_does_and_is_done_once() -> None:
+    told: list[str] = []
+    assert warm_up(told.append) == seconds_spent()
+    assert is_warm()
+    assert all("fill" in line for line in told)
+    told.clear()
+    warm_up(told.append)
+    assert told == []
+
+
+def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
+    warm_up()
+    told = run_python("from xwtui.engine.warmup import warm_up; warm_up(print)")
+    assert told.splitlines() == ["loading the fill engine", "loading the counter of fills"]
+
+
+def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = compiled.source_fingerprint()
+    assert before == compiled.source_fingerprint()
+    copies = tmp_path / "kernels"
+    copies.mkdir()
+    for source in Path(compiled.__file__).parent.glob("*.py"):
+        (copies / source.name).write_bytes(source.read_bytes())
+    monkeypatch.setattr(compiled, "__file__", str(copies / "compiled.py"))
+    assert compiled.source_fingerprint() == before
+    (copies / "trail.py").write_text("# edited\n")
+    assert compiled.source_fingerprint() != before
+
+
+def test_without_a_folder_to_write_to_kernels_still_compile(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code = """
+import numpy as np
+from xwtui.engine.kernels.compiled import cache_folder
+from xwtui.engine.kernels.supports import build_supports
+supports = np.zeros(2 * 26, np.uint64)
+build_supports(np.array([0, 1, 2, 1], np.uint8), 2, 26, supports)
+print(cache_folder(), supports[0], supports[2], supports[27])
+"""
+    printed = run_python(code, NUMBA_CACHE_DIR=str(blocked / "below"))
+    assert printed.split() == ["None", "1", "2", "3"]
+
+
+def test_plain_python_makes_the_very_same_search() -> None:
+    code = """
+from tests.engine.small_problems import problem_of
+from tests.engine.test_filler import HARD_GRID, HARD_WORDS, HASTY
+from xwtui.engine.filler import Filler
+for seed in range(2):
+    filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=HASTY)
+    filler.advance(nodes=40)
+    taken = filler.statistics
+    print(filler.outcome.value, taken.nodes, taken.backtracks, taken.restarts, taken.depth)
+    print(sorted(filler.answers().items()))
+"""
+    assert run_python(code, NUMBA_DISABLE_JIT="1") == run_python(code)

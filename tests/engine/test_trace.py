@@ -1,0 +1,123 @@
+"""Trace events tell what happened, in order, in words; and nothing is recorded unless asked for."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.test_filler import HARD_GRID, HARD_WORDS
+from xwtui.engine.filler import Filler
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.trace import Event, EventKind
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid, Position
+
+
+def all_events(filler: Filler) -> list[Event]:
+    """Every event to the end of the search, one step at a time."""
+    events = []
+    while (event := filler.step()) is not None:
+        events.append(event)
+    return events
+
+
+@settings(max_examples=60)
+@given(small_grids(4), word_lists(4), st.integers(0, 3))
+def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
+    grid: Grid, words: dict[str, int], seed: int
+) -> None:
+    problem = problem_of(grid, words)
+    traced = Filler(problem, seed=seed, trace=True)
+    traced.advance(nodes=10_000)
+    stepped = Filler(problem, seed=seed)
+    plain = Filler(problem, seed=seed)
+    plain.advance(nodes=10_000)
+    assert traced.take_events() == all_events(stepped)
+    assert traced.take_events() == []
+    assert plain.take_events() == []
+    assert traced.outcome is stepped.outcome is plain.outcome
+    assert traced.fill() == stepped.fill() == plain.fill()
+
+
+def test_events_add_up() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    for seed in range(4):
+        filler = Filler(problem, seed=seed)
+        decisions: list[tuple[str | None, str | None]] = []
+        while (event := filler.step()) is not None:
+            assert event.depth == filler.statistics.depth
+            assert event.describe()
+            match event.kind:
+                case EventKind.DECIDE:
+                    decisions.append((event.slot, event.word))
+                    assert event.depth == len(decisions)
+                    assert event.before > event.after == 1
+                case EventKind.BACKTRACK:
+                    assert decisions.pop() == (event.slot, event.word)
+                    assert event.other == (decisions[-1][0] if decisions else None)
+                    assert event.after == event.before - 1
+                case EventKind.PRUNE:
+                    assert event.before > event.after > 0
+                    assert filler.domain_sizes()[problem.slot_numbers[event.slot or ""]] <= event.before
+                case EventKind.WIPE_OUT:
+                    assert event.after == 0
+                    assert event.crossing is None or event.wanted
+                case EventKind.SOLVED:
+                    assert filler.outcome is Outcome.FILLED
+
+
+def test_until_rests_at_the_event_asked_for() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    stepped = all_events(Filler(problem, seed=2))
+    kinds = [event.kind for event in stepped]
+    jumping = Filler(problem, seed=2)
+    expected = [event for event in stepped if event.kind is EventKind.BACKTRACK]
+    found = []
+    while (event := jumping.run_until([EventKind.BACKTRACK])) is not None:
+        found.append(event)
+    assert found == expected
+    assert kinds[-1] in (EventKind.SOLVED, EventKind.IMPOSSIBLE)
+    by_slot = Filler(problem, seed=2)
+    of_slot = []
+    while (event := by_slot.run_until(slot="4D")) is not None:
+        of_slot.append(event)
+    assert of_slot == [event for event in stepped if event.slot == "4D"]
+
+
+def test_until_keeps_its_budget() -> None:
+    filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=2)
+    assert filler.run_until([EventKind.SOLVED], nodes=1) is None or filler.outcome is Outcome.FILLED
+    assert filler.statistics.nodes <= 1
+
+
+def test_events_are_described_as_a_constructor_would() -> None:
+    at = Position(4, 2)
+    told = {
+        Event(EventKind.DECIDE, 1, "17A", "SWEETHEART", None, 31, 1): "decide 17A = SWEETHEART, 31 options",
+        Event(EventKind.PRUNE, 1, "9D", None, at, 1210, 1): "prune 9D: 1,210 to 1 option, through r5c3",
+        Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2, "5D"): "prune 9D: 3 to 2 options, 5D has ERA",
+        Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2): "prune 9D: 3 to 2 options, without ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", None, at, 3, 0, "7A", ("E", "[HEART]")): (
+            "9D runs empty: r5c3 takes none of E, [HEART]"
+        ),
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0, "5D"): "9D runs empty: 5D has ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0): "9D runs empty without ERA",
+        Event(EventKind.BACKTRACK, 1, "31A", "AXLE", None, 4, 3, "22D"): (
+            "backtrack from 31A to 22D: 31A is not AXLE, 3 options left there"
+        ),
+        Event(EventKind.BACKTRACK, 0, "31A", "AXLE", None, 2, 1): (
+            "backtrack from 31A to the start: 31A is not AXLE, 1 option left there"
+        ),
+        Event(EventKind.RESTART, 12, before=12): "restart from depth 12",
+        Event(EventKind.SOLVED, 12): "solved: every entry has its word",
+        Event(EventKind.IMPOSSIBLE, 0): "impossible: no fill exists",
+    }
+    for event, text in told.items():
+        assert event.describe() == text
+
+
+def test_a_wipe_out_names_what_the_entry_wanted() -> None:
+    words = dict.fromkeys(["AAA", "AAB", "ABA", "BBB", "BAC", "CCC", "CAB"], 50)
+    problem = problem_of(grid_from_text("...\n...\n...\n"), words)
+    events = [event for seed in range(5) for event in all_events(Filler(problem, seed=seed))]
+    wipe_outs = [event for event in events if event.kind is EventKind.WIPE_OUT and event.crossing]
+    assert all(set(event.wanted) <= set("ABC") and event.other for event in wipe_outs)
