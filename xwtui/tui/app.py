@@ -125,7 +125,7 @@ class XwtuiApp(App[int]):
             if name != "take" and self._path is None:
                 self.offer_start()
 
-        self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices), chosen)
+        self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices, self.look.palette), chosen)
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
@@ -167,7 +167,9 @@ class XwtuiApp(App[int]):
             Choice("d", "discard the changes and quit", "discard"),
             Choice("c", "cancel: go on working", "cancel"),
         ]
-        self.push_screen(ChoiceScreen(f"{name} has unsaved changes.", choices), self._quit_chosen)
+        self.push_screen(
+            ChoiceScreen(f"{name} has unsaved changes.", choices, self.look.palette), self._quit_chosen
+        )
 
     def _quit_chosen(self, name: str | None) -> None:
         if name == "discard":

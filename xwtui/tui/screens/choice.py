@@ -9,10 +9,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.palette import Palette
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.row_list import RowList
+
+_LONGEST_QUESTION = 300
 
 
 class Choice(NamedTuple):
@@ -21,6 +26,14 @@ class Choice(NamedTuple):
     key: str
     text: str
     name: str
+
+
+class ChoiceList(RowList[Choice]):
+    """One row an answer, with its letter."""
+
+    def fragments(self, row: Choice, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        return [(f" {row.key.upper()}  ", self.paint.accent), (row.text, self.paint.text)]
 
 
 class ChoiceScreen(ModalScreen[str | None]):
@@ -33,33 +46,35 @@ class ChoiceScreen(ModalScreen[str | None]):
         background: $surface; border: round $primary 60%;
     }
     ChoiceScreen Static { margin-bottom: 1; }
-    ChoiceScreen OptionList { height: auto; background: $surface; border: none; padding: 0; }
-    ChoiceScreen OptionList:focus { border: none; background-tint: $foreground 0%; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "not now")]
 
-    def __init__(self, question: str, choices: Sequence[Choice]) -> None:
+    def __init__(self, question: str, choices: Sequence[Choice], palette: Palette) -> None:
         super().__init__()
         self._question = question
         self._choices = choices
+        self._palette = palette
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
         with Vertical():
-            yield Static(Content(printable(self._question, 300)))
-            yield OptionList(
-                *(Option(Content(f" {choice.key.upper()}  {choice.text}")) for choice in self._choices)
-            )
+            yield Static(Content(printable(self._question, _LONGEST_QUESTION)))
+            yield ChoiceList(id="choices")
 
     def on_mount(self) -> None:
-        """Each answer has a letter."""
+        """List the answers; each has a letter."""
+        give_paint(self, self._palette)
+        rows = self.query_one("#choices", ChoiceList)
+        rows.styles.height = len(self._choices)
+        rows.show(self._choices)
+        rows.focus()
         for choice in self._choices:
             self._bindings.bind(choice.key, f"screen.pick('{choice.name}')", choice.text)
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._choices[event.option_index].name)
+    @on(RowList.Chosen, "#choices")
+    def _chosen(self, event: ChoiceList.Chosen) -> None:
+        self.dismiss(self._choices[event.index].name)
 
     def action_pick(self, name: str) -> None:
         """Answer."""

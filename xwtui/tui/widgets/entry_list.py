@@ -1,5 +1,6 @@
 """The entries with their patterns and counts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from math import log2
 
@@ -10,8 +11,12 @@ from xwtui.tui.entry_rows import EntryRow
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
+_REBUS = re.compile(r"\[(.)[^\]]*\]")
+
 _GAUGE = "▏▎▍▌▋▊▉█"
-_FULL_GAUGE = 4096
+_FULL_REBUS = re.compile(r"\[(.)[^\]]*\]")
+
+_GAUGE = 4096
 """Options that fill the gauge; it grows with their logarithm."""
 
 _HARD, _EASY = 10, 100
@@ -44,7 +49,7 @@ class EntryList(RowList[EntryRow]):
         with_clue = room + _NAME_WIDTH + _COUNTS_WIDTH >= _CLUES_FROM
         wide = _PATTERN_WIDTH if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
-        pattern = (printable(row.pattern, wide).ljust(wide), style)
+        pattern = (printable(_brief(row.pattern, wide), wide).ljust(wide), style)
         if not with_clue:
             return [pattern]
         return [pattern, (" " + printable(row.clue, room - wide - 2).ljust(room - wide - 1), paint.muted)]
@@ -77,6 +82,11 @@ class EntryList(RowList[EntryRow]):
     def empty_text(self) -> str:
         """What stands where there are no entries."""
         return "no entries: the grid has no two squares in a row"
+
+
+def _brief(pattern: str, width: int) -> str:
+    """A pattern; where there is no room for whole rebus squares, each shows its first letter only."""
+    return pattern if len(pattern) <= width else _REBUS.sub(r"\1…", pattern)
 
 
 def _figure(count: int) -> str:

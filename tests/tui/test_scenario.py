@@ -1,0 +1,160 @@
+"""From a blank grid to a finished rebus puzzle on the screen, with real words, engine and files, in small."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.tui.still import Stage
+from xwtui.engine.outcome import Outcome
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Content, Ink, Position
+from xwtui.tui.app import XwtuiApp
+from xwtui.tui.screens.start import StartScreen
+from xwtui.tui.widgets.prompt import Prompt
+from xwtui.workbench.messages import EnginePhase
+from xwtui.workbench.settings import Settings
+from xwtui.workbench.workbench import Workbench
+
+PATIENCE_SECONDS = 240.0
+"""How long to wait for what must come: the engine may have to compile on a busy machine."""
+
+CORNER = Position(0, 0)
+REBUS = Content.of("AB")
+
+
+def word_list(path: Path) -> Path:
+    """Words over six letters, thick enough for fills and thin enough for dead ends; some begin with the rebus."""
+    random = Random(0)
+    words = {"".join(random.choices("ABCDEF", k=4)) for _ in range(70)}
+    words |= {"AB" + "".join(random.choices("ABCDEF", k=3)) for _ in range(40)}
+    path.write_text("".join(f"{word};{random.randint(50, 90)}\n" for word in sorted(words)), encoding="utf-8")
+    return path
+
+
+async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
+    """Wait for what a worker brings about."""
+    waited = 0.0
+    while not arrived():
+        assert waited < PATIENCE_SECONDS, f"waited in vain for {what}"
+        await asyncio.sleep(0.05)
+        waited += 0.05
+    await on.pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24)])
+async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
+    words = word_list(tmp_path / "six.dict")
+    app = XwtuiApp(
+        workbench=lambda listener: Workbench(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
+        theme="dark",
+    )
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        on = Stage(app, pilot)
+        assert isinstance(app.screen, StartScreen)
+        await on.press("escape")
+        await _lay_out(on, words)
+        await _place_a_theme_answer(on)
+        await _step_and_see_a_backtrack(on)
+        await _fill(on)
+        await _write_a_clue(on)
+        await _export(on, tmp_path)
+    app.workbench.discard_changes()
+    app.workbench.close()
+
+
+async def _lay_out(on: Stage, words: Path) -> None:
+    await on.verb("new 4")
+    await on.verb(f"words {words} --min-score 0")
+    await on.verb("title Six Letters")
+    assert on.line("title").startswith("Six Letters *")
+    await on.press("escape")
+    await on.type("ab")
+    await on.press("enter", "left", "grave_accent")
+    assert on.grid[CORNER].content == REBUS
+    assert on.grid[CORNER].circle
+    bench = on.app.workbench
+    await until(on, lambda: bench.engine.phase is EnginePhase.READY, "the engine")
+    await until(on, lambda: bench.latest.propagated and not bench.latest.stale, "the counts")
+    assert on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate")
+
+
+async def _place_a_theme_answer(on: Stage) -> None:
+    panel = on.editor.desk.candidates
+    await until(on, lambda: on.editor.insight.candidates_for == "1A" and bool(panel.rows), "candidates")
+    alive = next(index for index, candidate in enumerate(panel.rows) if candidate.alive)
+    word = panel.rows[alive].word
+    assert word.startswith("AB")
+    await on.press("enter", *["down"] * alive, "enter")
+    assert on.grid.answer(on.grid.slot("1A")) == word
+    assert on.grid[CORNER].content == REBUS, "the rebus square takes part as what it is"
+    await on.press("ctrl+l")
+    assert {on.grid[at].ink for at in on.grid.slot("1A").positions} == {Ink.LOCKED}
+    await on.press("x")
+    assert "locked" in on.line("message")
+
+
+async def _step_and_see_a_backtrack(on: Stage) -> None:
+    bench = on.app.workbench
+    before = bench.puzzle
+    for _ in range(3):
+        await on.press("f10")
+        await until(on, lambda: not bench.is_running, "a step")
+        assert bench.run is not None
+        assert bench.run.event is not None
+        assert bench.run.event.describe()[:20] in on.line("run")
+    await on.press("f12")
+    await until(on, lambda: not bench.is_running, "a backtrack")
+    assert "◂ backtrack from" in on.line("run")
+    undone = on.app.look.palette.undone
+    view = on.editor.desk.grid
+    assert view.picture is not None
+    assert view.picture.undone
+    shown = [on.style_at(at).bgcolor for at in view.picture.undone if at != view.picture.cursor]
+    assert set(shown) <= {undone.bgcolor}
+    assert bench.puzzle == before, "a stepped search is shown, not written"
+    await on.press("f6")
+    assert not view.picture.searching
+    assert bench.puzzle == before
+
+
+async def _fill(on: Stage) -> None:
+    bench = on.app.workbench
+    await on.press("f5")
+    await until(on, lambda: bench.run is not None and bench.run.outcome is not Outcome.RUNNING, "a fill")
+    assert on.grid.is_filled
+    assert "filled" in on.line("run")
+    assert on.grid[Position(3, 3)].ink is Ink.PENCIL
+    assert on.grid[CORNER].ink is Ink.LOCKED
+    for slot in on.grid.slots:
+        answer = on.grid.answer(slot)
+        assert answer is not None
+        assert bench.score_of(answer) is not None, f"{slot.name} {answer} is in the list"
+    await on.press("ctrl+z")
+    assert not on.grid.is_filled
+    await on.press("ctrl+y")
+    assert on.grid.is_filled
+
+
+async def _write_a_clue(on: Stage) -> None:
+    await on.press("f2", "home", "enter")
+    await on.type("begin")
+    await on.press("enter", "escape")
+    assert on.app.workbench.puzzle.clue(on.grid.slot("1A")) == "begin"
+
+
+async def _export(on: Stage, folder: Path) -> None:
+    for key, verb, name in (("ctrl+s", "save", "six.ipuz"), ("ctrl+e", "export", "six.puz")):
+        await on.press(key)
+        on.editor.query_one(Prompt).field.value = f"{verb} {folder / name}"
+        await on.press("enter")
+        if on.app.screen is not on.editor:
+            await on.press("escape")
+        written = read_puzzle(folder / name)
+        assert written.grid[CORNER].content == REBUS, on.line("message")
+        assert written.grid.is_filled
+        assert written.clue(written.grid.slot("1A")) == "begin"
+    assert not on.line("title").startswith("Six Letters *")
