@@ -81,4 +81,4 @@ def test_the_verdicts_name_objections_and_the_faster_searches() -> None:
 
 def test_an_empty_template_is_no_fill() -> None:
     rows = (puzzles_folder() / "templates" / "15x15-01.txt").read_text().split()
-    assert objection(rows, rows, {}) .endswith("is not filled")
+    assert objection(rows, rows, {}).endswith("is not filled")
