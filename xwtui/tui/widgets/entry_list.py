@@ -14,9 +14,7 @@ from xwtui.tui.widgets.row_list import RowList
 _REBUS = re.compile(r"\[(.)[^\]]*\]")
 
 _GAUGE = "▏▎▍▌▋▊▉█"
-_FULL_REBUS = re.compile(r"\[(.)[^\]]*\]")
-
-_GAUGE = 4096
+_FULL_GAUGE = 4096
 """Options that fill the gauge; it grows with their logarithm."""
 
 _HARD, _EASY = 10, 100
