@@ -1,4 +1,4 @@
-"""Killed at any moment, the program loses neither the file nor the work."""
+"""Killed at any moment, or on a full disk, the program loses neither the file nor the work."""
 
 import signal
 import subprocess
@@ -81,3 +81,15 @@ def test_during_a_fill(tmp_path: Path) -> None:
     assert recovery.label == "place"
     assert str(recovery.puzzle.grid.squares[0].content) == "S"
     assert recovery.puzzle.title == "edit 1"
+
+
+def test_on_a_full_disk(tmp_path: Path) -> None:
+    with victim("full-disk", tmp_path) as (process, stdout):
+        said = stdout.read().splitlines()
+        assert process.wait() == 0
+    assert [line.split()[0] for line in said] == ["notice:", "edited", "edited", "not", "modified:"]
+    assert "changes are not kept safe" in said[0]
+    assert "heart.ipuz" in said[3]
+    assert said[4] == "modified: True, title: edit 2"
+    assert read_puzzle(tmp_path / "heart.ipuz").title == ""
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["heart.ipuz"]

@@ -4,14 +4,16 @@ It says on stdout, a line each, what it has done, only once it is done.
 """
 
 import itertools
+import resource
 import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 
 from tests.workbench.listening import PATIENCE_SECONDS
+from xwtui.errors import XwtuiError
 from xwtui.model import Content, Position, Puzzle, edits
-from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
+from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, Notice
 from xwtui.workbench.workbench import Workbench
 
 
@@ -51,18 +53,41 @@ def fill(bench: Workbench) -> None:
     bench.wait(PATIENCE_SECONDS)
 
 
+def on_a_full_disk(bench: Workbench) -> None:
+    """No file may grow beyond a few bytes: what the system says then is what a full disk makes it say."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+    write(bench, 1)
+    write(bench, 2)
+    try:
+        bench.save()
+    except XwtuiError as error:
+        say(f"not saved: {error}")
+    say(f"modified: {bench.document.is_modified}, title: {bench.puzzle.title}")
+
+
 def hear(message: Message) -> None:
     if isinstance(message, FillProgress) and message.run.nodes:
         say("filling")
     elif isinstance(message, FillEnded | JobFailed):
         say(str(message))
+    elif isinstance(message, Notice):
+        say(f"notice: {message.text}")
+
+
+WAYS = {
+    "edit": edit_only,
+    "edit-on": edit_on,
+    "save-on": save_on,
+    "fill": fill,
+    "full-disk": on_a_full_disk,
+}
 
 
 def main(how: str, folder: Path) -> None:
     bench = Workbench(hear, journal_folder=folder / "journals")
     bench.new(Puzzle.blank(9, 9))
     bench.save(folder / "heart.ipuz")
-    {"edit": edit_only, "edit-on": edit_on, "save-on": save_on, "fill": fill}[how](bench)
+    WAYS[how](bench)
 
 
 if __name__ == "__main__":

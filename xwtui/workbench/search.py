@@ -170,7 +170,7 @@ class Search:
             event = filler.run_until((EventKind(goal.stop.value),), seconds=SLICE_SECONDS)
         else:
             filler.advance(seconds=SLICE_SECONDS)
-        self._recent.extend(filler.take_events()[-_RECENT_EVENTS:])
+        self._recent.extend(_up_to(event, filler.take_events(_RECENT_EVENTS)))
         return event
 
     def _look(self, filler: Filler, problem: Problem) -> RunView:
@@ -214,3 +214,10 @@ class Search:
             if self._goal is goal:
                 self._goal = None
             self._idle.notify_all()
+
+
+def _up_to(last: Event | None, events: list[Event]) -> list[Event]:
+    """The events up to the last one told: one move of the search may have made several."""
+    if last is None:
+        return events
+    return events[: events.index(last) + 1] if last in events else [last]

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xwtui.workbench.verbs.keys import key_cap, key_caps
+from xwtui.workbench.verbs.keys import key_cap
 from xwtui.workbench.verbs.registry import VERBS
 from xwtui.workbench.verbs.verb import Group
-
-GRID_KEYS: tuple[tuple[str, str], ...] = (
-    ("Arrows", "move; across the direction, the first press only turns"),
-    ("Space", "turn"),
-    ("A–Z, 0–9", "write a letter and go on"),
-    ("Tab, Shift+Tab", "next and previous entry"),
-    ("Backspace, Delete", "empty the square; Backspace goes back"),
-    ("Esc, Ctrl+R", "write a rebus: Enter writes it, Esc leaves it"),
-    ("Enter", "place the chosen candidate"),
-    ("!", "go to the entry with the fewest options"),
-    (":", "the command line, for every verb"),
-)
-"""What the keys of the screen do that are no verbs, for the key table."""
 
 
 def verb_table() -> str:
@@ -34,18 +21,24 @@ def verb_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def key_table() -> str:
-    """All keys as a Markdown table: those of the grid, then those of the verbs."""
+def key_table(own: Iterable[tuple[str, str]] = ()) -> str:
+    """All keys as a Markdown table: a face's own, each with its meaning, then those of the verbs."""
     lines = ["| Key | What it does |", "| --- | --- |"]
-    lines += [f"| {key} | {_escaped(meaning)} |" for key, meaning in GRID_KEYS]
+    lines += [f"| {_code(key)} | {_escaped(meaning)} |" for key, meaning in own]
     lines += [
-        f"| {key_caps(verb)} | {_escaped(verb.summary)} (`{verb.name}`) |" for verb in VERBS.values() if verb.keys
+        f"| {_codes(map(key_cap, verb.keys))} | {_escaped(verb.summary)} (`{verb.name}`) |"
+        for verb in VERBS.values()
+        if verb.keys
     ]
     return "\n".join(lines) + "\n"
 
 
 def _codes(keys: Iterable[str]) -> str:
-    return ", ".join("`` ` ``" if key == "`" else f"`{key}`" for key in keys)
+    return ", ".join(map(_code, keys))
+
+
+def _code(key: str) -> str:
+    return "`` ` ``" if key == "`" else f"`{_escaped(key)}`"
 
 
 def _escaped(text: str) -> str:
