@@ -181,6 +181,14 @@ async def test_quit_goes_at_once_where_all_is_saved(stage: OpenStage, small: Puz
         assert on.app.return_value == 0
 
 
+async def test_saving_before_quitting_leads_out_of_another_screen(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("f2", "ctrl+q", "s")
+        assert isinstance(on.app.screen, Editor)
+        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz"
+
+
 async def test_ctrl_c_says_how_to_quit(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("ctrl+c")
@@ -268,6 +276,7 @@ async def test_the_order_of_the_entries_is_chosen(stage: OpenStage, small: Puzzl
         await on.press("f3")
         assert "in clue order" in on.text()
         assert [row.name for row in on.editor.desk.entries.rows] == [slot.name for slot in on.grid.slots]
+        assert load_settings().entry_order == "clue"
 
 
 async def test_themes_are_changed_and_kept(stage: OpenStage, small: Puzzle) -> None:

@@ -1,6 +1,6 @@
 """The Textual program: the workbench, the looks, and which screen is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -88,7 +88,7 @@ class XwtuiApp(App[int]):
             self._open(self._path)
         recoveries = self.workbench.recoveries() if self._offers_start else ()
         if recoveries:
-            self._offer_recovery(recoveries[0])
+            self._offer_recovery(recoveries)
         elif self._path is None and self._offers_start:
             self.offer_start()
 
@@ -110,7 +110,13 @@ class XwtuiApp(App[int]):
         else:
             self.workbench.new(start.puzzle)
 
-    def _offer_recovery(self, recovery: Recovery) -> None:
+    def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
+        """Offer the first of them; where it is not taken, the next, and at last what one may begin with."""
+        if not recoveries:
+            if self._path is None:
+                self.offer_start()
+            return
+        recovery, *others = recoveries
         choices = [
             Choice("g", "go on with it", "take"),
             Choice("d", "discard it for good", "discard"),
@@ -118,12 +124,11 @@ class XwtuiApp(App[int]):
         ]
 
         def chosen(name: str | None) -> None:
-            if name == "take":
-                self._editor.attempt(lambda: self.workbench.recover(recovery))
-            elif name == "discard":
+            if name == "take" and self._editor.attempt(lambda: self.workbench.recover(recovery)):
+                return
+            if name == "discard":
                 recovery.discard()
-            if name != "take" and self._path is None:
-                self.offer_start()
+            self._offer_recovery(others)
 
         self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices, self.look.palette), chosen)
 
@@ -137,9 +142,13 @@ class XwtuiApp(App[int]):
         """Change to the next theme, and keep the choice; returns its name."""
         names = list(self._looks)
         self.wear(self._looks[names[(names.index(self.look.name) + 1) % len(names)]])
-        self.workbench.settings = replace(self.workbench.settings, theme=self.look.name)
-        save_settings(self.workbench.settings)
+        self.keep(replace(self.workbench.settings, theme=self.look.name))
         return self.look.name
+
+    def keep(self, settings: Settings) -> None:
+        """Keep settings, now and for the next start; raises XwtuiError where they cannot be written."""
+        self.workbench.settings = settings
+        save_settings(settings)
 
     def wear(self, look: Look) -> None:
         """Show everything in another theme."""
@@ -176,9 +185,14 @@ class XwtuiApp(App[int]):
             self.workbench.discard_changes()
             self.exit(0)
         elif name == "save" and self.workbench.document.path is None:
+            self._back_to_editor()
             self._editor.action_verb("save")
         elif name == "save" and self._editor.attempt(self.workbench.save):
             self.exit(0)
+
+    def _back_to_editor(self) -> None:
+        while self.screen is not self._editor:
+            self.pop_screen()
 
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill; otherwise say how to quit."""

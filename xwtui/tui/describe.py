@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.outcome import Outcome
-from xwtui.model import Ink, Kind
+from xwtui.model import Ink, Kind, Slot
 from xwtui.model.statistics import grid_statistics
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
+from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
 from xwtui.workbench.messages import EnginePhase, EngineState, RunView
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24
 _TITLE_WIDTH = 40
+_LONGEST_PATTERN, _LONGEST_CLUE = 40, 120
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -53,29 +55,36 @@ def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
     return TwoEnds(left, right)
 
 
-def entry_line(workbench: Workbench, paint: Palette) -> TwoEnds:
-    """The current entry with its pattern and clue; at the right the square, rebus in full."""
+def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnds:
+    """The current entry with its pattern, counts and clue; at the right the square, rebus in full."""
     puzzle, slot = workbench.puzzle, workbench.slot_here
     square = puzzle.grid[workbench.cursor.position]
     right: list[Fragment] = [(f"{_square_text(workbench)} {workbench.cursor.position} ", paint.muted)]
     if slot is None:
         said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "in no entry")
         return TwoEnds([(f" {said}", paint.muted)], right)
-    answer = puzzle.grid.answer(slot)
     left: list[Fragment] = [
         (f" {slot.name:<4}", paint.accent),
         (f"{slot.direction.word:<7}", paint.muted),
-        (printable(puzzle.grid.pattern(slot), 40), paint.text),
+        (printable(puzzle.grid.pattern(slot), _LONGEST_PATTERN), paint.text),
+        _standing(workbench, slot, insight, paint),
     ]
+    clue = puzzle.clue(slot)
+    left.append((f"  {printable(clue, _LONGEST_CLUE)}" if clue else "  no clue yet", paint.muted))
+    return TwoEnds(left, right)
+
+
+def _standing(workbench: Workbench, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
+    """A finished entry's score, or how many words an unfinished one may take."""
+    answer = workbench.puzzle.grid.answer(slot)
     if answer is not None:
         score = workbench.score_of(answer)
-        known = f"  {score}" if score is not None else "  not listed"
-        left.append((known, paint.good if score is not None else paint.warning))
-    clue = puzzle.clue(slot)
-    left.append(
-        (f"  {printable(clue, 120)}", paint.muted) if clue else (f"  {len(slot)} squares, no clue", paint.muted)
-    )
-    return TwoEnds(left, right)
+        return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
+    counts = insight.options.get(slot.name)
+    if counts is None:
+        return f"  {len(slot)} squares", paint.muted
+    style = paint.bad if counts.after_propagation == 0 else paint.text
+    return f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit", style
 
 
 def _square_text(workbench: Workbench) -> str:

@@ -99,7 +99,7 @@ class Editor(GridActions, Commands):
         self._run_view = self.workbench.run
         if not is_going(self._run_view):
             self._search.forget()
-            self.desk.entries.live = {}
+            self.desk.show_live({}, self.order)
         size = self._shape
         self.show_picture()
         if size != self._shape:
@@ -123,7 +123,7 @@ class Editor(GridActions, Commands):
     def show_lines(self) -> None:
         """Write the lines around the desk."""
         self._write("title", describe.title_line(self.workbench, self.paint))
-        self._write("entry", describe.entry_line(self.workbench, self.paint))
+        self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
         self._show_state()
 
     def _show_state(self) -> None:
@@ -151,7 +151,7 @@ class Editor(GridActions, Commands):
         """List the entries in the other order."""
         self.order = self.order.other
         self.desk.show_entries(self.workbench, self.insight, self.order)
-        self.workbench.settings = replace(self.workbench.settings, entry_order=self.order.value)
+        self.attempt(lambda: self.host.keep(replace(self.workbench.settings, entry_order=self.order.value)))
 
     def _spin(self) -> None:
         if self.insight.is_loading or self.workbench.is_running:
@@ -190,7 +190,7 @@ class Editor(GridActions, Commands):
     def _cursor_moved(self) -> None:
         self.show_picture()
         self.desk.follow_cursor(self.workbench.slot_here)
-        self._write("entry", describe.entry_line(self.workbench, self.paint))
+        self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
         self.ask_candidates()
 
     def _follow(self, run: RunView) -> None:
@@ -199,7 +199,7 @@ class Editor(GridActions, Commands):
             self._search.follow(run, self.workbench.puzzle.grid)
         else:
             self._search.forget()
-        self.desk.entries.live = run.domain_sizes if self._search.is_on else {}
+        self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
         self.show_picture()
         self._show_state()
 
@@ -211,6 +211,7 @@ class Editor(GridActions, Commands):
                     self.desk.show_candidates(self.workbench, self.insight, keep_place=True)
             case messages.OptionsReady():
                 self.desk.show_entries(self.workbench, self.insight, self.order)
+                self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
             case messages.LexiconReady(notices=notices):
                 self.show_puzzle()
                 if notices:

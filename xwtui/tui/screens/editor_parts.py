@@ -15,6 +15,7 @@ from xwtui.tui.themes import Look
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.line import Line
 from xwtui.workbench.messages import Severity
+from xwtui.workbench.settings import Settings
 from xwtui.workbench.workbench import Workbench
 
 _LONGEST_SAYING = 400
@@ -43,6 +44,10 @@ class Host(Protocol):
 
     def next_theme(self) -> str:
         """Change to the next theme; returns its name."""
+        ...
+
+    def keep(self, settings: Settings) -> None:
+        """Keep settings, now and for the next start."""
         ...
 
 

@@ -1,6 +1,6 @@
 """The middle of the editor: the grid, and beside it what is known of its entries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
@@ -29,6 +29,9 @@ _NARROW = 60
 """Cells below which there is room for the grid alone."""
 
 
+_LIVE = "as the search has them"
+
+
 class Desk(Horizontal):
     """Lays out grid and panels: more room shows more, and nothing moves while figures change."""
 
@@ -45,6 +48,9 @@ class Desk(Horizontal):
     Desk.-clues-beside #clue-panel { display: block; margin-left: 1; }
     Desk.-narrow #side { display: none; }
     """
+
+    _follows = False
+    """Whether the list of entries scrolls along; emptiest first it shows its head instead."""
 
     def compose(self) -> ComposeResult:
         """The grid, the entries, the candidates, the clues."""
@@ -101,8 +107,9 @@ class Desk(Horizontal):
         """List the entries with their counts, and the clues."""
         rows = entry_rows(workbench.puzzle, insight.options, workbench.score_of, order)
         here = workbench.slot_here
-        self.query_one("#entries-heading", Heading).remark = order.remark
-        self.entries.show(rows, _index(rows, here))
+        self._follows = order is Order.CLUE
+        self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
+        self.entries.show(rows, _index(rows, here), follow=self._follows)
         by_clue = rows if order is Order.CLUE else _in_clue_order(rows, workbench.puzzle.grid.slots)
         self.clues.show(by_clue, _index(by_clue, here))
         missing = sum(not row.clue for row in rows)
@@ -110,11 +117,17 @@ class Desk(Horizontal):
 
     def follow_cursor(self, here: Slot | None) -> None:
         """Make the current entry the current row of both lists."""
-        for rows in (self.entries, self.clues):
+        for rows, follows in ((self.entries, self._follows), (self.clues, True)):
             index = _index(rows.rows, here)
             if index is not None and index != rows.current:
                 rows.current = index
-                rows.reveal()
+                if follows:
+                    rows.reveal()
+
+    def show_live(self, sizes: Mapping[str, int], order: Order) -> None:
+        """Show how many words a search has left for each entry; with none, the entries as they are."""
+        self.entries.live = sizes
+        self.query_one("#entries-heading", Heading).remark = _LIVE if sizes else order.remark
 
     def show_candidates(self, workbench: Workbench, insight: Insight, *, keep_place: bool) -> None:
         """List the words that fit the current entry."""

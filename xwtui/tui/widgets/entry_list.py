@@ -21,7 +21,7 @@ _HARD, _EASY = 10, 100
 """Options below which an entry is marked, and from which on its gauge draws no attention."""
 
 _COUNTS_WIDTH = 15
-_NAME_WIDTH = 5
+_NAME_WIDTH = 6
 _CLUES_FROM = 52
 """Cells from which on the clue stands beside the pattern."""
 

@@ -77,13 +77,13 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         """The rows."""
         return self._rows
 
-    def show(self, rows: Sequence[RowT], current: int | None = None) -> None:
-        """Show other rows; the list stays scrolled as it is but for keeping a given current row in view."""
+    def show(self, rows: Sequence[RowT], current: int | None = None, *, follow: bool = True) -> None:
+        """Show other rows; the list stays scrolled as it is but to `follow`: then a new current row is in view."""
         self._rows = rows
         moved = current is not None and current != self.current
         self.current = min(self.current if current is None else current, max(len(rows) - 1, 0))
         self.top = self.top
-        if moved:
+        if moved and follow:
             self.reveal()
         self.refresh()
 
