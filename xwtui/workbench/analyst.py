@@ -63,22 +63,31 @@ class Analyst:
         self._worker = Worker("analysis", self._answer, self._fail, idle)
 
     def ask(self, revision: int, grid: Grid, lexicon: Lexicon) -> None:
-        """Reckon for a grid, unless that is what was asked last: then the figures hold for this revision too."""
+        """Reckon for a grid; where that poses the same problem as before, the figures hold and are told again."""
         with self._lock:
-            last = self._question
-            is_ready = self._room.is_ready
-            if (
-                last is not None
-                and last.lexicon is lexicon
-                and last.is_propagated == is_ready
-                and same_problem(last.grid, grid)
-            ):
-                if self.latest.revision == last.revision:
-                    self.latest = replace(self.latest, revision=revision)
-                last.revision = revision
+            is_same = self._is_answered_by_last(grid, lexicon)
+            if self._question is None or not is_same:
+                self._question = Question(revision, grid, lexicon, self._room.is_ready)
+                self._worker.submit(self._question)
                 return
-            self._question = Question(revision, grid, lexicon, is_ready)
-            self._worker.submit(self._question)
+            is_known = self.latest.revision == self._question.revision
+            self._question.revision = revision
+            if is_known:
+                self.latest = replace(self.latest, revision=revision)
+            latest = self.latest
+        if is_known:
+            self._tell(latest)
+
+    def _is_answered_by_last(self, grid: Grid, lexicon: Lexicon) -> bool:
+        last = self._question
+        if last is None or last.lexicon is not lexicon or last.is_propagated != self._room.is_ready:
+            return False
+        return same_problem(last.grid, grid)
+
+    def _tell(self, latest: Analysis) -> None:
+        self._post(OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated))
+        if latest.estimate is not None:
+            self._post(EstimateReady(latest.revision, latest.estimate))
 
     def take(self, revision: int, estimate: Estimate) -> None:
         """Take an estimate that was found elsewhere, by a count that was asked for."""
