@@ -1,6 +1,5 @@
 """The help, made from the declarations of keys and verbs."""
 
-from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,8 +10,9 @@ from xwtui.tui.palette import Palette
 from xwtui.workbench.verbs.registry import VERBS
 from xwtui.workbench.verbs.verb import Group, Verb
 
-_KEYS_WIDTH = 14
+_KEYS_WIDTH = 17
 _VERB_WIDTH = 12
+_MOUSE = "a click goes there, a second one turns or places, the wheel scrolls\n"
 
 
 class HelpKey(NamedTuple):
@@ -22,11 +22,17 @@ class HelpKey(NamedTuple):
     summary: str
 
 
+def own_keys() -> list[HelpKey]:
+    """The keys that are no verbs; those that do one thing together stand in one line."""
+    rows = [HelpKey("A–Z, 0–9", "write into the square, and go on")]
+    for summary, keys in groupby((*GRID_KEYS, *SCREEN_KEYS), key=lambda key: key.summary):
+        rows.append(HelpKey(", ".join(key_text(key.keys) for key in keys), summary))
+    return rows
+
+
 def key_table() -> list[HelpKey]:
     """Every key with what it does: the grid's, the screen's, the verbs'."""
-    own = [HelpKey(key_text(key.keys), key.summary) for key in (*GRID_KEYS, *SCREEN_KEYS)]
-    verbs = [HelpKey(key_text(verb.key), verb.summary) for verb in VERBS.values() if verb.key]
-    return [HelpKey("A–Z, 0–9", "write into the square, and go on"), *own, *verbs]
+    return [*own_keys(), *(HelpKey(key_text(verb.key), verb.summary) for verb in VERBS.values() if verb.key)]
 
 
 def help_text(paint: Palette) -> Text:
@@ -40,11 +46,9 @@ def help_text(paint: Palette) -> Text:
 def _keys(paint: Palette) -> Text:
     text = Text("Keys\n", style=paint.heading)
     for keys, summary in key_table():
-        text.append(f"  {keys:<{_KEYS_WIDTH}}", paint.accent).append(f"{summary}\n", paint.text)
-    return text.append(
-        "  Mouse         a click goes to a square, entry or word, a second turns or places, the wheel scrolls\n",
-        paint.text,
-    )
+        text.append(f"  {keys:<{_KEYS_WIDTH}} ", paint.accent).append(f"{summary}\n", paint.text)
+    text.append(f"  {'Mouse':<{_KEYS_WIDTH}} ", paint.accent)
+    return text.append(_MOUSE, paint.text)
 
 
 def _marks(paint: Palette) -> Text:
@@ -75,11 +79,3 @@ def _verbs(paint: Palette) -> Text:
 
 def _group_order(verb: Verb) -> int:
     return list(Group).index(verb.group)
-
-
-def lines_of_keys() -> Iterator[str]:
-    """The key table as Markdown rows, for the README."""
-    yield "| Key | What it does |"
-    yield "| --- | --- |"
-    for keys, summary in key_table():
-        yield f"| {keys.replace('|', chr(92) + '|')} | {summary} |"
