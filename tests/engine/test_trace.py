@@ -60,7 +60,11 @@ def test_events_add_up() -> None:
                     assert filler.domain_sizes()[problem.slot_numbers[event.slot or ""]] <= event.before
                 case EventKind.WIPE_OUT:
                     assert event.after == 0
-                    assert event.crossing is None or event.wanted
+                    if event.crossing is not None:
+                        mask = problem.masks(filler._state)[problem.positions.index(event.crossing)]
+                        left = {str(content) for content in problem.symbols.in_mask(mask)}
+                        assert event.wanted
+                        assert left.isdisjoint(event.wanted)
                 case EventKind.SOLVED:
                     assert filler.outcome is Outcome.FILLED
 

@@ -27,7 +27,7 @@ def root_failure(problem: Problem, state: State) -> str:
     slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
     entry = problem.slots[slot]
     if state.control[FAILED_SQUARE] < 0:
-        return _last_word_taken(problem, slot, rival)
+        return _last_word_taken(problem, state, slot, rival)
     square = problem.positions[int(state.control[FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
     if forced:
@@ -40,26 +40,18 @@ def root_failure(problem: Problem, state: State) -> str:
 
 
 def _wanted(problem: Problem, state: State) -> int:
-    """The symbols that the emptied slot still had at the crossing blamed."""
+    """The symbols that the emptied slot needed at the crossing blamed, which has lost them."""
     slot, square = int(state.control[FAILED_SLOT]), int(state.control[FAILED_SQUARE])
     first = int(problem.network.slots[slot, PLACES])
     index = problem.slots[slot].positions.index(problem.positions[square])
-    return int(state.seen[first + index])
+    return int(state.seen[first + index]) & ~problem.masks(state)[square]
 
 
-def _last_word_taken(problem: Problem, slot: int, rival: int) -> str:
+def _last_word_taken(problem: Problem, state: State, slot: int, rival: int) -> str:
     """Say that two entries can only have the same answer."""
-    rows = problem.tables[rival].rows
-    names = f"{problem.slots[rival].name} and {problem.slots[slot].name}"
-    if rows == 1:
-        return f"{names} would both be {problem.word(rival, 0)}"
-    word = _only_word(problem, slot)
-    return f"{names} would both be {word}" if word else f"{names} can only have the same answer"
-
-
-def _only_word(problem: Problem, slot: int) -> str | None:
-    """The answer of a slot whose table has one row."""
-    return problem.word(slot, 0) if problem.tables[slot].rows == 1 else None
+    first, second = sorted((slot, rival))
+    word = problem.word(rival, int(problem.rows_left(state, rival)[0]))
+    return f"{problem.slots[first].name} and {problem.slots[second].name} would both be {word}"
 
 
 def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, list[str]]:

@@ -62,8 +62,8 @@ class Event:
 
     `before` and `after` count the options of `slot`. `crossing` is the square whose symbols
     pruned or emptied it; `other` is the slot across it, the slot that took the word first, or
-    the one that a backtrack goes back to. `wanted` are the contents that an emptied slot could
-    still have had at the crossing.
+    the one that a backtrack goes back to. `wanted` are the contents that an emptied slot needed at
+    the crossing, which no longer takes them.
     """
 
     kind: EventKind

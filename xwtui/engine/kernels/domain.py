@@ -7,7 +7,7 @@ import numpy as np
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import DOMAIN, Network, limit_address, size_address
-from xwtui.engine.kernels.state import QUEUE_COUNT, QUEUE_HEAD, State
+from xwtui.engine.kernels.state import QUEUE_COUNT, State
 from xwtui.engine.kernels.trail import write
 
 DOMAIN_CHANGED = cast(int, np.int64(63))
@@ -37,10 +37,8 @@ def only_row(network: Network, state: State, slot: int) -> int:
 def enqueue(state: State, slot: int, changed: int) -> None:
     """Queue a slot for revision, once, because one of its places or (DOMAIN_CHANGED) its domain did."""
     if state.pending[slot] == ZERO:
-        control = state.control
-        end = control[QUEUE_HEAD] + control[QUEUE_COUNT]
-        state.queue[end - len(state.queue) if end >= len(state.queue) else end] = slot
-        control[QUEUE_COUNT] += 1
+        state.queue[state.control[QUEUE_COUNT]] = slot
+        state.control[QUEUE_COUNT] += 1
     state.pending[slot] |= bit(changed)
 
 

@@ -12,27 +12,26 @@ DEPTH = 0
 TIME = 1
 """Stamp of the present level; each push and pop makes a new one."""
 TRAIL_TOP = 2
-QUEUE_HEAD = 3
-QUEUE_COUNT = 4
-FAILED_SLOT = 5
+QUEUE_COUNT = 3
+FAILED_SLOT = 4
 """The slot that ran empty, after a wipe-out."""
-FAILED_SQUARE = 6
+FAILED_SQUARE = 5
 """The crossing whose symbols emptied it, or -1 (its last word was taken, or a nogood)."""
-FAILED_RIVAL = 7
+FAILED_RIVAL = 6
 """The slot across that crossing, or the one that had taken the last word, or -1."""
-TRACING = 8
+TRACING = 7
 """Whether events are recorded."""
-STOP_KINDS = 9
+STOP_KINDS = 8
 """Bits of the event kinds to pause after."""
-STOP_SLOT = 10
+STOP_SLOT = 9
 """Pause after any event of this slot, or -1."""
-PAUSED = 11
+PAUSED = 10
 """Set by an event that asks for a pause."""
-EVENT_COUNT = 12
+EVENT_COUNT = 11
 """Events recorded since the start; the ring keeps the last ones."""
-NOGOODS_END = 13
+NOGOODS_END = 12
 """Cells of `nogoods` in use."""
-CONTROL_SIZE = 14
+CONTROL_SIZE = 13
 
 # What propagation came to.
 STABLE = 0
@@ -76,7 +75,7 @@ class State(NamedTuple):
     shown: Bits
     """Scratch: (longest slot) the symbols that a domain's rows show."""
     queue: Longs
-    """A ring of the slots to revise."""
+    """The slots to revise, in no order."""
     control: Longs
     events: Longs
     """(ring, 10) the trace."""

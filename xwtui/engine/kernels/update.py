@@ -1,0 +1,112 @@
+"""The first half of Compact-Table: a domain loses the rows that its squares no longer allow."""
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.network import (
+    DOMAIN,
+    PLACES,
+    SQUARE,
+    SUPPORTS,
+    SYMBOL_COUNT,
+    TABLE,
+    WIDTH,
+    Network,
+    limit_address,
+    mask_address,
+    size_address,
+)
+from xwtui.engine.kernels.state import TIME, TRAIL_TOP, State
+from xwtui.engine.kernels.trail import write
+
+
+@inlined
+def update_domain(network: Network, state: State, slot: int, index: int) -> None:
+    """Take away the rows whose symbol at one place is no longer among its square's."""
+    place = network.slots[slot, PLACES] + index
+    mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+    lost = state.seen[place] & ~mask
+    if lost == ZERO:
+        return
+    table = network.slots[slot, TABLE]
+    width = network.tables[table, WIDTH]
+    supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width
+    if is_single(mask):
+        _keep_symbol(network, state, slot, supports + lowest_bit(mask) * width)
+    elif count_bits(lost) < count_bits(mask):
+        _sift_symbols(network, state, slot, supports, width, lost, True)
+    else:
+        _sift_symbols(network, state, slot, supports, width, mask, False)
+
+
+@inlined
+def _keep_symbol(network: Network, state: State, slot: int, support: int) -> None:
+    """Intersect a domain with one bit-set, which starts at `support`."""
+    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
+    start = network.slots[slot, DOMAIN]
+    limit = as_int(memory[limit_address(network, slot)])
+    top, time, gone = control[TRAIL_TOP], control[TIME], 0
+    for place in range(limit - 1, -1, -1):
+        word = as_int(sparse[start + place])
+        address = start + word
+        old = memory[address]
+        new = old & network.supports[support + word]
+        if new != old:
+            if stamps[address] != time:
+                trail[2 * top] = address
+                trail[2 * top + 1] = old
+                stamps[address] = time
+                top += 1
+            memory[address] = new
+            gone += count_bits(old ^ new)
+        if new == ZERO:
+            limit -= 1
+            sparse[start + place] = sparse[start + limit]
+            sparse[start + limit] = word
+    control[TRAIL_TOP] = top
+    _shrink(network, state, slot, limit, gone)
+
+
+@inlined
+def _sift_symbols(
+    network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64, drop: bool
+) -> None:
+    """Drop the rows that have one of the symbols at a place, or keep them alone."""
+    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
+    start = network.slots[slot, DOMAIN]
+    limit = as_int(memory[limit_address(network, slot)])
+    top, time, gone = control[TRAIL_TOP], control[TIME], 0
+    for place in range(limit - 1, -1, -1):
+        word = as_int(sparse[start + place])
+        address = start + word
+        old = memory[address]
+        having = ZERO
+        rest = symbols
+        while rest != ZERO:
+            having |= network.supports[supports + lowest_bit(rest) * width + word]
+            rest &= rest - ONE
+        new = old & ~having if drop else old & having
+        if new != old:
+            if stamps[address] != time:
+                trail[2 * top] = address
+                trail[2 * top + 1] = old
+                stamps[address] = time
+                top += 1
+            memory[address] = new
+            gone += count_bits(old ^ new)
+        if new == ZERO:
+            limit -= 1
+            sparse[start + place] = sparse[start + limit]
+            sparse[start + limit] = word
+    control[TRAIL_TOP] = top
+    _shrink(network, state, slot, limit, gone)
+
+
+@inlined
+def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) -> None:
+    """Write a domain's new count of live words and its new size."""
+    if gone > 0:
+        write(state, limit_address(network, slot), np.uint64(limit))
+        address = size_address(network, slot)
+        write(state, address, state.memory[address] - np.uint64(gone))
