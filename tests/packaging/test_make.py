@@ -31,12 +31,16 @@ def stand_in(path: Path, script: str) -> None:
     path.chmod(0o755)
 
 
+def outside_make() -> dict[str, str]:
+    """The environment without what `make test` tells the make processes below it."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+
+
 def make(project: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     return subprocess.run(
         ["make", *arguments],
         cwd=project,
-        env=kept,
+        env=outside_make(),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -64,7 +68,9 @@ def test_run_prints_the_figures_too_and_fails_where_the_fill_fails(project: Path
 
 def test_run_on_a_terminal_opens_the_screen(project: Path) -> None:
     mine, its = pty.openpty()
-    with subprocess.Popen(["make", "run"], cwd=project, stdin=its, stdout=its, stderr=its) as process:
+    with subprocess.Popen(
+        ["make", "run"], cwd=project, env=outside_make(), stdin=its, stdout=its, stderr=its
+    ) as process:
         os.close(its)
         said = b""
         while chunk := read(mine):
