@@ -4,8 +4,8 @@ from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
-from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, size_address
-from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
+from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, every_place, size_address
+from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
 
 
 @inlined
@@ -57,6 +57,7 @@ def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> 
         return True
     state.control[FAILED_SLOT] = mate
     state.control[FAILED_SQUARE] = -1
+    state.control[FAILED_PLACES] = every_place(network, mate)
     state.control[FAILED_RIVAL] = slot
     trace.record(state, trace.WIPE_OUT, mate, row, trace.NONE, as_int(before), trace.EMPTY, slot, ZERO)
     return False

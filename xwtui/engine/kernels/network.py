@@ -85,6 +85,12 @@ def slot_count(network: Network) -> int:
 
 
 @inlined
+def every_place(network: Network, slot: int) -> int:
+    """All places of a slot, as bits."""
+    return (1 << int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])) - 1
+
+
+@inlined
 def limit_address(network: Network, slot: int) -> int:
     """Where the memory keeps how many words of a slot's domain are live."""
     return int(network.slots[len(network.slots) - 1, DOMAIN]) + slot

@@ -11,8 +11,8 @@ from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
-from xwtui.engine.kernels.network import Network, size_address
-from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, NOGOODS_END, State
+from xwtui.engine.kernels.network import Network, every_place, size_address
+from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, NOGOODS_END, State
 
 _HEADER = 3
 
@@ -129,6 +129,7 @@ def _refuse(network: Network, state: State, nogood: int, side: int) -> bool:
         return True
     state.control[FAILED_SLOT] = slot
     state.control[FAILED_SQUARE] = -1
+    state.control[FAILED_PLACES] = every_place(network, slot)
     state.control[FAILED_RIVAL] = -1
     trace.record(state, trace.WIPE_OUT, slot, row, trace.NONE, before, trace.EMPTY, trace.NONE, ZERO)
     return False

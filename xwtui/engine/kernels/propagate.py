@@ -24,6 +24,7 @@ from xwtui.engine.kernels.network import (
 )
 from xwtui.engine.kernels.nogoods import visit_watches
 from xwtui.engine.kernels.state import (
+    FAILED_PLACES,
     FAILED_RIVAL,
     FAILED_SLOT,
     FAILED_SQUARE,
@@ -99,6 +100,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
             first = network.places[place, SQUARE]
         update_domain(network, state, slot, index)
         if state.memory[address] == ZERO:
+            state.control[FAILED_PLACES] = as_int(pending & ~bit(DOMAIN_CHANGED) & ~places)
             _blame_square(network, state, slot, place, before)
             return False
     size = state.memory[address]

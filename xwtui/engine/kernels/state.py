@@ -19,19 +19,21 @@ FAILED_SQUARE = 5
 """The crossing whose symbols emptied it, or -1 (its last word was taken, or a nogood)."""
 FAILED_RIVAL = 6
 """The slot across that crossing, or the one that had taken the last word, or -1."""
-TRACING = 7
+FAILED_PLACES = 7
+"""The slot's places whose changes emptied it together, as bits; all, if none did."""
+TRACING = 8
 """Whether events are recorded."""
-STOP_KINDS = 8
+STOP_KINDS = 9
 """Bits of the event kinds to pause after."""
-STOP_SLOT = 9
+STOP_SLOT = 10
 """Pause after any event of this slot, or -1."""
-PAUSED = 10
+PAUSED = 11
 """Set by an event that asks for a pause."""
-EVENT_COUNT = 11
+EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
-NOGOODS_END = 12
+NOGOODS_END = 13
 """Cells of `nogoods` in use."""
-CONTROL_SIZE = 13
+CONTROL_SIZE = 14
 
 # What propagation came to.
 STABLE = 0
