@@ -1,16 +1,19 @@
 """Lines of verbs: what they do, and what they say when they are wrong."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.workbench.listening import Ear
+from tests.workbench.conftest import SMALL_LIST
+from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, WordChoice, edits
+from xwtui.workbench.messages import JobFailed
 from xwtui.workbench.verbs.problems import ArgumentError
 from xwtui.workbench.verbs.registry import LONGEST_LINE, VERBS, run_line
 from xwtui.workbench.verbs.verb import Reply, Verb
@@ -382,3 +385,54 @@ def test_any_line_ends_in_a_reply_or_an_error_of_ours(line: str) -> None:
         is_refused = True
     assert all(said.isprintable() for said in lines)
     assert not is_refused or bench.puzzle == before
+
+
+_JOBS = [
+    "fill",
+    "fill --seed 3 --threads 2",
+    "fill --time 0.01",
+    "step",
+    "step 3",
+    "until backtrack",
+    "until 1A",
+    "until solved",
+    "continue",
+    "stop",
+    "accept",
+    "accept 1A",
+    "count --time 0.1",
+    "candidates 1A",
+    "undo",
+    "redo",
+    "clear pencil",
+    "set 1A BAG",
+    "set r2c2 Q",
+    "block r2c2",
+    "words --min-score 20",
+    "ban TEN",
+    "new 3 --force",
+    "stats",
+]
+
+
+@settings(max_examples=25)
+@given(lines=st.lists(st.tuples(st.sampled_from(_JOBS), st.booleans()), max_size=8))
+def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[tuple[str, bool]]
+) -> None:
+    folder = tmp_path_factory.mktemp("jobs")
+    (folder / "small.dict").write_text(SMALL_LIST)
+    ear = Ear()
+    bench = Workbench(ear, journal_folder=folder / "journals")
+    bench.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(folder / "small.dict"),))))
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    for line, waits in lines:
+        with suppress(XwtuiError):
+            run_line(bench, line)
+        if waits:
+            assert bench.wait(PATIENCE_SECONDS)
+    bench.stop()
+    assert bench.wait(PATIENCE_SECONDS)
+    assert not ear.of(JobFailed)
+    bench.discard_changes()
+    bench.close()

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from xwtui.errors import EngineError
 from xwtui.workbench.messages import EnginePhase, EngineState, JobFailed, Message
 from xwtui.workbench.worker import IsStale, what_failed
 
 _WAIT_SECONDS = 0.05
+_TICK_SECONDS = 1.0
+_COMPILING = "compil"
+"""What of the engine's progress tells a first start on a machine, which takes its time."""
+
+
+class Stage(NamedTuple):
+    """What the thread is at, and when it began (`perf_counter`)."""
+
+    phase: EnginePhase
+    text: str
+    begun: float
 
 
 class EngineRoom:
@@ -17,9 +30,11 @@ class EngineRoom:
 
     def __init__(self, post: Callable[[Message], None], changed: Callable[[], None]) -> None:
         self.state = EngineState(EnginePhase.LOADING, "loading the engine")
+        self._stage = Stage(self.state.phase, self.state.text, time.perf_counter())
         self._post = post
         self._changed = changed
         self._thread: threading.Thread | None = None
+        self._telling = threading.Lock()
         self._search = threading.Event()
         self._counting = threading.Event()
         self._counting_failure = ""
@@ -34,6 +49,7 @@ class EngineRoom:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
             self._thread.start()
+            threading.Thread(target=self._tick, name="engine clock", daemon=True).start()
 
     def wait(self, is_stale: IsStale) -> bool:
         """Start, and wait until searches may be run; returns False if `is_stale` was first.
@@ -64,6 +80,7 @@ class EngineRoom:
         except Exception as error:
             self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")
             self._search.set()
+            self._counting.set()
             self._changed()
             return
         self._tell(EnginePhase.READY, "engine ready")
@@ -78,16 +95,25 @@ class EngineRoom:
         self._tell(EnginePhase.READY, "engine ready")
 
     def _search_progress(self, text: str) -> None:
-        self._tell(EnginePhase.COMPILING if "compil" in text else EnginePhase.LOADING, text)
+        self._tell(EnginePhase.COMPILING if _COMPILING in text else EnginePhase.LOADING, text)
 
     def _counting_progress(self, text: str) -> None:
         self._tell(EnginePhase.READY, f"engine ready; {text}")
 
     def _tell(self, phase: EnginePhase, text: str) -> None:
-        state = EngineState(phase, text)
-        if state != self.state or phase is EnginePhase.LOADING:
-            self.state = state
-            self._post(state)
+        with self._telling:
+            self._stage = Stage(phase, text, time.perf_counter())
+            self.state = EngineState(phase, text)
+            self._post(self.state)
+
+    def _tick(self) -> None:
+        """Tell how long the compiling takes so far, every second."""
+        while not self._counting.wait(_TICK_SECONDS):
+            with self._telling:
+                phase, text, begun = self._stage
+                if _COMPILING in text:
+                    self.state = EngineState(phase, f"{text}: {time.perf_counter() - begun:.0f} s")
+                    self._post(self.state)
 
 
 def _wait(settled: threading.Event, is_stale: IsStale) -> bool:
