@@ -19,7 +19,7 @@ from xwtui.tui.app import XwtuiApp
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
-SIZE = (100, 30)
+SIZE = (100, 26)
 PATIENCE = 180.0
 """Seconds to wait for the engine, which may have to compile, before giving up."""
 _GLANCE = 0.1
@@ -34,7 +34,8 @@ async def draw(sample: Path, theme: str) -> list[Path]:
         app.workbench.until("backtrack")
         await _until(pilot, lambda: not app.workbench.is_running, "the first backtrack")
         pictures.append(await _picture(pilot, "backtrack.svg"))
-        app.workbench.resume()
+        if not app.workbench.puzzle.grid.is_filled:
+            app.workbench.resume()
         await _until(pilot, lambda: app.workbench.puzzle.grid.is_filled, "a fill")
         await _until(pilot, lambda: not app.workbench.is_running, "its end")
         pictures.append(await _picture(pilot, "filled.svg"))
