@@ -19,11 +19,16 @@ class Evidence:
     lemmas: tuple[wordnet.Lemma, ...]
     adjectives: frozenset[str]
     tags: Counter[str]
+    verb_tags: Counter[str]
     glosses: Counter[str]
     mentions: Counter[str]
     written_in_moby: tuple[str, ...]
     verb_forms: dict[str, tuple[str, ...]]
     noun_forms: dict[str, tuple[str, ...]]
+
+    def is_mostly_verb(self, word: str) -> bool:
+        """Tell `take` from `ice`: whether at least half of the tagged uses are of the verb."""
+        return 2 * self.verb_tags[word] >= self.tags[word]
 
     def rarest_size(self, term: str) -> int:
         """Return the scowl size of the term's rarest word; 95 when scowl has it not."""
@@ -48,12 +53,14 @@ def gather(sources: dict[str, Path]) -> Evidence:
     princeton = sources["wordnet-base"]
     lemmas = wordnet.read_lemmas(princeton)
     mentions = moby.mention_counts(sources["moby"])
+    tags, verb_tags = wordnet.tag_counts(princeton)
     return Evidence(
         scowl_lists=scowl_lists,
         sizes=scowl.word_sizes(scowl_lists),
         lemmas=lemmas,
         adjectives=frozenset(lemma.term for lemma in lemmas if lemma.part_of_speech == "adj"),
-        tags=_added_by_plain(wordnet.tag_counts(princeton)),
+        tags=_added_by_plain(tags),
+        verb_tags=_added_by_plain(verb_tags),
         glosses=wordnet.gloss_counts(princeton),
         mentions=_added_by_plain(mentions),
         written_in_moby=tuple(mentions),

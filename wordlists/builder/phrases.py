@@ -1,8 +1,8 @@
 """Phrases of WordNet and Moby, scored by the familiarity of their words and by who knows them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from builder.evidence import Evidence, plain
+from builder.evidence import UNKNOWN_SIZE, Evidence, plain
 from builder.inflection import plural_forms, verb_forms
 from builder.spelling import grid_spelling, tokens
 from builder.wordnet import Lemma
@@ -12,8 +12,45 @@ _FIELD_PENALTIES = {"animal": 10, "plant": 13, "substance": 7, "person": 3, "loc
 _SIZE_CHANGES = ((20, 3), (35, 1), (50, -3), (60, -8), (70, -15), (95, -26))
 _MOBY_SCORE = 35
 _BEST_PHRASE, _BEST_OF_MOBY_ALONE = 55, 39
+_LEAST_INFLECTED, _VERB_FORM_PENALTY, _PLURAL_PENALTY = 38, 2, 5
+_LARGEST_FORM_SIZE = 50
 _STILTED_STARTS = frozenset({"be", "not", "the", "a", "an", "made", "get", "make", "most", "so", "very"})
 _STILTED_ENDS = frozenset({"like", "shaped", "being", "of", "to", "with", "colored", "up", "for"})
+_PARTICLES = frozenset(
+    {
+        "about",
+        "across",
+        "after",
+        "against",
+        "ahead",
+        "along",
+        "apart",
+        "around",
+        "as",
+        "aside",
+        "at",
+        "away",
+        "back",
+    }
+    | {
+        "behind",
+        "by",
+        "down",
+        "for",
+        "forth",
+        "forward",
+        "from",
+        "in",
+        "into",
+        "it",
+        "of",
+        "off",
+        "on",
+        "onto",
+        "out",
+    }
+    | {"over", "round", "through", "to", "together", "under", "up", "upon", "with", "without"}
+)
 _RANKS = frozenset(
     {"genus", "family", "order", "class", "phylum", "suborder", "subfamily", "subclass", "superfamily"}
 )
@@ -94,19 +131,30 @@ def _is_scientific_name(lemma: Lemma, evidence: Evidence) -> bool:
 
 
 def _inflected(lemma: Lemma, evidence: Evidence, score: int) -> Iterator[tuple[str, int]]:
-    first, *rest = lemma.term.split(" ")
-    if score < 38 or not rest or lemma.is_instance:
+    words = lemma.term.split(" ")
+    if score < _LEAST_INFLECTED or len(words) < 2 or lemma.is_instance:
         return
     if lemma.part_of_speech == "verb":
-        for form in verb_forms(first, evidence.verb_forms):
-            if evidence.sizes.get(form, 95) <= 50:
-                yield " ".join((form, *rest)), 2
+        for form in _inflections(words, evidence):
+            yield form, _VERB_FORM_PENALTY
     elif (
         lemma.part_of_speech == "noun"
         and lemma.field in _PLURAL_FIELDS
         and lemma.term.islower()
-        and len(rest) == 1
+        and len(words) == 2
     ):
-        for form in plural_forms(rest[0], evidence.noun_forms):
-            if evidence.sizes.get(form, 95) <= 50:
-                yield f"{first} {form}", 5
+        for form in _known(plural_forms(words[1], evidence.noun_forms), evidence):
+            yield f"{words[0]} {form}", _PLURAL_PENALTY
+
+
+def _inflections(words: list[str], evidence: Evidence) -> Iterator[str]:
+    """Inflect the verb of a phrase: the first word of `take place`, the last of `ice skate`."""
+    if len(words) == 2 and words[1] not in _PARTICLES and not evidence.is_mostly_verb(words[0]):
+        forms = _known(verb_forms(words[1], evidence.verb_forms), evidence)
+        return (f"{words[0]} {form}" for form in forms)
+    forms = _known(verb_forms(words[0], evidence.verb_forms), evidence)
+    return (" ".join((form, *words[1:])) for form in forms)
+
+
+def _known(forms: Iterable[str], evidence: Evidence) -> Iterator[str]:
+    return (form for form in forms if evidence.sizes.get(form, UNKNOWN_SIZE) <= _LARGEST_FORM_SIZE)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 _FOLDER = Path("usr/share/wordnet")
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
+_VERB_SENSE = "2:"
 _FIELDS = {4: "act", 5: "animal", 6: "artifact", 8: "body", 13: "food", 14: "group", 15: "location", 18: "person"}
 _FIELDS |= {20: "plant", 26: "state", 27: "substance", 3: "tops"}
 
@@ -57,13 +58,17 @@ def gloss_counts(package: Path) -> Counter[str]:
     return counts
 
 
-def tag_counts(package: Path) -> Counter[str]:
-    """Return how often each lemma was met in the texts that Princeton tagged by hand (cntlist)."""
+def tag_counts(package: Path) -> tuple[Counter[str], Counter[str]]:
+    """Return how often each lemma was met in the texts that Princeton tagged by hand: at all, and as a verb."""
     counts: Counter[str] = Counter()
+    verb_counts: Counter[str] = Counter()
     for line in (package / _FOLDER / "cntlist.rev").read_text("utf-8").splitlines():
         sense_key, _, count = line.split(" ")
-        counts[sense_key.partition("%")[0].replace("_", " ")] += int(count)
-    return counts
+        lemma, _, sense = sense_key.partition("%")
+        counts[lemma.replace("_", " ")] += int(count)
+        if sense.startswith(_VERB_SENSE):
+            verb_counts[lemma.replace("_", " ")] += int(count)
+    return counts, verb_counts
 
 
 def irregular_forms(package: Path, part: str) -> dict[str, tuple[str, ...]]:
