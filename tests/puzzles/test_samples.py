@@ -1,0 +1,201 @@
+"""The sample puzzles are what a constructor may be shown: clean, clued, and one of them still to be filled."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import puz
+import pytest
+
+from xwtui.engine.filler import Filler
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.problem import Problem
+from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
+from xwtui.model.review import Rule, review
+from xwtui.resources import puzzles_folder
+from xwtui.words.layers import load_lexicon
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import normalise
+
+HALF_BUILT = puzzles_folder() / "heart-to-heart.ipuz"
+FINISHED = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
+MINI = puzzles_folder() / "finished-mini-casual-friday.ipuz"
+SAMPLES = (HALF_BUILT, FINISHED, MINI)
+
+DECENT_SCORE = 50
+"""What a solver would not mind."""
+LONGEST_CLUE = 80
+NODES = 5_000
+CURSEWORDS = Path(sys.executable).with_name("cursewords")
+
+
+@pytest.fixture(scope="module")
+def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+    """The default list at the score that a puzzle has when nobody chooses one."""
+    return load_lexicon(WordChoice(), cache=tmp_path_factory.mktemp("cache")).lexicon
+
+
+def answers(puzzle: Puzzle) -> Iterator[tuple[Slot, str]]:
+    """The entries with their answers; all must be there."""
+    for slot in puzzle.grid.slots:
+        answer = puzzle.grid.answer(slot)
+        assert answer is not None, slot.name
+        yield slot, answer
+
+
+def themers(puzzle: Puzzle) -> set[str]:
+    """The across entries that hold a rebus square: in these puzzles, the theme and nothing else."""
+    return {
+        slot.name
+        for slot in puzzle.grid.slots
+        if slot.direction is Direction.ACROSS and any(is_rebus(puzzle, at) for at in slot.positions)
+    }
+
+
+def is_rebus(puzzle: Puzzle, at: Position) -> bool:
+    content = puzzle.grid[at].content
+    return content is not None and content.is_rebus
+
+
+def test_the_readme_names_every_sample() -> None:
+    text = (puzzles_folder() / "README.md").read_text(encoding="utf-8")
+    for path in (*puzzles_folder().glob("*.ipuz"), *puzzles_folder().glob("*.puz")):
+        assert f"`{path.name}`" in text
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_it_is_titled_signed_and_read_back_as_it_was_written(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    assert puzzle.title
+    assert puzzle.author
+    assert puzzle.copyright
+    assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz") == puzzle
+
+
+@pytest.mark.parametrize("path", [HALF_BUILT, FINISHED], ids=lambda path: path.stem)
+def test_the_layout_keeps_a_newspapers_limits(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    assert (puzzle.grid.height, puzzle.grid.width) == (15, 15)
+    assert 76 <= len(puzzle.grid.slots) <= 78
+    assert sum(square.kind is Kind.BLOCK for square in puzzle.grid.squares) <= 40
+    incomplete = {Rule.MISSING_CLUE, Rule.EMPTY} if path == HALF_BUILT else set()
+    assert {finding.rule for finding in review(puzzle)} == incomplete
+
+
+@pytest.mark.parametrize("path", [HALF_BUILT, FINISHED], ids=lambda path: path.stem)
+def test_each_rebus_square_is_read_by_a_themer_and_by_another_word_down(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    squares = [at for at in puzzle.grid.open_positions() if is_rebus(puzzle, at)]
+    assert 4 <= len(squares) <= 5
+    readings = set()
+    for at in squares:
+        content = puzzle.grid[at].content
+        assert content is not None
+        assert not content.is_schroedinger
+        readings.add(str(content))
+        across = puzzle.grid.slot_at(at, Direction.ACROSS)
+        assert across is not None
+        assert across.name in themers(puzzle)
+        down = puzzle.grid.slot_at(at, Direction.DOWN)
+        assert down is not None
+        assert len(down) >= 3
+    assert len(readings) == 1
+
+
+@pytest.mark.parametrize("path", [FINISHED, MINI], ids=lambda path: path.stem)
+def test_an_editor_has_nothing_to_object_to(path: Path) -> None:
+    assert review(read_puzzle(path)) == ()
+
+
+@pytest.mark.parametrize("path", [FINISHED, MINI], ids=lambda path: path.stem)
+def test_every_answer_is_a_themer_or_a_word_that_a_solver_would_not_mind(path: Path, lexicon: Lexicon) -> None:
+    puzzle = read_puzzle(path)
+    theme = themers(puzzle)
+    scores = {answer: lexicon.score(answer) or 0 for slot, answer in answers(puzzle) if slot.name not in theme}
+    assert {answer: score for answer, score in scores.items() if score < DECENT_SCORE} == {}
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_no_clue_gives_its_answer_away(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    for slot in puzzle.grid.slots:
+        clue, answer = puzzle.clue(slot), puzzle.grid.answer(slot)
+        if not clue:
+            continue
+        assert answer is not None
+        assert len(clue) <= LONGEST_CLUE
+        words = {normalise(word) for word in re.findall(r"[^\W_]+", clue)}
+        assert answer not in words, clue
+        assert len(answer) < 4 or answer not in normalise(clue), clue
+        assert not {word for word in words if len(word) >= 4 and word in answer}, clue
+
+
+@pytest.mark.parametrize("path", [FINISHED, MINI], ids=lambda path: path.stem)
+def test_no_clue_is_used_twice(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    clues = [puzzle.clue(slot).casefold() for slot in puzzle.grid.slots]
+    assert len(set(clues)) == len(clues) == len(puzzle.grid.slots)
+
+
+def test_the_finished_puz_and_ipuz_agree() -> None:
+    native, exported = read_puzzle(FINISHED), read_puzzle(FINISHED.with_suffix(".puz"))
+    assert [(square.kind, square.content) for square in exported.grid.squares] == [
+        (square.kind, square.content) for square in native.grid.squares
+    ]
+    assert exported.clues == native.clues
+    assert (exported.title, exported.author, exported.copyright) == (
+        native.title,
+        native.author,
+        native.copyright,
+    )
+
+
+def test_puzpy_reads_the_finished_puz() -> None:
+    puzzle, native = puz.read(str(FINISHED.with_suffix(".puz"))), read_puzzle(FINISHED)
+    assert puzzle.title == native.title
+    assert len(puzzle.clues) == len(native.grid.slots)
+    rebus = puzzle.rebus()
+    assert [rebus.get_rebus_solution(square) for square in rebus.get_rebus_squares()] == ["STAR"] * 4
+
+
+@pytest.mark.skipif(shutil.which(str(CURSEWORDS)) is None, reason="needs the PyPI package cursewords")
+def test_cursewords_prints_the_finished_puz() -> None:
+    command = [str(CURSEWORDS), "--print", "--width", "92", str(FINISHED.with_suffix(".puz"))]
+    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
+    assert "Match Made in Heaven - The xwtui authors" in printed.stdout
+    assert "San José natives" in printed.stdout
+
+
+def test_the_half_built_puzzle_has_its_theme_locked_and_some_crossings_in_pen() -> None:
+    puzzle = read_puzzle(HALF_BUILT)
+    theme = themers(puzzle)
+    assert len(theme) == 4
+    locked = {at for name in theme for at in puzzle.grid.slot(name).positions}
+    inks = {at: puzzle.grid[at].ink for at in puzzle.grid.open_positions() if puzzle.grid[at].content}
+    assert {at for at, ink in inks.items() if ink is Ink.LOCKED} == locked
+    assert Ink.PEN in inks.values()
+    assert Ink.PENCIL not in inks.values()
+    assert all(puzzle.clue(puzzle.grid.slot(name)) for name in theme)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_half_built_puzzle_can_be_filled_as_it_comes(seed: int, lexicon: Lexicon) -> None:
+    puzzle = read_puzzle(HALF_BUILT)
+    assert puzzle.words == WordChoice()
+    problem = Problem.build(puzzle.grid, lexicon)
+    filler = Filler(problem, seed=seed)
+    assert filler.advance(nodes=NODES) is Outcome.FILLED
+    filled = filler.fill()
+    for at in puzzle.grid.open_positions():
+        square = puzzle.grid[at]
+        assert not square.is_given or filled[at] == square.content
+    assert sum(content == Content.of("HEART") for content in filled.values()) == 4
+    words = list(filler.answers().values())
+    assert len(set(words)) == len(words) == len(puzzle.grid.slots)
+    given = {slot.name for slot in puzzle.grid.slots if puzzle.grid.answer(slot) is not None}
+    for name, word in filler.answers().items():
+        assert name in given or problem.lexicon.allows(word)
