@@ -143,6 +143,11 @@ def test_hand_made_files_decide(path: Path, scores: dict[str, int]) -> None:
         assert [term for term, least in terms if scores.get(spelt(term), 0) < least] == []
 
 
+def test_nothing_is_both_raised_and_lowered() -> None:
+    raised = {spelt(term) for path in HAND_MADE[:-1] for term, _ in hand_made_terms(path)}
+    assert raised & {spelt(term) for term, _ in hand_made_terms(HAND_MADE[-1])} == set()
+
+
 def test_provenance_names_every_licence_and_every_licence_exists() -> None:
     named = set(re.findall(r"licences/([\w.-]+)", (FOLDER / "PROVENANCE.md").read_text("utf-8")))
     assert named == {path.name for path in (FOLDER / "licences").iterdir()}
