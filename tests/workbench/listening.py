@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from xwtui.workbench.messages import Message
+from xwtui.workbench.messages import JobFailed, Message
 
 PATIENCE_SECONDS = 300.0
 """How long a test waits for what must come; only a broken program takes so long."""
@@ -29,15 +29,18 @@ class Ear:
         return [message for message in list(self.messages) if isinstance(message, kind)]
 
     def wait_for(self, kind: type[M], wanted: Callable[[M], bool] = lambda _: True) -> M:
-        """The first message of a kind that is as wanted; fails if it does not come."""
+        """The first message of a kind that is as wanted; fails if it does not come, or a job fails instead."""
 
         def found() -> M | None:
             return next((m for m in self.messages if isinstance(m, kind) and wanted(m)), None)
 
+        def is_decided() -> bool:
+            return found() is not None or bool(self.of(JobFailed))
+
         with self._heard:
-            self._heard.wait_for(lambda: found() is not None, PATIENCE_SECONDS)
+            self._heard.wait_for(is_decided, PATIENCE_SECONDS)
             message = found()
-        assert message is not None, f"no such {kind.__name__} among {[type(m).__name__ for m in self.messages]}"
+        assert message is not None, f"no such {kind.__name__}; heard {self.messages}"
         return message
 
     def forget(self) -> None:

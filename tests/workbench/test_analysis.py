@@ -187,6 +187,7 @@ def test_an_error_while_counting_ends_in_a_message(
         patched.setattr(Counter, "quick", broken)
         small.start()
         assert "ZeroDivisionError" in ear.wait_for(JobFailed).message
+    ear.forget()
     run_line(small, "set r1c1 B")
     assert ear.wait_for(EstimateReady, is_of(small)).estimate.log10 is not None
 
