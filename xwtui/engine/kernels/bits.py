@@ -30,6 +30,12 @@ def as_int(word: np.integer[Any] | int) -> int:
 
 
 @inlined
+def at(index: int) -> int:
+    """Say that an array index is not negative, so that compiled code need not look."""
+    return np.uint64(index)  # type: ignore[return-value]
+
+
+@inlined
 def count_bits(word: np.uint64) -> int:
     """Count the ones in a 64-bit word."""
     pairs = word - ((word >> ONE) & _PAIRS)

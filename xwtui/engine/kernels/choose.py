@@ -7,7 +7,7 @@ dead ends, plus Gumbel noise: so words are drawn with a chance that is a power o
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.chance import random_word
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
@@ -66,7 +66,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
             letters = network.tables[table, LETTERS] + row * length
             weight = point * network.row_scores[scores + row]
             for index in range(length):
-                weight += search.room[SYMBOLS * index + as_int(network.letters[letters + index])]
+                weight += search.room[at(SYMBOLS * index + as_int(network.letters[at(letters + index)]))]
             if noise > 0:
                 chance = as_int(random_word(search.random) & np.uint64(GUMBELS - 1))
                 weight += (search.gumbels[chance] * noise) >> UNIT_BITS
@@ -121,7 +121,7 @@ def _count_symbols(
         count = 0
         for live in range(limit):
             word = as_int(state.sparse[start + live])
-            count += count_bits(state.memory[start + word] & network.supports[support + word])
+            count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
         search.room[first + symbol] = count
 
 

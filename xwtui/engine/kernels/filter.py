@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.domain import enqueue
 from xwtui.engine.kernels.network import (
@@ -41,7 +41,7 @@ def filter_by_rows(network: Network, state: State, slot: int) -> None:
             letters = network.tables[table, LETTERS] + (64 * word + lowest_bit(rows)) * length
             rows &= rows - ONE
             for index in range(length):
-                state.shown[index] |= bit(network.letters[letters + index])
+                state.shown[at(index)] |= bit(network.letters[at(letters + index)])
     for index in range(length):
         mask = state.memory[mask_address(network, network.places[first + index, SQUARE])]
         if state.shown[index] != mask:
@@ -66,8 +66,8 @@ def filter_by_residues(network: Network, state: State, slot: int) -> None:
                 symbol = lowest_bit(rest)
                 rest &= rest - ONE
                 support = supports + symbol * width
-                residue = as_int(state.residues[64 * place + symbol])
-                if state.memory[start + residue] & network.supports[support + residue] == ZERO:
+                residue = as_int(state.residues[at(64 * place + symbol)])
+                if state.memory[at(start + residue)] & network.supports[at(support + residue)] == ZERO:
                     residue = _find_support(network, state, start, limit, support)
                     if residue < 0:
                         lost |= bit(symbol)
@@ -82,8 +82,8 @@ def filter_by_residues(network: Network, state: State, slot: int) -> None:
 def _find_support(network: Network, state: State, start: int, limit: int, support: int) -> int:
     """Find a word of a domain that shares a row with a bit-set, or -1."""
     for live in range(limit):
-        word = as_int(state.sparse[start + live])
-        if state.memory[start + word] & network.supports[support + word] != ZERO:
+        word = as_int(state.sparse[at(start + live)])
+        if state.memory[at(start + word)] & network.supports[at(support + word)] != ZERO:
             return word
     return -1
 

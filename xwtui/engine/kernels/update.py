@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.network import (
     DOMAIN,
@@ -48,10 +48,10 @@ def _keep_symbol(network: Network, state: State, slot: int, support: int) -> Non
     limit = as_int(memory[limit_address(network, slot)])
     top, time, gone = control[TRAIL_TOP], control[TIME], 0
     for place in range(limit - 1, -1, -1):
-        word = as_int(sparse[start + place])
-        address = start + word
+        word = as_int(sparse[at(start + place)])
+        address = at(start + word)
         old = memory[address]
-        new = old & network.supports[support + word]
+        new = old & network.supports[at(support + word)]
         if new != old:
             if stamps[address] != time:
                 trail[2 * top] = address
@@ -78,13 +78,13 @@ def _sift_symbols(
     limit = as_int(memory[limit_address(network, slot)])
     top, time, gone = control[TRAIL_TOP], control[TIME], 0
     for place in range(limit - 1, -1, -1):
-        word = as_int(sparse[start + place])
-        address = start + word
+        word = as_int(sparse[at(start + place)])
+        address = at(start + word)
         old = memory[address]
         having = ZERO
         rest = symbols
         while rest != ZERO:
-            having |= network.supports[supports + lowest_bit(rest) * width + word]
+            having |= network.supports[at(supports + lowest_bit(rest) * width + word)]
             rest &= rest - ONE
         new = old & ~having if drop else old & having
         if new != old:
