@@ -1,4 +1,5 @@
-"""What makes `default.dict`: one module a source, each giving words with a score.
+"""What makes `default.dict`: one module a source, and what weighs their words against each other.
 
-Imports run one way: `assemble → the sources → vocabulary, spelling`; `fetch` stands alone.
+Imports run one way: `assemble` → `phrases`, `single_words` → `artefacts` → `evidence` → the readers of the sources
+(`scowl`, `wordnet`, `moby`; `census` and `places` stand apart) → `spelling`. `fetch` knows none of them.
 """
