@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,9 +16,6 @@ from xwtui.engine.options import SlotOptions, slot_options
 from xwtui.model import Grid
 from xwtui.printing.status_line import StatusLine
 
-_EXACT_SHARE = 0.4
-"""Part of the time in which exact enumeration is tried."""
-_SLICE_SECONDS = 0.25
 _UNLIMITED_SECONDS = 3600.0
 
 
@@ -42,18 +38,8 @@ def run_count(request: SearchRequest) -> Exit:
 def _count(prepared: Prepared, request: SearchRequest, is_cancelled: Callable[[], bool]) -> Estimate:
     counter = Counter(prepared.problem, seed=request.seed)
     estimate = counter.quick()
-    if estimate.exact is not None:
-        return estimate
-    started = time.perf_counter()
-    limit = request.seconds or _UNLIMITED_SECONDS
     with StatusLine(sys.stderr) as status:
-        while not is_cancelled() and (spent := time.perf_counter() - started) < limit:
-            share = min(_SLICE_SECONDS, limit - spent)
-            if spent < _EXACT_SHARE * limit:
-                exact = counter.exact(seconds=share, cancelled=is_cancelled)
-                if exact is not None:
-                    return exact
-            estimate = counter.refine(seconds=share, cancelled=is_cancelled)
+        for estimate in counter.estimates(request.seconds or _UNLIMITED_SECONDS, cancelled=is_cancelled):
             status.show(f"counting: {estimate.describe()}; Ctrl+C stops")
     return estimate
 

@@ -1,7 +1,10 @@
 """What comes before every search of the shell: words, problem and engine, each with its time."""
 
 import sys
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from xwtui.cli.requests import SearchRequest
@@ -43,7 +46,7 @@ def prepare(request: SearchRequest, *, counting: bool) -> Prepared:
         for warning in loaded.warnings:
             warn(warning)
         read = time.perf_counter()
-        warm_up(status.show, counting=counting)
+        _aside(lambda: warm_up(status.show, counting=counting))
         warm = time.perf_counter()
         problem = Problem.build(puzzle.grid, loaded.lexicon, allow_repeats=request.allow_repeats)
         posed = time.perf_counter()
@@ -54,3 +57,22 @@ def prepare(request: SearchRequest, *, counting: bool) -> Prepared:
         load=(read - begin) + (posed - warm),
         compile=(begin - request.started) + (warm - read),
     )
+
+
+def _aside(work: Callable[[], object]) -> None:
+    """Do something in a thread of its own, and wait for it.
+
+    Ctrl+C then interrupts the waiting; inside a compiler's callback Python could only print it and go on.
+    """
+    done: Future[None] = Future()
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    threading.Thread(target=run, name="engine", daemon=True).start()
+    done.result()

@@ -10,6 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,7 +18,7 @@ from typing import Any, NoReturn
 import click
 
 from xwtui.cli.exits import Exit
-from xwtui.cli.streams import end_output, prepare_streams
+from xwtui.cli.streams import end_output, leave_at_once, prepare_streams
 from xwtui.errors import XwtuiError
 from xwtui.text import printable
 
@@ -71,6 +72,8 @@ class Shell(click.Group):
         except (_ReaderGoneError, BrokenPipeError):
             status = Exit.BROKEN_PIPE
         end_output()
+        if status == Exit.INTERRUPTED:
+            leave_at_once(status)
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
@@ -94,7 +97,9 @@ class Shell(click.Group):
 def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
     if "--json" in arguments:
-        print(json.dumps({"status": "cancelled" if status is Exit.INTERRUPTED else "error", "message": text}))
+        with suppress(OSError):
+            print(json.dumps({"status": "cancelled" if status is Exit.INTERRUPTED else "error", "message": text}))
+            sys.stdout.flush()
     print(f"xwtui: {text}", file=sys.stderr)
     return status
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from xwtui.engine.enumeration import FillEnumeration
 from xwtui.engine.estimate import Estimate, Instrument
@@ -20,6 +20,15 @@ PARTICLES = 100
 """Particles of one run."""
 FEWEST_RUNS = 3
 """Independent runs at least, for an interval."""
+
+COUNTABLE_LOG10 = 7.0
+"""Above this pairwise estimate nobody waits for an enumeration to end."""
+
+_OVERTIME = 4.0
+"""How many times its time a count may take where the interval is not there yet."""
+_EXACT_SHARE = 0.5
+"""Part of the time in which enumeration is tried."""
+_SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
 """Enumeration tried before the first run: where fills are few, chance runs scatter most."""
@@ -56,6 +65,12 @@ class Counter:
                 self._proved = _counted(1)
         return self._proved or Estimate(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
+    @property
+    def is_countable(self) -> bool:
+        """Whether enumeration is worth a try; False too where the count is known already."""
+        estimate = self.quick()
+        return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
+
     def exact(
         self,
         *,
@@ -90,7 +105,7 @@ class Counter:
         Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
         `runs` should be given, else it goes on until cancelled.
         """
-        if self.quick().exact is None:
+        if self.is_countable:
             self.exact(nodes=_NODES_BEFORE_RUNS - self._enumerated, cancelled=cancelled)
         if self._proved is not None:
             return self._proved
@@ -106,6 +121,25 @@ class Counter:
     @property
     def _enumerated(self) -> int:
         return 0 if self._enumeration is None else self._enumeration.nodes
+
+    def estimates(self, seconds: float, *, cancelled: Callable[[], bool] = _never) -> Iterator[Estimate]:
+        """Count for about so many seconds: estimates that get better, the last one exact or with an interval.
+
+        Where the interval takes longer than the time, up to four times as long is taken for it.
+        """
+        begin = time.perf_counter()
+        estimate = self.quick()
+        yield estimate
+        if self.is_countable:
+            estimate = self.exact(seconds=_EXACT_SHARE * seconds, cancelled=cancelled) or estimate
+            yield estimate
+        while estimate.exact is None and not cancelled():
+            limit = seconds * (_OVERTIME if estimate.rough else 1.0)
+            left = limit - (time.perf_counter() - begin)
+            if left <= 0:
+                return
+            estimate = self.refine(seconds=min(left, _SLICE_SECONDS), cancelled=cancelled)
+            yield estimate
 
     @property
     def runs(self) -> int:

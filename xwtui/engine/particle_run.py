@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels.network import DOMAIN, SYMBOLS
 from xwtui.engine.kernels.particles import move_particles
 from xwtui.engine.kernels.population import DEAD, Population, save_particle
-from xwtui.engine.kernels.shares import Shares, update_shares
+from xwtui.engine.kernels.shares import Domains, Shares, update_shares
 from xwtui.engine.problem import Problem
 
 _PARTICLES_A_SLICE = 20
@@ -18,7 +18,7 @@ _PARTICLES_A_SLICE = 20
 
 def pairwise_log10(problem: Problem) -> float:
     """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
-    return float(update_shares(problem.network, problem.root.state, _fresh_shares(problem))) / math.log(10)
+    return _count_root(problem, _fresh_shares(problem)) / math.log(10)
 
 
 class ParticleRun:
@@ -32,7 +32,7 @@ class ParticleRun:
         self._scratch = problem.new_state()
         self._offsets = np.random.default_rng(seed)
         shares = _fresh_shares(problem)
-        log_left = float(update_shares(self._network, self._scratch, shares))
+        log_left = _count_root(problem, shares)
         self._population = _fresh_population(problem, particles, seed, shares, log_left)
         save_particle(self._network, self._scratch, self._population, 0)
         for kept in (
@@ -105,6 +105,12 @@ def _log_mean(log_weights: NDArray[np.float64]) -> float:
     if highest == -math.inf:
         return highest
     return highest + math.log(float(np.exp(log_weights - highest).mean()))
+
+
+def _count_root(problem: Problem, shares: Shares) -> float:
+    """Count fresh shares over the root's domains; returns the pairwise estimate, natural logarithm."""
+    none_yet = Domains(np.zeros(0, np.int32), np.zeros(0, np.uint64), np.zeros(0, np.int32))
+    return float(update_shares(problem.network, problem.root.state, shares, none_yet))
 
 
 def _fresh_shares(problem: Problem) -> Shares:

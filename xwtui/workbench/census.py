@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,10 +16,6 @@ from xwtui.workbench.worker import IsStale, Worker
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
     from xwtui.engine.estimator import Counter
-
-_SLICE_SECONDS = 0.25
-_COUNTABLE_LOG10 = 7.0
-_EXACT_SHARE = 0.5
 
 
 class CensusQuestion(NamedTuple):
@@ -77,18 +72,11 @@ class Census:
             self._count(question, counter, is_stale)
 
     def _count(self, question: CensusQuestion, counter: Counter, is_stale: IsStale) -> None:
-        deadline = time.perf_counter() + question.seconds
         estimate = counter.quick()
-        self._found(question.revision, estimate)
-        if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
-            exact = counter.exact(seconds=question.seconds * _EXACT_SHARE, cancelled=is_stale)
-            estimate = exact if exact is not None else estimate
-        while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not is_stale():
-            estimate = counter.refine(seconds=min(left, _SLICE_SECONDS), cancelled=is_stale)
+        for estimate in counter.estimates(question.seconds, cancelled=is_stale):
             if not is_stale():
                 self._found(question.revision, estimate)
         if not is_stale():
-            self._found(question.revision, estimate)
             self._post(CountEnded(question.revision, estimate))
 
     def _fail(self, message: str) -> None:

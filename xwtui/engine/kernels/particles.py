@@ -41,7 +41,7 @@ from xwtui.engine.kernels.population import (
     save_particle,
 )
 from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.shares import Floats, Shares, update_shares
+from xwtui.engine.kernels.shares import Domains, Floats, Shares, update_shares
 from xwtui.engine.kernels.state import STABLE, State
 
 
@@ -80,7 +80,8 @@ def _move(network: Network, state: State, population: Population, particle: int,
     row, log_chance = _draw_row(network, state, shares, slot, population.random, chances)
     assign_row(network, state, slot, row)
     if propagate(network, state) == STABLE:
-        log_left = update_shares(network, state, shares)
+        domains = Domains(population.words[particle], population.bits[particle], population.limits[particle])
+        log_left = update_shares(network, state, shares, domains)
         population.log_weight[particle] += log_left - population.log_left[particle] - log_chance
         population.log_left[particle] = log_left
         save_particle(network, state, population, particle)

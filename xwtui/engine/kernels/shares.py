@@ -20,6 +20,7 @@ from xwtui.engine.kernels.network import (
     PLACES,
     SYMBOLS,
     TABLE,
+    Bits,
     Ints,
     Network,
     limit_address,
@@ -41,20 +42,37 @@ class Shares(NamedTuple):
     """(P,) log of the chance that a crossing agrees, kept at the place of the lower number; else 0."""
 
 
+class Domains(NamedTuple):
+    """The domains that shares were last counted over: their words that are not zero, slot after slot."""
+
+    words: Ints
+    """Which words of each domain they are."""
+    bits: Bits
+    limits: Ints
+    """(S,) how many each slot has."""
+
+
 @entry_point
-def update_shares(network: Network, state: State, shares: Shares) -> float:
+def update_shares(network: Network, state: State, shares: Shares, counted: Domains) -> float:
     """Count the domains that changed since the last call; returns the pairwise estimate of log Z.
 
-    Since domains only shrink along a branch, one of equal size is an unchanged one.
+    Since domains only shrink along a branch, one of equal size is an unchanged one, and of one that
+    kept most of its rows only the lost ones are looked at. `counted` is read for slots counted before.
     """
     slots = slot_count(network)
     changed = np.zeros(slots, np.uint8)
+    at = 0
     for slot in range(slots):
-        size = domain_size(network, state, slot)
-        if size != shares.sizes[slot]:
-            _count_symbols(network, state, shares, slot)
+        size, before = domain_size(network, state, slot), shares.sizes[slot]
+        if size != before:
+            if 0 < before < 2 * size:
+                _discount_symbols(network, state, shares, slot, counted, at)
+            else:
+                _count_symbols(network, state, shares, slot)
             shares.sizes[slot] = size
             changed[slot] = 1
+        if before > 0:
+            at += counted.limits[slot]
     log_fills = 0.0
     for slot in range(slots):
         log_fills += math.log(shares.sizes[slot])
@@ -86,6 +104,25 @@ def _count_symbols(network: Network, state: State, shares: Shares, slot: int) ->
             rows &= rows - np.uint64(1)
             for index in range(length):
                 shares.counts[(first + index) * SYMBOLS + as_int(network.letters[row + index])] += 1
+
+
+@kernel
+def _discount_symbols(
+    network: Network, state: State, shares: Shares, slot: int, counted: Domains, at: int
+) -> None:
+    """Take the rows that a domain has lost out of its counts; its counted words start at `at`."""
+    first = np.int64(network.slots[slot, PLACES])
+    length = np.int64(network.slots[slot + 1, PLACES]) - first
+    letters = network.tables[network.slots[slot, TABLE], LETTERS]
+    start = np.int64(network.slots[slot, DOMAIN])
+    for live in range(at, at + counted.limits[slot]):
+        word = np.int64(counted.words[live])
+        rows = counted.bits[live] & ~state.memory[start + word]
+        while rows != ZERO:
+            row = letters + (64 * word + lowest_bit(rows)) * length
+            rows &= rows - np.uint64(1)
+            for index in range(length):
+                shares.counts[(first + index) * SYMBOLS + as_int(network.letters[row + index])] -= 1
 
 
 @kernel
