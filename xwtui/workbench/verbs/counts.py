@@ -27,12 +27,18 @@ def candidates(workbench: Workbench, entry: Place, limit: int) -> Answer:
     alive = sum(candidate.alive for candidate in found)
     pattern = workbench.puzzle.grid.pattern(entry, given_only=True)
     shown = [
-        f"  {candidate.word}  {candidate.score}" + ("" if candidate.alive else "  dead")
+        f"  {candidate.word}  {_score(workbench, candidate.word)}" + ("" if candidate.alive else "  dead")
         for candidate in sorted(found, key=lambda one: not one.alive)[:limit]
     ]
     left = len(found) - len(shown)
     more = [f"  and {left:,} more"] if left > 0 else []
     return [f"{entry.name} {pattern}: {len(found):,} match, {alive:,} may still stand", *shown, *more]
+
+
+def _score(workbench: Workbench, word: str) -> str:
+    """A word's score in the lists; an entry that is written out may be in none."""
+    score = workbench.score_of(word)
+    return "unlisted" if score is None else str(score)
 
 
 @verb(Group.COUNT, key="f7", examples=("count", "count --time 10"))
