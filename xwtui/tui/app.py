@@ -1,5 +1,8 @@
 """The Textual program: the workbench, the looks, and which screen is shown."""
 
+import asyncio
+import signal
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -78,8 +81,15 @@ class XwtuiApp(App[int]):
         self.theme = self.look.name
         self._editor = Editor(self.workbench, self.look.palette)
         self.push_screen(self._editor)
+        self._heed_signals()
         self.workbench.start()
         self.call_after_refresh(self._begin)
+
+    def _heed_signals(self) -> None:
+        """Give the terminal back when asked to end; unsaved work stays in the journal."""
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
 
     def _begin(self) -> None:
         if self._problem:
