@@ -149,6 +149,26 @@ def test_accept_inks_what_a_search_shows(small: Workbench) -> None:
     assert small.run is None
 
 
+def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Workbench) -> None:
+    do(small, "fill")
+    filled = small.puzzle.grid
+    do(small, "step 2")
+    assert small.run is not None
+    shown = dict(small.run.squares)
+    run_line(small, "accept")
+    grid = small.puzzle.grid
+    assert {at for at in grid.positions() if grid[at].ink is Ink.PEN} == set(shown)
+    assert all(grid[at] == filled[at] for at in grid.positions() if at not in shown)
+
+
+def test_another_document_drops_a_search_even_if_it_looks_the_same(endless: Workbench, ear: Ear) -> None:
+    endless.fill()
+    ear.wait_for(FillProgress)
+    endless.new(endless.puzzle)
+    assert not endless.is_running
+    assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
+
+
 def test_accept_of_an_entry_takes_its_squares_only(small: Workbench) -> None:
     do(small, "fill")
     run_line(small, "accept 1A")

@@ -100,8 +100,8 @@ class Desk:
         else:
             self._is_journal_broken = False
 
-    def _puzzle_was(self, before: Puzzle) -> None:
-        """Take note of a change, under the lock; the puzzle before it is given."""
+    def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
+        """Take note of a change, under the lock: what the puzzle was, and whether this is another document."""
         self.revision += 1
         self.cursor = self.cursor.kept_on(self.puzzle.grid)
 
@@ -159,7 +159,7 @@ class Desk:
             before = self.puzzle
             self.document.journal.clear()
             self.document = document
-            self._puzzle_was(before)
+            self._puzzle_was(before, is_another=True)
             self.cursor = first_cursor(self.puzzle.grid)
         self._tell_change(label)
 

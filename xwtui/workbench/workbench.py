@@ -60,9 +60,9 @@ class Workbench(Desk):
         self._background.look_again()
         return saved
 
-    def _puzzle_was(self, before: Puzzle) -> None:
-        super()._puzzle_was(before)
-        if before.grid != self.puzzle.grid or before.words != self.puzzle.words:
+    def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
+        super()._puzzle_was(before, is_another=is_another)
+        if is_another or before.grid != self.puzzle.grid or before.words != self.puzzle.words:
             self._last_run = None
             self._dropped = self._background.drop_search()
 
@@ -171,15 +171,16 @@ class Workbench(Desk):
         With a slot, only its squares.
         """
         search = self._background.search
-        shown = search.view.squares if search is not None and search.view is not None else {}
+        shown = search.view.squares if search is not None and search.view is not None else None
+        wanted = set(slot.positions) if slot is not None else None
 
         def ink(puzzle: Puzzle) -> Puzzle:
-            written = edits.write_fill(puzzle, shown)
-            chosen = written.grid.open_positions() if slot is None else slot.positions
-            pencil = [at for at in chosen if written.grid[at].ink is Ink.PENCIL]
-            if slot is not None:
-                written = edits.write_fill(puzzle, {at: shown[at] for at in slot.positions if at in shown})
-            return edits.set_ink(written, pencil, Ink.PEN)
+            found = shown
+            if found is None:
+                found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
+            taken = {at: content for at, content in found.items() if wanted is None or at in wanted}
+            written = edits.write_fill(puzzle, taken)
+            return edits.set_ink(written, [at for at in taken if written.grid[at].ink is Ink.PENCIL], Ink.PEN)
 
         return self.edit(f"accept {slot.name}" if slot is not None else "accept", ink)
 
