@@ -84,7 +84,7 @@ class Journal:
         path = self._folder / f"{self.session}-{self._number:04d}{SUFFIX}"
         source = str(self.source) if self.source is not None else None
         header = _line({"xwtui": 1, "session": self.session, "number": self._number, "source": source})
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         try:
             try_lock(file)
             _write_all(file, header + line)

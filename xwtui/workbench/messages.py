@@ -157,7 +157,7 @@ class CountEnded:
 
 @dataclass(frozen=True)
 class JobFailed:
-    """A worker stopped on an error that it did not expect; the face goes on."""
+    """A job stopped on an error; the face goes on."""
 
     message: str
 

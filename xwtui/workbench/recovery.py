@@ -66,7 +66,7 @@ def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
 def _unless_alive(path: Path) -> Iterator[bool]:
     """Hold a journal's lock for a moment; yields False where a living process has it."""
     try:
-        file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDWR)
     except OSError:
         yield False
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 from xwtui.errors import XwtuiError
@@ -86,7 +87,8 @@ class Worker(Generic[Request]):
                 self._work(request, lambda: self._generation != generation)  # noqa: B023  (called within this turn)
             except Exception as error:
                 if self._generation == generation:
-                    self._failed(what_failed(error))
+                    with suppress(Exception):  # a listener that fails must not end the thread
+                        self._failed(what_failed(error))
 
 
 def what_failed(error: Exception) -> str:
