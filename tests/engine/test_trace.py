@@ -58,6 +58,9 @@ def test_events_add_up() -> None:
                 case EventKind.PRUNE:
                     assert event.before > event.after > 0
                     assert filler.domain_sizes()[problem.slot_numbers[event.slot or ""]] <= event.before
+                case EventKind.CLAIM:
+                    assert 0 < event.before < len(problem.slots)
+                    assert event.word
                 case EventKind.WIPE_OUT:
                     assert event.after == 0
                     if event.crossing is not None:
@@ -98,7 +101,8 @@ def test_events_are_described_as_a_constructor_would() -> None:
     told = {
         Event(EventKind.DECIDE, 1, "17A", "SWEETHEART", None, 31, 1): "decide 17A = SWEETHEART, 31 options",
         Event(EventKind.PRUNE, 1, "9D", None, at, 1210, 1): "prune 9D: 1,210 to 1 option, through r5c3",
-        Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2, "5D"): "prune 9D: 3 to 2 options, 5D has ERA",
+        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 12): "9D has ERA: 12 other entries cannot take it any more",
+        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 1): "9D has ERA: 1 other entry cannot take it any more",
         Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2): "prune 9D: 3 to 2 options, without ERA",
         Event(EventKind.WIPE_OUT, 1, "9D", None, at, 3, 0, "7A", ("E", "[HEART]")): (
             "9D runs empty: r5c3 takes none of E, [HEART]"

@@ -32,6 +32,7 @@ class EventKind(enum.Enum):
 
     DECIDE = "decide"
     PRUNE = "prune"
+    CLAIM = "claim"
     WIPE_OUT = "wipe-out"
     BACKTRACK = "backtrack"
     RESTART = "restart"
@@ -47,6 +48,7 @@ class EventKind(enum.Enum):
 _CODES = {
     EventKind.DECIDE: kernel_trace.DECIDE,
     EventKind.PRUNE: kernel_trace.PRUNE,
+    EventKind.CLAIM: kernel_trace.CLAIM,
     EventKind.WIPE_OUT: kernel_trace.WIPE_OUT,
     EventKind.BACKTRACK: kernel_trace.BACKTRACK,
     EventKind.RESTART: kernel_trace.RESTART,
@@ -60,7 +62,8 @@ _KINDS = {code: kind for kind, code in _CODES.items()}
 class Event:
     """One thing that the search did.
 
-    `before` and `after` count the options of `slot`. `crossing` is the square whose symbols
+    `before` and `after` count the options of `slot`; of a claim, a word that one slot has and others
+    lose, `before` counts those others. `crossing` is the square whose symbols
     pruned or emptied it; `other` is the slot across it, the slot that took the word first, or
     the one that a backtrack goes back to. `wanted` are the contents that an emptied slot needed at
     the crossing, which no longer takes them.
@@ -83,6 +86,8 @@ class Event:
                 return f"decide {self.slot} = {self.word}, {_options(self.before)}"
             case EventKind.PRUNE:
                 return self._describe_prune()
+            case EventKind.CLAIM:
+                return f"{self.slot} has {self.word}: {_entries(self.before)} cannot take it any more"
             case EventKind.WIPE_OUT:
                 return self._describe_wipe_out()
             case EventKind.BACKTRACK:
@@ -100,8 +105,6 @@ class Event:
         change = f"{self.slot}: {self.before:,} to {_options(self.after)}"
         if self.crossing is not None:
             return f"prune {change}, through {self.crossing}"
-        if self.other is not None:
-            return f"prune {change}, {self.other} has {self.word}"
         return f"prune {change}, without {self.word}"
 
     def _describe_wipe_out(self) -> str:
@@ -114,6 +117,10 @@ class Event:
 
 def _options(count: int) -> str:
     return f"{count:,} option" + ("" if count == 1 else "s")
+
+
+def _entries(count: int) -> str:
+    return f"{count:,} other " + ("entry" if count == 1 else "entries")
 
 
 def unread_events(state: State, first: int) -> range:

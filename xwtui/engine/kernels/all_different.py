@@ -1,7 +1,7 @@
 """All answers differ: a word that one slot has taken leaves the domains of its mates."""
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int
+from xwtui.engine.kernels.bits import ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, every_place, size_address
@@ -13,13 +13,19 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a decided slot's word away from all its mates; False where one of them runs empty."""
     table = network.slots[slot, TABLE]
     word = as_int(network.row_words[network.tables[table, ROWS] + row])
+    losers = 0
     for place in range(network.slots[slot, MATES], network.slots[slot + 1, MATES]):
         mate = network.mates[place]
+        before = state.memory[size_address(network, mate)]
         if network.slots[mate, TABLE] == table:
             if not _give_up(network, state, slot, mate, row):
                 return False
         elif not _give_up_word(network, state, slot, mate, word):
             return False
+        if state.memory[size_address(network, mate)] != before:
+            losers += 1
+    if losers > 0:
+        trace.record(state, trace.CLAIM, slot, row, trace.NONE, losers, trace.EMPTY, trace.NONE, ZERO)
     return True
 
 
@@ -50,14 +56,11 @@ def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> 
     """Take one row away from a mate, if it has it; False where it was the last."""
     if not has_row(network, state, mate, row):
         return True
-    before = state.memory[size_address(network, mate)]
-    after = before - ONE
     if remove_row(network, state, mate, row):
-        trace.record(state, trace.PRUNE, mate, row, trace.NONE, as_int(before), as_int(after), slot, ZERO)
         return True
     state.control[FAILED_SLOT] = mate
     state.control[FAILED_SQUARE] = -1
     state.control[FAILED_PLACES] = every_place(network, mate)
     state.control[FAILED_RIVAL] = slot
-    trace.record(state, trace.WIPE_OUT, mate, row, trace.NONE, as_int(before), trace.EMPTY, slot, ZERO)
+    trace.record(state, trace.WIPE_OUT, mate, row, trace.NONE, trace.SINGLE, trace.EMPTY, slot, ZERO)
     return False

@@ -34,6 +34,7 @@ BACKTRACK = 3
 RESTART = 4
 SOLVED = 5
 IMPOSSIBLE = 6
+CLAIM = 7
 
 # Typed, because numba would compile a function once more for each literal that it is called with.
 NONE = cast(int, np.int64(-1))
