@@ -2,6 +2,7 @@
 
 import os
 
+import platformdirs
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -12,3 +13,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+
+# Tests that move the user's folders elsewhere still share the compiled kernels, which take long to make.
+os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))
