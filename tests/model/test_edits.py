@@ -280,3 +280,12 @@ def test_edits_leave_clues_and_title_alone() -> None:
     edited = toggle_block(set_square(made, CENTRE, A), Position(2, 2))
     assert edited.clue(edited.grid.slot("1A")) == "Purrer"
     assert edited.grid[Position(2, 2)] == BLOCK
+
+
+def test_a_locked_entry_is_said_to_be_locked_whatever_the_answer() -> None:
+    puzzle = Puzzle.blank(3, 3)
+    slot = puzzle.grid.slot("1A")
+    locked = set_ink(place_answer(puzzle, slot, "ABC"), slot.positions, Ink.LOCKED)
+    for answer in ("XYZ", "TOOLONG"):
+        with pytest.raises(LockedError, match="1A is locked; unlock it first"):
+            place_answer(locked, slot, answer)

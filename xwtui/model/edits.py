@@ -25,6 +25,8 @@ def set_square(puzzle: Puzzle, position: Position, content: Content | None, ink:
 
 def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> Puzzle:
     """Write an answer along a slot; `segments.contents_for` says how rebus squares take part."""
+    if all(puzzle.grid[position].ink is Ink.LOCKED for position in slot.positions):
+        raise LockedError(f"{slot.name} is locked; unlock it first")
     contents = contents_for(puzzle.grid, slot, text)
     return _rewrite(puzzle, dict(zip(slot.positions, contents, strict=True)), ink)
 

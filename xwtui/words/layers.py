@@ -15,6 +15,8 @@ from xwtui.words.store import open_word_list
 DEFAULT_LIST = "default"
 """The name of the list that ships with xwtui."""
 
+_LINES_TOLD = 5
+
 
 @dataclass(frozen=True)
 class Layer:
@@ -31,12 +33,14 @@ class Layer:
     """All bad lines."""
 
     @property
-    def warning(self) -> str:
-        """One line that tells what was skipped, or nothing."""
-        if not self.bad_count:
-            return ""
-        lines = "1 line" if self.bad_count == 1 else f"{self.bad_count:,} lines"
-        return f"{printable(self.name)}: {lines} skipped; {self.bad_lines[0]}"
+    def warnings(self) -> tuple[str, ...]:
+        """A line for each of the first bad lines, and one for how many more there are."""
+        name = printable(self.name)
+        told = [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
+        more = self.bad_count - len(told)
+        if more > 0:
+            told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
+        return tuple(told)
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,8 @@ class LoadedLexicon:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A line for each layer that has bad lines."""
-        return tuple(layer.warning for layer in self.layers if layer.bad_count)
+        """The lines that tell what was skipped, layer after layer."""
+        return tuple(warning for layer in self.layers for warning in layer.warnings)
 
 
 def load_lexicon(choice: WordChoice, folder: Path | None = None, cache: Path | None = None) -> LoadedLexicon:
@@ -80,10 +84,12 @@ def find_list(name: str, folder: Path | None = None) -> Path:
     Raises WordListError where there is none, and tells where it was looked for.
     """
     tried = []
-    for path in _places(name, folder):
+    for path in dict.fromkeys(_places(name, folder)):
         try:
             if path.is_file():
                 return path
+            if path.exists():
+                raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")
         except (OSError, ValueError) as error:
             raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
         tried.append(printable(str(path), 200))
@@ -105,7 +111,7 @@ def _places(name: str, folder: Path | None) -> Iterator[Path]:
         yield path.absolute()
     if name == DEFAULT_LIST:
         yield default_word_list()
-    elif path.name == name:
+    elif path.name == name and not path.suffix:
         yield wordlists_folder() / f"{name}.dict"
 
 
