@@ -110,16 +110,7 @@ def given_table(
     readings = [content.reading(slot.direction) if content else None for content in given]
     word_length = sum(1 if reading is None else len(reading) for reading in readings)
     letters, scores = tables.lexicon.table(word_length)
-    fits = np.ones(len(scores), bool)
-    columns: list[int] = []
-    column = 0
-    for reading in readings:
-        columns.append(column)
-        for character in reading or "":
-            fits &= letters[:, column] == PLAIN_CHARACTERS.index(character)
-            column += 1
-        column += reading is None
-    rows = np.flatnonzero(fits)
+    rows, columns = _match(letters, readings)
     words, row_scores = tables.word_ids(word_length)[rows], scores[rows]
     shown = letters[rows][:, columns]
     if len(rows) == 0 and None not in readings:
@@ -131,3 +122,17 @@ def given_table(
         if content is not None:
             shown[:, index] = symbols.code(content)
     return Table.of_rows(shown, words, row_scores)
+
+
+def _match(letters: NDArray[np.uint8], readings: Sequence[str | None]) -> tuple[NDArray[np.intp], list[int]]:
+    """The rows that have the readings in their places, and the column where each square begins."""
+    fits = np.ones(len(letters), bool)
+    columns: list[int] = []
+    column = 0
+    for reading in readings:
+        columns.append(column)
+        for character in reading or "":
+            fits &= letters[:, column] == PLAIN_CHARACTERS.index(character)
+            column += 1
+        column += reading is None
+    return np.flatnonzero(fits), columns
