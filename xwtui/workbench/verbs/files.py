@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.formats.registry import read_puzzle, suffixes
 from xwtui.model import Puzzle, Symmetry, edits
+from xwtui.model.review import Rule, review
 from xwtui.resources import puzzles_folder
 from xwtui.workbench.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.workbench.verbs.verb import Answer, Group, verb
@@ -105,4 +106,9 @@ def save(workbench: Workbench, file: Path | None, force: bool) -> Answer:
 def export(workbench: Workbench, file: Path, lossy: bool) -> Answer:
     """Write the puzzle for other programs."""
     warnings = workbench.export(file, lossy=lossy)
-    return [f"exported: {file}", *(f"left out: {warning}" for warning in warnings)]
+    return [f"exported: {file}", *(f"left out: {warning}" for warning in warnings), *_unready(workbench.puzzle)]
+
+
+def _unready(puzzle: Puzzle) -> list[str]:
+    """What an editor who gets the file would miss, in a line each."""
+    return [finding.message for finding in review(puzzle) if finding.rule in (Rule.MISSING_CLUE, Rule.EMPTY)]
