@@ -36,7 +36,7 @@ def main(seeds: int, seconds: float, minimum_score: int, only: tuple[str, ...], 
     templates = sorted((puzzles_folder() / "templates").glob(pattern))
     names = [each.NAME for each in present]
     click.echo(
-        f"{len(rules.words):,} words of the default list at {minimum_score} or more, {seeds} seeds each, one thread"
+        f"{len(rules.words):,} words of the default list at {minimum_score} or more; {seeds} seeds each, 1 thread"
     )
     standings: list[Standing] = list(hold(templates, present, rules, _tell))
     _tell("")
