@@ -21,14 +21,14 @@ def check_state(filler: Filler) -> None:
         assert sorted(sparse) == list(range(end - start))
         for word in sparse[int(limits[slot]) :]:
             assert state.memory[start + word] == 0
-        if state.control[QUEUE_COUNT] == 0 and rows:
+        if state.control[QUEUE_COUNT] == 0 and all(sizes):
             _check_masks(filler, slot, rows, masks)
     assert state.control[TRAIL_TOP] * 2 <= len(state.trail)
     assert (state.control[QUEUE_COUNT] > 0) == bool(state.pending.any())
 
 
 def _check_masks(filler: Filler, slot: int, rows: list[int], masks: list[int]) -> None:
-    """At rest, a square can take exactly the symbols that the slot's rows show there."""
+    """At rest, and not in a dead end, a square can take exactly the symbols that the slot's rows show there."""
     network = filler.problem.network
     symbols = filler.problem.tables[slot].symbols
     assert network.slots[slot, TABLE] >= 0
