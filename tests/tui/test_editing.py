@@ -140,13 +140,15 @@ async def test_escape_leaves_the_rebus_and_nothing_changes(stage: OpenStage, sma
         assert isinstance(on.app.focused, GridView)
 
 
-async def test_a_bad_rebus_is_refused_with_a_reason(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("escape")
         await on.type("a-b")
         await on.press("enter")
         assert on.grid[Position(0, 0)].content is None
-        assert "A-Z or 0-9" in on.line("message")
+        assert "up to 12 letters or digits, or ACROSS/DOWN: a-b" in on.text()
+        await on.press("backspace", "backspace", "enter")
+        assert on.grid[Position(0, 0)].content == Content.of("A")
 
 
 async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(stage: OpenStage, small: Puzzle) -> None:

@@ -2,7 +2,8 @@
 
 from textual import on
 
-from xwtui.errors import XwtuiError
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor_parts import EditorParts
@@ -134,16 +135,22 @@ class Commands(EditorParts):
             self.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
             return
         self.say("")
-        self.add_class("-asking")
         standing = (
             str(square.content).strip("[]") if square.content is not None and square.content.is_rebus else ""
         )
-        self._prompt.ask(_REBUS, f" rebus at {at}: ", standing)
+        self._ask_rebus(f"rebus at {at}", standing)
+
+    def _ask_rebus(self, label: str, text: str) -> None:
+        self.add_class("-asking")
+        self._prompt.ask(_REBUS, f" {label}: ", text)
 
     @on(Prompt.Done)
     def _prompt_done(self, event: Prompt.Done) -> None:
         self._close_prompt()
         if event.mode == _REBUS:
+            if event.text and not _is_content(event.text):
+                self._ask_rebus(f"up to {LONGEST_REBUS} letters or digits, or ACROSS/DOWN", event.text)
+                return
             self.attempt(lambda: self.hand.write(event.text) if event.text else self.hand.erase())
         elif event.text:
             self.run_verb(event.text)
@@ -176,3 +183,12 @@ class Commands(EditorParts):
     def _offers(self, line: str) -> list[Offer]:
         found = complete(self.workbench, line) if line.strip() else ()
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
+
+
+def _is_content(text: str) -> bool:
+    """Whether a square can hold a text that was typed."""
+    try:
+        Content.parse(text)
+    except PuzzleError:
+        return False
+    return True
