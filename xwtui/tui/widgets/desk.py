@@ -135,8 +135,15 @@ class Desk(Horizontal):
         alive = sum(candidate.alive for candidate in insight.candidates)
         heading = self.query_one("#candidates-heading", Heading)
         heading.remark = f"{here.name}  {alive:,} of {len(insight.candidates):,}" if here is not None else ""
-        self.candidates.remark = "no word fits" if insight.words is not None else "the word list is loading"
+        self.candidates.remark = _empty_remark(here, insight)
         self.candidates.offer(insight.candidates, keep_place=keep_place)
+
+
+def _empty_remark(here: Slot | None, insight: Insight) -> str:
+    """What stands where no candidate does."""
+    if here is None:
+        return "the cursor stands in no entry"
+    return "no word fits" if insight.words is not None else "the word list is loading"
 
 
 def _index(rows: Sequence[EntryRow], slot: Slot | None) -> int | None:

@@ -33,10 +33,8 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
 
 
 def _bad_value(verb: Verb, words: list[Word], error: click.BadParameter, param: click.Parameter) -> ArgumentError:
-    label = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name.upper()
-    raw = _raw_value(verb, words, param)
-    where = f"word {_ordinal(words, raw)}, " if raw is not None and _ordinal(words, raw) else ""
-    return _at(words, raw, f"{verb.name}: {where}{label}: {error.message}")
+    option = f"{param.opts[0]}: " if isinstance(param, click.Option) else ""
+    return _at(words, _raw_value(verb, words, param), f"{verb.name}: {option}{error.message}")
 
 
 def _raw_value(verb: Verb, words: list[Word], param: click.Parameter) -> str | None:
@@ -63,15 +61,6 @@ def _at(words: list[Word], text: str | None, message: str) -> ArgumentError:
         if text is not None and (word.text == text or word.text.endswith(f"={text}")):
             return ArgumentError(message, word.start, word.end)
     return ArgumentError(message)
-
-
-def _ordinal(words: list[Word], text: str) -> int:
-    """The place of a word in the line, the verb being the first; 0 where it is not found."""
-    typed = [word for word in words if word.end > word.start]
-    for number, word in enumerate(typed, start=2):
-        if word.text == text or word.text.endswith(f"={text}"):
-            return number
-    return 0
 
 
 def _help(param: click.Parameter) -> str:
