@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from xwtui.engine.problem import Problem
 from xwtui.errors import EngineError
@@ -19,8 +22,7 @@ class SlotOptions:
     """Words that its crossings leave, all crossings of crossings considered; 0 everywhere if no fill exists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A word that matches an entry's given squares."""
 
     word: str
@@ -36,8 +38,8 @@ def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
     return {name: SlotOptions(*counts) for name, *counts in zip(problem.slot_names, matches, left, strict=True)}
 
 
-def candidates(problem: Problem, slot_name: str, most: int | None = None) -> tuple[Candidate, ...]:
-    """The words that match an entry's given squares, best score first, `most` of them at most.
+def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
+    """The words that match an entry's given squares, best score first.
 
     Raises EngineError for an entry that the grid does not have.
     """
@@ -45,8 +47,7 @@ def candidates(problem: Problem, slot_name: str, most: int | None = None) -> tup
     if number is None:
         raise EngineError(f"this grid has no entry {slot_name!r}")
     table = problem.tables[number]
-    alive: set[int] = set()
+    alive = np.zeros(table.rows, np.bool_)
     if problem.root.is_possible:
-        alive.update(problem.rows_left(problem.root.state, number).tolist())
-    rows = range(table.rows if most is None else min(most, table.rows))
-    return tuple(Candidate(problem.word(number, row), problem.score(number, row), row in alive) for row in rows)
+        alive[problem.rows_left(problem.root.state, number)] = True
+    return tuple(map(Candidate, problem.words(number), table.scores.tolist(), alive.tolist()))

@@ -17,10 +17,11 @@ from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.reasons import no_word_fits, root_failure
 from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
-from xwtui.engine.symbols import Symbols
+from xwtui.engine.symbols import PLAIN_CHARACTERS, Symbols
 from xwtui.engine.tables import Pattern, Table, given_table, lexicon_tables
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordTable
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,13 @@ class Problem:
     def word(self, slot: int, row: int) -> str:
         """The word in a row of a slot's table, as it is read in the slot's direction."""
         return self.symbols.spell(self.tables[slot].symbols[row].tolist(), self.slots[slot].direction)
+
+    def words(self, slot: int) -> list[str]:
+        """The words in all rows of a slot's table."""
+        table = self.tables[slot]
+        if table.symbol_count <= len(PLAIN_CHARACTERS):
+            return WordTable(table.symbols, table.scores).words()
+        return [self.word(slot, row) for row in range(table.rows)]
 
     def score(self, slot: int, row: int) -> int:
         """The score of a row of a slot's table; 0 for a given answer that no list has."""

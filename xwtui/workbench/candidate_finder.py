@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
 
 
-MOST_CANDIDATES = 2_000
-"""More are not looked at, best score first: nobody reads further down."""
-
-
 class CandidateQuestion(NamedTuple):
     """An entry of a grid, with the words to look among."""
 
@@ -59,9 +55,9 @@ class CandidateFinder:
 
         grid, lexicon = question.grid, question.lexicon
         if self._room.is_ready:
-            return candidates(self._problems.problem(grid, lexicon), question.entry, MOST_CANDIDATES)
+            return candidates(self._problems.problem(grid, lexicon), question.entry)
         pattern = grid.pattern(grid.slot(question.entry), given_only=True).replace("[", "").replace("]", "")
-        matches = lexicon.index.matches(pattern)[:MOST_CANDIDATES]
+        matches = lexicon.index.matches(pattern)
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
 
     def close(self) -> None:
