@@ -10,7 +10,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.ipuz_cells import Cells
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Direction, Grid, Position, Puzzle
-from xwtui.model.puzzle import SlotKey
+from xwtui.model.slots import SlotKey
 
 _DIRECTIONS = {"across": Direction.ACROSS, "down": Direction.DOWN}
 _NUMBER = re.compile(r"\d{1,4}")

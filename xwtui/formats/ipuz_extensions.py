@@ -10,7 +10,8 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_clues import Unplaced, unplaced_clues
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
-from xwtui.model.puzzle import HIGHEST_SCORE, SlotKey
+from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.slots import SlotKey
 
 INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"

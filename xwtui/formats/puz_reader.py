@@ -17,7 +17,7 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import BLOCK, OPEN, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
-from xwtui.model.puzzle import SlotKey
+from xwtui.model.slots import SlotKey
 
 MAX_PUZ_BYTES = 512 * 1024
 """Largest .puz that is read: far above any real one, and puzpy's checksums stay quick."""

@@ -16,7 +16,7 @@ from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, clean_text, decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Position, Puzzle, Square
 from xwtui.model.grid import LARGEST_SIDE
-from xwtui.model.puzzle import SlotKey
+from xwtui.model.slots import SlotKey
 
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of the headers that xwtui does not know."""

@@ -2,7 +2,8 @@
 
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle, WordChoice
-from xwtui.model.slots import Crossing, Slot
+from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.slots import Crossing, Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
 from xwtui.model.symmetry import Symmetry
 from xwtui.model.where import Direction, Position
@@ -15,12 +16,16 @@ __all__ = [
     "Content",
     "Crossing",
     "Direction",
+    "EntryRule",
     "Grid",
     "Ink",
     "Kind",
     "Position",
     "Puzzle",
+    "RebusPlacing",
+    "Rules",
     "Slot",
+    "SlotKey",
     "Square",
     "Symmetry",
     "WordChoice",

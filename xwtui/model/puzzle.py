@@ -6,14 +6,11 @@ from typing import Any
 
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
-from xwtui.model.slots import Slot
+from xwtui.model.rules import Rules
+from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.symmetry import Symmetry
-from xwtui.model.where import Direction, Position
 
 HIGHEST_SCORE = 100
-
-SlotKey = tuple[Position, Direction]
-"""A slot by its first square and direction: unlike a number, this stays while blocks move elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +47,7 @@ class Puzzle:
     notes: str = ""
     symmetry: Symmetry = Symmetry.ROTATION_180
     words: WordChoice = WordChoice()
+    rules: Rules = Rules()
     foreign: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod

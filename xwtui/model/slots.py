@@ -9,6 +9,9 @@ from xwtui.model.where import Direction, Position
 IsJoined = Callable[[Position, Position], bool]
 """Whether two places are open neighbours on the grid, with no bar between them."""
 
+SlotKey = tuple[Position, Direction]
+"""A slot by its first square and direction: unlike a number, this stays while blocks move elsewhere."""
+
 SHORTEST_SLOT = 2
 """Squares in a run at least, for it to take an entry."""
 
