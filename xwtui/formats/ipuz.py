@@ -90,7 +90,10 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     return Puzzle(
         with_ink(cells.grid, document.get(INK)),
         {**unplaced, **clues.by_slot},
-        **texts,
+        title=texts["title"],
+        author=texts["author"],
+        copyright=texts["copyright"],
+        notes=texts["notes"],
         symmetry=read_symmetry(document.get(SYMMETRY), cells.grid),
         words=read_words(document.get(WORDS)),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},

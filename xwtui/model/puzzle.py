@@ -47,7 +47,7 @@ class Puzzle:
     notes: str = ""
     symmetry: Symmetry = Symmetry.ROTATION_180
     words: WordChoice = WordChoice()
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
     foreign: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
