@@ -14,6 +14,7 @@ from xwtui.engine.warmup import warm_up
 from xwtui.model import Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.words.lexicon import Lexicon
+from xwtui.workbench.posing import Posing
 
 
 @dataclass(frozen=True)
@@ -41,18 +42,18 @@ def prepare(request: SearchRequest, *, counting: bool) -> Prepared:
     with StatusLine(sys.stderr) as status:
         status.show("reading the puzzle and the words")
         puzzle = read_source(request.grid)
-        loaded = load_words(request.words, puzzle, request.grid)
+        vocabulary = load_words(request.words, puzzle, request.grid)
         status.clear()
-        for warning in loaded.warnings:
+        for warning in vocabulary.warnings:
             warn(warning)
         read = time.perf_counter()
         _aside(lambda: warm_up(status.show, counting=counting))
         warm = time.perf_counter()
-        problem = Problem.build(puzzle.grid, loaded.lexicon, allow_repeats=request.allow_repeats)
+        problem = Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats).problem()
         posed = time.perf_counter()
     return Prepared(
         puzzle,
-        loaded.lexicon,
+        vocabulary.lexicon,
         problem,
         load=(read - begin) + (posed - warm),
         compile=(begin - request.started) + (warm - read),

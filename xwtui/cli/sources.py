@@ -9,7 +9,8 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, read_stream
 from xwtui.model import Puzzle
 from xwtui.text import printable
-from xwtui.words.layers import LoadedLexicon, load_lexicon
+from xwtui.words.layers import load_lexicon
+from xwtui.words.vocabulary import Vocabulary, vocabulary_of
 
 STDIN = "-"
 _LONGEST_WARNING = 400
@@ -25,7 +26,7 @@ def read_source(source: str) -> Puzzle:
         raise PuzzleFormatError(f"stdin: {error}") from None
 
 
-def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> LoadedLexicon:
+def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
     """The words that a request and a puzzle choose; raises WordListError.
 
     Lists named on the command line are sought from the current folder, the puzzle's own from the
@@ -34,9 +35,11 @@ def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> LoadedLexic
     choice = puzzle.words
     if request.minimum_score is not None:
         choice = replace(choice, minimum_score=request.minimum_score)
+    folder = None if source == STDIN else Path(source).parent
     if request.lists:
-        return load_lexicon(replace(choice, lists=request.lists))
-    return load_lexicon(choice, None if source == STDIN else Path(source).parent)
+        choice = replace(choice, lists=request.lists)
+    loaded = load_lexicon(choice, None if request.lists else folder)
+    return vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
 
 
 def warn(message: str) -> None:

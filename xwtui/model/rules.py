@@ -86,6 +86,11 @@ class Rules:
             raise PuzzleError(f"{self.wanted_least} words are wanted, and only {len(self.wanted)} are named")
 
     @property
+    def own_lists(self) -> frozenset[str]:
+        """The word lists, by name or path, that single entries have of their own."""
+        return frozenset(rule.word_list for rule in self.entries.values() if rule.word_list)
+
+    @property
     def is_empty(self) -> bool:
         """Whether the rules ask for nothing."""
         return self == Rules()

@@ -1,4 +1,4 @@
-"""What is known of the puzzle as it stands, and the fill problem that it poses."""
+"""What is known of the puzzle as it stands, and the counter that goes on with it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xwtui.model import Content, Grid, Kind
-
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
     from xwtui.engine.estimator import Counter
     from xwtui.engine.options import SlotOptions
     from xwtui.engine.problem import Problem
-    from xwtui.words.lexicon import Lexicon
 
 
 @dataclass(frozen=True)
@@ -32,15 +29,6 @@ class Analysis:
     reason: str = ""
     propagated: bool = False
     stale: bool = True
-
-
-def same_problem(one: Grid, other: Grid) -> bool:
-    """Whether two grids pose the same fill problem: they may differ in pencil, marks and locks."""
-    return one is other or (one.bars == other.bars and one.width == other.width and _given(one) == _given(other))
-
-
-def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
-    return [(square.kind, square.content if square.is_given else None) for square in grid.squares]
 
 
 class CounterHolder:
@@ -60,21 +48,3 @@ class CounterHolder:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)
             yield self._counter
-
-
-class ProblemHolder:
-    """The last fill problem posed, shared by all that ask about the same grid and words."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._problem: Problem | None = None
-
-    def problem(self, grid: Grid, lexicon: Lexicon) -> Problem:
-        """The problem of a grid; raises EngineError where the engine cannot take it on."""
-        from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
-
-        with self._lock:
-            known = self._problem
-            if known is None or known.lexicon is not lexicon or not same_problem(known.grid, grid):
-                self._problem = known = Problem.build(grid, lexicon)
-            return known

@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
-from xwtui.model import Grid
-from xwtui.workbench.analysis import Analysis, CounterHolder, ProblemHolder, same_problem
+from xwtui.workbench.analysis import Analysis, CounterHolder
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, Message, OptionsReady
+from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
     from xwtui.engine.problem import Problem
-    from xwtui.words.lexicon import Lexicon
 
 REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
@@ -32,11 +31,10 @@ _COUNTABLE_LOG10 = 6.0
 
 @dataclass(eq=False)
 class Question:
-    """A grid and words to reckon for; the revision rises with changes that leave both alone."""
+    """What to reckon for; the revision rises with changes that leave it alone."""
 
     revision: int
-    grid: Grid
-    lexicon: Lexicon
+    posing: Posing
     is_propagated: bool
 
 
@@ -62,12 +60,12 @@ class Analyst:
         self._question: Question | None = None
         self._worker = Worker("analysis", self._answer, self._fail, idle)
 
-    def ask(self, revision: int, grid: Grid, lexicon: Lexicon) -> None:
-        """Reckon for a grid; where that poses the same problem as before, the figures hold and are told again."""
+    def ask(self, revision: int, posing: Posing) -> None:
+        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
         with self._lock:
-            is_same = self._is_answered_by_last(grid, lexicon)
+            is_same = self._is_answered_by_last(posing)
             if self._question is None or not is_same:
-                self._question = Question(revision, grid, lexicon, self._room.is_ready)
+                self._question = Question(revision, posing, self._room.is_ready)
                 self._worker.submit(self._question)
                 return
             is_known = self.latest.revision == self._question.revision
@@ -78,11 +76,11 @@ class Analyst:
         if is_known:
             self._tell(latest)
 
-    def _is_answered_by_last(self, grid: Grid, lexicon: Lexicon) -> bool:
+    def _is_answered_by_last(self, posing: Posing) -> bool:
         last = self._question
-        if last is None or last.lexicon is not lexicon or last.is_propagated != self._room.is_ready:
+        if last is None or last.is_propagated != self._room.is_ready:
             return False
-        return same_problem(last.grid, grid)
+        return last.posing.is_same(posing)
 
     def _tell(self, latest: Analysis) -> None:
         self._post(OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated))
@@ -116,7 +114,7 @@ class Analyst:
             self._count_patterns(question, is_stale)
             return
         try:
-            problem = self._problems.problem(question.grid, question.lexicon)
+            problem = self._problems.problem(question.posing)
         except EngineError as error:
             self._set_options(question, OptionsReady(question.revision, {}, str(error)))
             return
@@ -133,13 +131,11 @@ class Analyst:
             if is_stale():
                 return
             time.sleep(0.02)
-        grid, options = question.grid, {}
+        grid, index, options = question.posing.grid, question.posing.vocabulary.lexicon.index, {}
         for slot in grid.slots:
             if is_stale():
                 return
-            matches = question.lexicon.index.count(
-                grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
-            )
+            matches = index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
             options[slot.name] = SlotOptions(matches, matches)
         self._set_options(question, OptionsReady(question.revision, options, propagated=False))
 

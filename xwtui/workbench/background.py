@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Content, Position, Puzzle
-from xwtui.workbench.analysis import CounterHolder, ProblemHolder
+from xwtui.workbench.analysis import CounterHolder
 from xwtui.workbench.analyst import Analyst
 from xwtui.workbench.candidate_finder import CandidateFinder
 from xwtui.workbench.census import Census
@@ -18,6 +18,7 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
+from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.race import Race
 from xwtui.workbench.search import Running, Search
 from xwtui.workbench.worker import IsStale
@@ -83,12 +84,12 @@ class Background:
             return
         with self._looking:
             puzzle, folder, revision = self._taker.sight()
-            self.words.want(WordRequest(puzzle.words, folder))
-            lexicon = self.words.lexicon
-            if lexicon is None:
+            self.words.want(WordRequest.of(puzzle, folder))
+            vocabulary = self.words.vocabulary
+            if vocabulary is None:
                 self.analyst.forget()
             elif not self.words.is_loading:
-                self.analyst.ask(revision, puzzle.grid, lexicon)
+                self.analyst.ask(revision, Posing.of(puzzle, vocabulary))
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait until words and engine are there; raises XwtuiError where they cannot be, or not in time."""
@@ -148,11 +149,11 @@ class Background:
 
     def pose(self, is_dropped: IsStale) -> Problem | None:
         """The problem for a search, from its own thread."""
-        grid = self._taker.sight().puzzle.grid
-        lexicon = self.words.wait(is_dropped)
-        if lexicon is None or not self.room.wait(is_dropped):
+        puzzle = self._taker.sight().puzzle
+        vocabulary = self.words.wait(is_dropped)
+        if vocabulary is None or not self.room.wait(is_dropped):
             return None
-        return self.problems.problem(grid, lexicon)
+        return self.problems.problem(Posing.of(puzzle, vocabulary))
 
     def search_moved(self, search: Running, view: RunView) -> None:
         """Tell how a search stands."""

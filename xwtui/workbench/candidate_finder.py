@@ -6,23 +6,20 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.model import Grid
-from xwtui.workbench.analysis import ProblemHolder
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import CandidatesReady, JobFailed, Message
+from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
     from xwtui.engine.options import Candidate
-    from xwtui.words.lexicon import Lexicon
 
 
 class CandidateQuestion(NamedTuple):
-    """An entry of a grid, with the words to look among."""
+    """An entry of what is posed."""
 
     revision: int
-    grid: Grid
-    lexicon: Lexicon
+    posing: Posing
     entry: str
 
 
@@ -53,9 +50,9 @@ class CandidateFinder:
         """
         from xwtui.engine.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
-        grid, lexicon = question.grid, question.lexicon
         if self._room.is_ready:
-            return candidates(self._problems.problem(grid, lexicon), question.entry)
+            return candidates(self._problems.problem(question.posing), question.entry)
+        grid, lexicon = question.posing.grid, question.posing.vocabulary.lexicon
         pattern = grid.pattern(grid.slot(question.entry), given_only=True).replace("[", "").replace("]", "")
         matches = lexicon.index.matches(pattern)
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)

@@ -6,11 +6,12 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.model import Grid
-from xwtui.workbench.analysis import CounterHolder, ProblemHolder
+from xwtui.model import Puzzle
+from xwtui.workbench.analysis import CounterHolder
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.lexicon_holder import LexiconHolder
 from xwtui.workbench.messages import CountEnded, JobFailed, Message
+from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class CensusQuestion(NamedTuple):
-    """A grid to count the fills of, and the time for it."""
+    """A puzzle to count the fills of, and the time for it."""
 
     revision: int
-    grid: Grid
+    puzzle: Puzzle
     seconds: float
 
 
@@ -65,10 +66,11 @@ class Census:
         self._worker.close()
 
     def _answer(self, question: CensusQuestion, is_stale: IsStale) -> None:
-        lexicon = self._words.wait(is_stale)
-        if lexicon is None or not self._room.wait_for_counting(is_stale):
+        vocabulary = self._words.wait(is_stale)
+        if vocabulary is None or not self._room.wait_for_counting(is_stale):
             return
-        with self._counters.counter(self._problems.problem(question.grid, lexicon)) as counter:
+        problem = self._problems.problem(Posing.of(question.puzzle, vocabulary))
+        with self._counters.counter(problem) as counter:
             self._count(question, counter, is_stale)
 
     def _count(self, question: CensusQuestion, counter: Counter, is_stale: IsStale) -> None:

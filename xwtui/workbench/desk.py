@@ -58,7 +58,7 @@ class Desk:
     def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
         """Change the puzzle by a pure function; returns whether it made a difference.
 
-        A search is stopped first, if the edit touches the grid or the words. What `function`
+        A search is stopped first, if the edit touches the grid, the words or the rules. What `function`
         raises is passed on, with nothing changed.
         """
         with self._lock:

@@ -9,34 +9,46 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
-from xwtui.model import WordChoice
+from xwtui.model import Puzzle, WordChoice
 from xwtui.workbench.messages import LexiconFailed, LexiconReady, Message
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
+    from xwtui.words.vocabulary import Vocabulary
 
 
 class WordRequest(NamedTuple):
-    """A puzzle's choice of words, and the folder that its paths start from."""
+    """A puzzle's choice of words, the lists that single entries have, and the folder that paths start from."""
 
     choice: WordChoice
+    own_lists: frozenset[str]
     folder: Path | None
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, folder: Path | None) -> WordRequest:
+        """The words that a puzzle asks for."""
+        return cls(puzzle.words, puzzle.rules.own_lists, folder)
 
 
 class LexiconHolder:
-    """The lexicon of the puzzle's choice, once it is loaded; none where the choice fails."""
+    """The words of the puzzle, once they are loaded; none where its choice fails."""
 
     def __init__(
         self, post: Callable[[Message], None], changed: Callable[[], None], idle: threading.Condition
     ) -> None:
-        self.lexicon: Lexicon | None = None
+        self.vocabulary: Vocabulary | None = None
         self.failure = ""
         self._post = post
         self._changed = changed
         self._wanted: WordRequest | None = None
         self._settled: WordRequest | None = None
         self._worker = Worker("lexicon", self._load, self._fail, idle)
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The words for the whole grid."""
+        return self.vocabulary.lexicon if self.vocabulary is not None else None
 
     @property
     def is_loading(self) -> bool:
@@ -49,7 +61,7 @@ class LexiconHolder:
             self._wanted = request
             self._worker.submit(request)
 
-    def wait(self, is_stale: IsStale) -> Lexicon | None:
+    def wait(self, is_stale: IsStale) -> Vocabulary | None:
         """Wait until the words asked for last are there; returns None if `is_stale` was first.
 
         Raises WordListError where they cannot be loaded.
@@ -58,29 +70,29 @@ class LexiconHolder:
             if is_stale():
                 return None
             time.sleep(0.01)
-        if self.failure or self.lexicon is None:
+        if self.failure or self.vocabulary is None:
             raise WordListError(self.failure or "no words are loaded")
-        return self.lexicon
+        return self.vocabulary
 
     def close(self) -> None:
         """End the thread."""
         self._worker.close()
 
     def _load(self, request: WordRequest, is_stale: IsStale) -> None:
-        from xwtui.words.layers import load_lexicon  # noqa: PLC0415  (loads numpy)
+        from xwtui.words.vocabulary import load_vocabulary  # noqa: PLC0415  (loads numpy)
 
         begun = time.perf_counter()
-        loaded = load_lexicon(request.choice, request.folder)
+        loaded = load_vocabulary(*request)
         words = len(loaded.lexicon)
         if is_stale():
             return
-        self.lexicon, self.failure = loaded.lexicon, ""
+        self.vocabulary, self.failure = loaded, ""
         self._settled = request
         self._post(LexiconReady(words, time.perf_counter() - begun, loaded.warnings))
         self._changed()
 
     def _fail(self, message: str) -> None:
-        self.lexicon, self.failure = None, message
+        self.vocabulary, self.failure = None, message
         self._settled = self._wanted
         self._post(LexiconFailed(message))
         self._changed()

@@ -22,6 +22,7 @@ from xwtui.workbench.messages import (
     RunView,
     ignore,
 )
+from xwtui.workbench.posing import Posing, asks_the_same
 from xwtui.workbench.search import Running
 from xwtui.workbench.settings import Settings
 
@@ -62,7 +63,7 @@ class Workbench(Desk):
 
     def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
         super()._puzzle_was(before, is_another=is_another)
-        if is_another or before.grid != self.puzzle.grid or before.words != self.puzzle.words:
+        if is_another or not asks_the_same(before, self.puzzle):
             self._last_run = None
             self._dropped = self._background.drop_search()
 
@@ -113,15 +114,16 @@ class Workbench(Desk):
         return self._background.finder.find(self._candidate_question(entry))
 
     def _candidate_question(self, entry: str) -> CandidateQuestion:
-        grid, lexicon = self.puzzle.grid, self.lexicon
-        if lexicon is None:
+        puzzle, vocabulary = self.puzzle, self._background.words.vocabulary
+        if vocabulary is None:
             raise VerbError(self._background.words.failure or "the words are still being loaded")
-        return CandidateQuestion(self.revision, grid, lexicon, grid.slot(entry).name)
+        name = puzzle.grid.slot(entry).name
+        return CandidateQuestion(self.revision, Posing.of(puzzle, vocabulary), name)
 
     def count(self, seconds: float = COUNT_SECONDS) -> None:
         """Count the fills beside the face for some seconds at most; ends with CountEnded."""
         self.start()
-        self._background.census.ask(CensusQuestion(self.revision, self.puzzle.grid, seconds))
+        self._background.census.ask(CensusQuestion(self.revision, self.puzzle, seconds))
 
     # The search
 

@@ -1,0 +1,90 @@
+"""What poses the same fill problem, and what another one."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.listening import Ear
+from xwtui.errors import WordListError
+from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
+from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.words.vocabulary import Vocabulary, load_vocabulary
+from xwtui.workbench.messages import OptionsReady
+from xwtui.workbench.posing import Posing, ProblemHolder
+from xwtui.workbench.workbench import Workbench
+
+CORNER = Position(0, 0)
+HEARTS = RebusPlacing((Content.of("HEART"),), 1, 2)
+
+
+@pytest.fixture
+def vocabulary(small_list: Path) -> Vocabulary:
+    return load_vocabulary(WordChoice(lists=(str(small_list),)))
+
+
+def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None:
+    blank = Puzzle.blank(3, 3)
+    marked = edits.toggle_circle(edits.set_square(blank, CORNER, Content.of("B"), Ink.PENCIL), CORNER)
+    marked = replace(marked, symmetry=Symmetry.NONE)
+    holder = ProblemHolder()
+    problem = holder.problem(Posing.of(blank, vocabulary))
+    assert holder.problem(Posing.of(marked, vocabulary)) is problem
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda puzzle: edits.set_square(puzzle, CORNER, Content.of("B")),
+        lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)),
+        lambda puzzle: replace(puzzle, rules=Rules(entries={(CORNER, Direction.ACROSS): EntryRule(60)})),
+    ],
+)
+def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: object) -> None:
+    assert callable(change)
+    blank = Puzzle.blank(3, 3)
+    one, other = Posing.of(blank, vocabulary), Posing.of(change(blank), vocabulary)
+    assert not one.is_same(other)
+    assert one.is_same(Posing.of(blank, vocabulary))
+
+
+def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) -> None:
+    mirrored = replace(Puzzle.blank(3, 3), rules=Rules(placings=(replace(HEARTS, symmetric=True),)))
+    free = replace(Puzzle.blank(3, 3), rules=Rules(placings=(HEARTS,)))
+
+    def is_same_without(puzzle: Puzzle) -> bool:
+        other = replace(puzzle, symmetry=Symmetry.NONE)
+        return Posing.of(puzzle, vocabulary).is_same(Posing.of(other, vocabulary))
+
+    assert not is_same_without(mirrored)
+    assert is_same_without(free)
+
+
+def test_an_own_list_has_the_bans_and_scores_of_the_puzzle(tmp_path: Path, small_list: Path) -> None:
+    (tmp_path / "themes.dict").write_text("HEART\nHEARTH\n", encoding="utf-8")
+    choice = WordChoice((str(small_list),), banned=frozenset({"HEARTH"}), scores={"HEART": 90})
+    own = load_vocabulary(choice, ["themes.dict"], tmp_path).own_lists["themes.dict"]
+    assert own.table(5).words() == ["HEART"]
+    assert own.score("HEART") == 90
+    assert not own.table(6).words()
+
+
+def test_a_missing_own_list_is_told(small_list: Path) -> None:
+    with pytest.raises(WordListError, match=r"no word list 'themes\.dict'"):
+        load_vocabulary(WordChoice((str(small_list),)), ["themes.dict"])
+
+
+def test_a_change_of_the_rules_is_a_change_for_the_figures(small: Workbench, ear: Ear) -> None:
+    small.wait_until_ready()
+    before = small.revision
+    small.edit("rule", lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)))
+    assert small.revision > before
+    assert ear.wait_for(OptionsReady, lambda message: message.revision == small.revision).options
+
+
+def test_a_change_of_the_rules_drops_the_search(small: Workbench) -> None:
+    small.step()
+    assert small.wait(60)
+    assert small.run is not None
+    small.edit("rule", lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)))
+    assert small.run is None

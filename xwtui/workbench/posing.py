@@ -1,0 +1,89 @@
+"""The fill problem that a puzzle poses: the one place where the engine's problems are made."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xwtui.model import Content, Grid, Kind, Puzzle, Symmetry
+from xwtui.model.rules import Rules
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem import Problem
+    from xwtui.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, eq=False)
+class Posing:
+    """All that a fill problem depends on; cheap to make, for the problem itself is made by `problem`."""
+
+    grid: Grid
+    vocabulary: Vocabulary
+    rules: Rules
+    symmetry: Symmetry
+    """What new rebus squares keep, where a rule asks for that; the blocks stand already."""
+    allow_repeats: bool = False
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> Posing:
+        """What a puzzle asks with these words."""
+        return cls(puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats)
+
+    def problem(self) -> Problem:
+        """Lay the problem out; raises EngineError where the engine cannot take it on."""
+        from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
+
+        return Problem.build(self.grid, self.vocabulary.lexicon, allow_repeats=self.allow_repeats)
+
+    def is_same(self, other: Posing) -> bool:
+        """Whether both pose the same problem: the grids may differ in pencil, marks and locks."""
+        return (
+            self.vocabulary is other.vocabulary
+            and self.rules == other.rules
+            and self.symmetry is other.symmetry
+            and self.allow_repeats == other.allow_repeats
+            and same_squares(self.grid, other.grid)
+        )
+
+
+def placing_symmetry(puzzle: Puzzle) -> Symmetry:
+    """The puzzle's symmetry where a rule places squares by it, else none: then it does not matter to a fill."""
+    if any(placing.symmetric for placing in puzzle.rules.placings):
+        return puzzle.symmetry
+    return Symmetry.NONE
+
+
+def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
+    """Whether what may fill two puzzles depends on the same grid, words and rules, pencil included."""
+    return (
+        one.grid == other.grid
+        and one.words == other.words
+        and one.rules == other.rules
+        and placing_symmetry(one) is placing_symmetry(other)
+    )
+
+
+def same_squares(one: Grid, other: Grid) -> bool:
+    """Whether two grids are the same to a fill, which replaces pencil and sees no marks."""
+    return one is other or (one.bars == other.bars and one.width == other.width and _given(one) == _given(other))
+
+
+def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
+    return [(square.kind, square.content if square.is_given else None) for square in grid.squares]
+
+
+class ProblemHolder:
+    """The last fill problem posed, shared by all that ask the same."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._posing: Posing | None = None
+        self._problem: Problem | None = None
+
+    def problem(self, posing: Posing) -> Problem:
+        """The problem that is posed; raises EngineError where the engine cannot take it on."""
+        with self._lock:
+            if self._problem is None or self._posing is None or not self._posing.is_same(posing):
+                self._posing, self._problem = posing, posing.problem()
+            return self._problem
