@@ -1,6 +1,7 @@
 """The filler against plain backtracking: same verdict, legal fills, whatever the settings and slices."""
 
 import zlib
+from dataclasses import replace
 from itertools import islice, product
 from random import Random
 
@@ -21,9 +22,12 @@ from xwtui.model import Grid
 HASTY = Settings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
 """Restarts after nearly every dead end, so that small problems exercise restarts and nogoods."""
 
+BY_SQUARES = replace(HASTY, squares_first=True)
+STEERINGS = (*WORKERS, HASTY, BY_SQUARES)
+
 
 @settings(max_examples=300)
-@given(small_grids(), word_lists(), st.booleans(), st.sampled_from([*WORKERS, HASTY]), st.integers(0, 5))
+@given(small_grids(), word_lists(), st.booleans(), st.sampled_from(STEERINGS), st.integers(0, 5))
 def test_verdict_and_fill_agree_with_plain_backtracking(
     grid: Grid, words: dict[str, int], allow_repeats: bool, steering: Settings, seed: int
 ) -> None:
@@ -41,14 +45,20 @@ def test_verdict_and_fill_agree_with_plain_backtracking(
 
 
 @settings(max_examples=100)
-@given(small_grids(4), word_lists(4), st.integers(0, 3), st.randoms(use_true_random=True))
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.integers(0, 3),
+    st.sampled_from(STEERINGS),
+    st.randoms(use_true_random=True),
+)
 def test_slices_and_steps_make_the_same_search(
-    grid: Grid, words: dict[str, int], seed: int, chance: Random
+    grid: Grid, words: dict[str, int], seed: int, steering: Settings, chance: Random
 ) -> None:
     problem = problem_of(grid, words)
-    whole = Filler(problem, seed=seed, settings=HASTY)
+    whole = Filler(problem, seed=seed, settings=steering)
     whole.advance(nodes=1_000_000)
-    cut = Filler(problem, seed=seed, settings=HASTY)
+    cut = Filler(problem, seed=seed, settings=steering)
     while not cut.outcome.is_final:
         match chance.choice(["slice", "step", "until", "seconds"]):
             case "slice":
@@ -86,8 +96,8 @@ HARD_WORDS = {
 
 def test_state_stays_sound_through_many_dead_ends() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed in range(5):
-        filler = Filler(problem, seed=seed, settings=HASTY)
+    for seed, steering in product(range(5), (HASTY, BY_SQUARES)):
+        filler = Filler(problem, seed=seed, settings=steering)
         for _ in range(300):
             if filler.step() is None:
                 break

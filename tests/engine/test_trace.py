@@ -1,10 +1,12 @@
 """Trace events tell what happened, in order, in words; and nothing is recorded unless asked for."""
 
+from itertools import product
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
-from tests.engine.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.test_filler import BY_SQUARES, HARD_GRID, HARD_WORDS, HASTY
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.trace import Event, EventKind
@@ -38,23 +40,42 @@ def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
     assert traced.fill() == stepped.fill() == plain.fill()
 
 
-def test_events_add_up() -> None:
+def decision_of(event: Event) -> tuple[str, str]:
+    """What was decided, or is not: an entry and its word, or a square and its content."""
+    if event.slot is not None and event.word is not None:
+        return event.slot, event.word
+    (content,) = event.wanted
+    return str(event.crossing), content
+
+
+def test_decisions_are_told_and_taken_back_in_turn() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed in range(4):
-        filler = Filler(problem, seed=seed)
-        decisions: list[tuple[str | None, str | None]] = []
-        while (event := filler.step()) is not None:
-            assert event.depth == filler.statistics.depth
-            assert event.describe()
+    for seed, steering in product(range(4), (HASTY, BY_SQUARES)):
+        decisions: list[tuple[str, str]] = []
+        for event in all_events(Filler(problem, seed=seed, settings=steering)):
             match event.kind:
                 case EventKind.DECIDE:
-                    decisions.append((event.slot, event.word))
-                    assert event.depth == len(decisions)
+                    decisions.append(decision_of(event))
+                    assert (event.slot is None) == (steering is BY_SQUARES)
                     assert event.before > event.after == 1
                 case EventKind.BACKTRACK:
-                    assert decisions.pop() == (event.slot, event.word)
+                    assert decisions.pop() == decision_of(event)
                     assert event.other == (decisions[-1][0] if decisions else None)
                     assert event.after == event.before - 1
+                case EventKind.RESTART:
+                    assert event.before == len(decisions)
+                    decisions.clear()
+            assert event.depth == len(decisions) or event.kind is EventKind.RESTART
+
+
+def test_events_add_up() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    for seed, steering in product(range(4), (HASTY, BY_SQUARES)):
+        filler = Filler(problem, seed=seed, settings=steering)
+        while (event := filler.step()) is not None:
+            assert event.depth == filler.statistics.depth or event.kind is EventKind.RESTART
+            assert event.describe()
+            match event.kind:
                 case EventKind.PRUNE:
                     assert event.before > event.after > 0
                     assert filler.domain_sizes()[problem.slot_numbers[event.slot or ""]] <= event.before
@@ -114,6 +135,10 @@ def test_events_are_described_as_a_constructor_would() -> None:
         ),
         Event(EventKind.BACKTRACK, 0, "31A", "AXLE", None, 2, 1): (
             "backtrack from 31A to the start: 31A is not AXLE, 1 option left there"
+        ),
+        Event(EventKind.DECIDE, 1, crossing=at, before=12, after=1, wanted=("E",)): "decide r5c3 = E, 12 options",
+        Event(EventKind.BACKTRACK, 1, crossing=at, before=12, after=11, other="r5c4", wanted=("[HEART]",)): (
+            "backtrack from r5c3 to r5c4: r5c3 is not [HEART], 11 options left there"
         ),
         Event(EventKind.RESTART, 12, before=12): "restart from depth 12",
         Event(EventKind.SOLVED, 12): "solved: every entry has its word",

@@ -73,6 +73,7 @@ def assemble_network(
         tables=_table_rows(tables),
         slots=slot_rows,
         places=places,
+        squares=_first_slots(places, place_starts, len(positions)),
         mates=np.array([mate for rivals in mates for mate in rivals], np.int64),
     )
 
@@ -111,11 +112,17 @@ def _crossings(slots: Sequence[Slot], place_starts: NDArray[np.int64]) -> NDArra
     return crossings
 
 
+def _first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
+    """For each square, the first slot through it and its index along that slot."""
+    _, first = np.unique(places[:, SQUARE], return_index=True)
+    slots = np.searchsorted(place_starts, first, side="right") - 1
+    return np.stack([slots, first - place_starts[slots]], axis=1).reshape(squares, 2)
+
+
 def fresh_state(network: Network) -> State:
     """Make the zeroed arrays of a state, for `start_state` to fill."""
-    slots = len(network.slots) - 1
+    slots, squares = len(network.slots) - 1, len(network.squares)
     words = int(network.slots[-1, DOMAIN])
-    squares = int(network.places[:, SQUARE].max(initial=-1)) + 1
     cells = words + 2 * slots + squares
     control = np.zeros(CONTROL_SIZE, np.int64)
     control[STOP_SLOT] = -1
@@ -123,7 +130,7 @@ def fresh_state(network: Network) -> State:
         memory=np.zeros(cells, np.uint64),
         stamps=np.zeros(cells, np.int32),
         trail=np.empty(2 * cells * _TRAIL_LEVELS, np.uint64),
-        levels=np.zeros(slots + 1, np.int64),
+        levels=np.zeros(slots + squares + 1, np.int64),
         sparse=np.zeros(words, np.int32),
         residues=np.zeros(len(network.places) * SYMBOLS, np.int32),
         seen=np.zeros(len(network.places), np.uint64),

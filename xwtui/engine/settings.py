@@ -17,6 +17,7 @@ from xwtui.engine.kernels.search_state import (
     SCORE_PATIENCE,
     SCORE_WEIGHT,
     SETTINGS_SIZE,
+    SQUARES_FIRST,
     STRIDE_GROWTH,
     UNIT,
 )
@@ -38,6 +39,8 @@ class Settings:
     """How much longer the search goes on after each restart."""
     longest_nogood: int = 30
     """Literals of the longest nogood that is kept."""
+    squares_first: bool = False
+    """Whether a square of the chosen entry is decided, not the entry."""
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
@@ -48,6 +51,7 @@ class Settings:
         settings[FIRST_STRIDE] = self.first_restart
         settings[STRIDE_GROWTH] = round(self.restart_growth * 1000)
         settings[LONGEST_NOGOOD] = self.longest_nogood
+        settings[SQUARES_FIRST] = self.squares_first
         return settings
 
 

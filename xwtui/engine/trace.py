@@ -65,8 +65,9 @@ class Event:
     `before` and `after` count the options of `slot`; of a claim, a word that one slot has and others
     lose, `before` counts those others. `crossing` is the square whose symbols
     pruned or emptied it; `other` is the slot across it, the slot that took the word first, or
-    the one that a backtrack goes back to. `wanted` are the contents that an emptied slot needed at
-    the crossing, which no longer takes them.
+    the slot or square that a backtrack goes back to. `wanted` are the contents that an emptied slot
+    needed at the crossing, which no longer takes them. A decision on a square, and the backtrack out
+    of it, has no `slot` and no `word`, but the square as `crossing` and its content in `wanted`.
     """
 
     kind: EventKind
@@ -83,7 +84,7 @@ class Event:
         """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
         match self.kind:
             case EventKind.DECIDE:
-                return f"decide {self.slot} = {self.word}, {_options(self.before)}"
+                return f"decide {self._subject} = {self._choice}, {_options(self.before)}"
             case EventKind.PRUNE:
                 return self._describe_prune()
             case EventKind.CLAIM:
@@ -93,13 +94,23 @@ class Event:
             case EventKind.BACKTRACK:
                 target = self.other or "the start"
                 left = f"{_options(self.after)} left there"
-                return f"backtrack from {self.slot} to {target}: {self.slot} is not {self.word}, {left}"
+                return f"backtrack from {self._subject} to {target}: {self._subject} is not {self._choice}, {left}"
             case EventKind.RESTART:
                 return f"restart from depth {self.before}"
             case EventKind.SOLVED:
                 return "solved: every entry has its word"
             case EventKind.IMPOSSIBLE:
                 return "impossible: no fill exists"
+
+    @property
+    def _subject(self) -> str:
+        """The entry or the square that was decided."""
+        return self.slot or str(self.crossing)
+
+    @property
+    def _choice(self) -> str:
+        """What it was decided to be."""
+        return self.word or "".join(self.wanted)
 
     def _describe_prune(self) -> str:
         change = f"{self.slot}: {self.before:,} to {_options(self.after)}"
@@ -148,6 +159,15 @@ def read_event(problem: Problem, state: State, number: int) -> Event:
         crossing=problem.positions[square] if square >= 0 else None,
         before=max(row[BEFORE], 0),
         after=max(row[AFTER], 0),
-        other=problem.slots[other].name if other >= 0 else None,
+        other=_subject_name(problem, row[KIND], other),
         wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
     )
+
+
+def _subject_name(problem: Problem, kind: int, code: int) -> str | None:
+    """The name of a slot or, of what a backtrack goes back to, of a square."""
+    if code >= 0:
+        return problem.slots[code].name
+    if kind == kernel_trace.BACKTRACK and code != kernel_trace.START:
+        return str(problem.positions[~code])
+    return None

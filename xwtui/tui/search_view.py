@@ -27,14 +27,16 @@ class SearchView:
         """Whether a search is under way."""
 
     def follow(self, run: RunView, grid: Grid) -> None:
-        """Take the next view of the search; after a backtrack the whole entry that it left counts as undone."""
+        """Take the next view of the search; after a backtrack all that it left counts as undone."""
         before = self.squares
         self.is_on = True
         self.squares = run.squares
         gone = {at for at, content in before.items() if run.squares.get(at) != content}
-        left = run.event.slot if run.event is not None and run.event.kind.value == _BACKTRACK else None
-        if left is not None and left in grid.slots_by_name:
-            gone.update(at for at in grid.slot(left).positions if not grid[at].is_given)
+        if run.event is not None and run.event.kind.value == _BACKTRACK:
+            left = run.event.slot
+            is_entry = left is not None and left in grid.slots_by_name
+            squares = grid.slot(left).positions if left and is_entry else (run.event.crossing,)
+            gone.update(at for at in squares if at is not None and not grid[at].is_given)
         self.undone = frozenset(gone)
 
     def forget(self) -> None:

@@ -54,6 +54,12 @@ INDEX = 2
 """The square's index along the crossing slot."""
 PLACE_COLUMNS = 3
 
+# Columns of Network.squares.
+AT_SLOT = 0
+"""The first slot through a square."""
+AT_INDEX = 1
+"""The square's index along it."""
+
 
 class Network(NamedTuple):
     """Tables, slots and places; the arrays over rows are flat, table after table."""
@@ -74,6 +80,8 @@ class Network(NamedTuple):
     """(slots + 1, 4); the last row holds the ends."""
     places: Longs
     """(places, 3)."""
+    squares: Longs
+    """(squares, 2)."""
     mates: Longs
     """The slots that could take a word that a slot could take, too (none if repeats are allowed)."""
 

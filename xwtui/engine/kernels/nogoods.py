@@ -1,15 +1,17 @@
 """Nogoods from restarts, watched by two of their literals.
 
 After Lecoutre, Saïs, Tabary, Vidal: Recording and Minimizing Nogoods from Restarts, JSAT 2007. A
-literal is `slot = row`; a nogood is a set of literals that cannot all hold. When all but one hold,
-the last one's row leaves its slot. A nogood lies in `State.nogoods` as its number of literals, the
-links of its two watches, and its literals as pairs of slot and row; the first two are watched. A
-watch is named by 2 x the nogood's place, plus 0 or 1; the watches on a slot are linked.
+literal is `slot = row`, never a decision on a square; a nogood is a set of literals that cannot all
+hold. When all but one hold, the last one's row leaves its slot. A nogood lies in `State.nogoods` as
+its number of literals, the links of its two watches, and its literals as pairs of slot and row; the
+first two are watched. A watch is named by 2 x the nogood's place, plus 0 or 1; the watches on a slot
+are linked.
 """
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int
+from xwtui.engine.kernels.bits import ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.decisions import holds
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import Network, every_place, size_address
 from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, NOGOODS_END, State
@@ -27,12 +29,6 @@ def nogood_literal_slot(state: State, nogood: int, literal: int) -> int:
 def nogood_literal_row(state: State, nogood: int, literal: int) -> int:
     """The row of a nogood's literal."""
     return int(state.nogoods[nogood + _HEADER + 2 * literal + 1])
-
-
-@inlined
-def literal_holds(network: Network, state: State, slot: int, row: int) -> bool:
-    """Tell whether a slot has taken a row."""
-    return state.memory[size_address(network, slot)] == ONE and has_row(network, state, slot, row)
 
 
 @inlined
@@ -107,7 +103,7 @@ def _exchange(network: Network, state: State, nogood: int, side: int) -> bool:
     here = nogood + _HEADER + 2 * side
     for place in range(nogood + _HEADER + 4, nogood + _HEADER + 2 * nogoods[nogood], 2):
         slot, row = nogoods[place], nogoods[place + 1]
-        if not literal_holds(network, state, slot, row):
+        if not holds(network, state, slot, row):
             nogoods[place] = nogoods[here]
             nogoods[place + 1] = nogoods[here + 1]
             nogoods[here] = slot

@@ -2,13 +2,12 @@
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.compiled import kernel
-from xwtui.engine.kernels.domain import has_row, remove_row
+from xwtui.engine.kernels.decisions import deny, holds, is_possible
 from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.nogoods import (
     add_literal,
     close_nogood,
     has_nogood_room,
-    literal_holds,
     nogood_literal_row,
     nogood_literal_slot,
     open_nogood,
@@ -42,27 +41,33 @@ def restart(network: Network, state: State, search: Search) -> bool:
     for index in range(refutations):
         depth = search.refutations[index, 0]
         if depth < search.settings[LONGEST_NOGOOD] and has_nogood_room(state, depth + 1):
-            slot, row = search.refutations[index, 1], search.refutations[index, 2]
-            if not _keep(network, state, search, depth, slot, row):
+            who, what = search.refutations[index, 1], search.refutations[index, 2]
+            if not _keep(network, state, search, depth, who, what):
                 return False
     return True
 
 
 @kernel
-def _keep(network: Network, state: State, search: Search, depth: int, slot: int, row: int) -> bool:
-    """Keep the nogood of the first decisions and a refuted one; False where that empties a slot."""
+def _keep(network: Network, state: State, search: Search, depth: int, who: int, what: int) -> bool:
+    """Keep the nogood of the first decisions and a refuted one; False where that proves that no fill exists.
+
+    A nogood with a decision on a square is dropped, unless nothing else of it is left open.
+    """
     nogood = open_nogood(state)
+    squares = 0
     for level in range(-1, depth):
         if level >= 0:
-            slot, row = search.decisions[level, 0], search.decisions[level, 1]
-        if not has_row(network, state, slot, row):
+            who, what = search.decisions[level, 0], search.decisions[level, 1]
+        if not is_possible(network, state, who, what):
             return True
-        if not literal_holds(network, state, slot, row):
-            add_literal(state, nogood, slot, row)
+        if not holds(network, state, who, what):
+            add_literal(state, nogood, who, what)
+            squares += who < 0
     literals = state.nogoods[nogood]
     if literals >= 2:
-        close_nogood(state, nogood)
+        if squares == 0:
+            close_nogood(state, nogood)
         return True
     if literals == 0:
         return False
-    return remove_row(network, state, nogood_literal_slot(state, nogood, 0), nogood_literal_row(state, nogood, 0))
+    return deny(network, state, nogood_literal_slot(state, nogood, 0), nogood_literal_row(state, nogood, 0))

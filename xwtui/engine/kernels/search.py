@@ -1,15 +1,14 @@
-"""The search: complete, with two-way branching (slot = word, then slot is not word), in slices.
+"""The search: complete, with two-way branching (a decision, then its denial), in slices.
 
 It is a machine with three phases, so that it can rest between any two events and go on later
 exactly as if it had not: the result does not depend on how the slices are cut.
 """
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ZERO, as_int
-from xwtui.engine.kernels.choose import draw_row
+from xwtui.engine.kernels.branch import choose_decision
 from xwtui.engine.kernels.compiled import entry_point, kernel
-from xwtui.engine.kernels.domain import assign_row, remove_row
-from xwtui.engine.kernels.network import Network, size_address
+from xwtui.engine.kernels.decisions import deny, impose, options_of, tell_refutation
+from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate import propagate
 from xwtui.engine.kernels.restarts import restart
 from xwtui.engine.kernels.search_state import (
@@ -23,7 +22,7 @@ from xwtui.engine.kernels.search_state import (
 )
 from xwtui.engine.kernels.state import DEPTH, INTERRUPTED, PAUSED, WIPED_OUT, State
 from xwtui.engine.kernels.trail import has_room, pop_level, push_level
-from xwtui.engine.kernels.weights import blame, next_slot
+from xwtui.engine.kernels.weights import blame
 
 # Phases.
 PROPAGATE = 0
@@ -70,48 +69,42 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
         elif progress[NODES] >= last_node:
             return RUNNING
         else:
-            slot = next_slot(network, state, search)
-            if slot < 0:
+            if not choose_decision(network, state, search):
                 trace.record_end(state, trace.SOLVED)
                 progress[PHASE] = DONE
                 return FILLED
-            _decide(network, state, search, slot)
+            _decide(network, state, search)
             progress[PHASE] = PROPAGATE
 
 
 @kernel
-def _decide(network: Network, state: State, search: Search, slot: int) -> None:
-    """Give a slot a word, one level deeper."""
+def _decide(network: Network, state: State, search: Search) -> None:
+    """Impose the decision that was chosen, one level deeper."""
     progress = search.progress
-    row = draw_row(network, state, search, slot)
-    options = as_int(state.memory[size_address(network, slot)])
     push_level(state)
     depth = state.control[DEPTH]
-    search.decisions[depth - 1, 0] = slot
-    search.decisions[depth - 1, 1] = row
     progress[NODES] += 1
     progress[DEEPEST] = max(progress[DEEPEST], depth)
-    assign_row(network, state, slot, row)
-    trace.record(state, trace.DECIDE, slot, row, trace.NONE, options, trace.SINGLE, trace.NONE, ZERO)
+    impose(network, state, search.decisions[depth - 1, 0], search.decisions[depth - 1, 1])
 
 
 @kernel
 def _refute(network: Network, state: State, search: Search) -> None:
-    """Undo the last decision and take its word from its slot, which has another one at least."""
+    """Undo the last decision and deny it: its slot or square has another option at least."""
     progress = search.progress
     pop_level(state)
     depth = state.control[DEPTH]
-    slot, row = search.decisions[depth, 0], search.decisions[depth, 1]
+    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
     while progress[REFUTATIONS] > 0 and search.refutations[progress[REFUTATIONS] - 1, 0] > depth:
         progress[REFUTATIONS] -= 1
     if depth > 0 and progress[REFUTATIONS] < len(search.refutations):
         refutation = progress[REFUTATIONS]
         search.refutations[refutation, 0] = depth
-        search.refutations[refutation, 1] = slot
-        search.refutations[refutation, 2] = row
+        search.refutations[refutation, 1] = who
+        search.refutations[refutation, 2] = what
         progress[REFUTATIONS] += 1
     progress[BACKTRACKS] += 1
-    options = as_int(state.memory[size_address(network, slot)])
-    remove_row(network, state, slot, row)
-    target = search.decisions[depth - 1, 0] if depth > 0 else -1
-    trace.record(state, trace.BACKTRACK, slot, row, trace.NONE, options, options - 1, target, ZERO)
+    options = options_of(network, state, who)
+    deny(network, state, who, what)
+    target = search.decisions[depth - 1, 0] if depth > 0 else trace.START
+    tell_refutation(state, who, what, options, target)

@@ -41,7 +41,9 @@ FIRST_STRIDE = 3
 STRIDE_GROWTH = 4
 """What the stride is multiplied by at a restart, in thousandths; above 1000, so that a search ends."""
 LONGEST_NOGOOD = 5
-SETTINGS_SIZE = 6
+SQUARES_FIRST = 6
+"""Whether a square of the chosen slot is decided, not the slot."""
+SETTINGS_SIZE = 7
 
 LOGARITHMS = 1024
 """Numbers whose logarithms are tabulated."""
@@ -54,9 +56,9 @@ class Search(NamedTuple):
     """Arrays that one search owns."""
 
     decisions: Longs
-    """(slots + 1, 2) slot and row decided at each depth."""
+    """(slots + squares + 1, 2) what is decided at each depth: see decisions.py."""
     refutations: Longs
-    """(room, 3) depth, slot and row of each `slot is not row` in force, lowest depth first."""
+    """(room, 3) depth and decision of each refutation in force, lowest depth first."""
     weights: NDArray[np.float64]
     """A weight for each square, then the amount that the next blame adds."""
     random: Bits
@@ -67,4 +69,4 @@ class Search(NamedTuple):
     gumbels: Longs
     """Fixed-point."""
     room: Longs
-    """Scratch: (longest slot x 64) logarithm of the crossing words that have a symbol."""
+    """Scratch: (longest slot, 2 at least, x 64) logarithm of the crossing words that have a symbol."""

@@ -39,6 +39,8 @@ CLAIM = 7
 # Typed, because numba would compile a function once more for each literal that it is called with.
 NONE = cast(int, np.int64(-1))
 """No slot, no row, no square."""
+START = cast(int, np.int64(-(1 << 31)))
+"""Where a backtrack goes back to when no decision is left; else a slot, or ~square."""
 EMPTY = cast(int, np.int64(0))
 """No options left."""
 SINGLE = cast(int, np.int64(1))

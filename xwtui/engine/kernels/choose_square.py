@@ -1,0 +1,65 @@
+"""Which symbol a square takes: the one that leaves most room in both slots through it, and chance."""
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import ONE, ZERO, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.network import (
+    AT_INDEX,
+    AT_SLOT,
+    CROSSING,
+    INDEX,
+    PLACES,
+    SQUARE,
+    SYMBOLS,
+    Network,
+)
+from xwtui.engine.kernels.room import count_symbols, draw_noise, logarithm
+from xwtui.engine.kernels.search_state import Search
+from xwtui.engine.kernels.squares import square_mask
+from xwtui.engine.kernels.state import State
+
+
+@kernel
+def draw_symbol(network: Network, state: State, search: Search, square: int, symbols: np.uint64) -> int:
+    """Draw one of some symbols, all of which the square can take, by the words that it leaves both slots."""
+    slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
+    place = network.slots[slot, PLACES] + index
+    other = network.places[place, CROSSING]
+    _tally(network, state, search, slot, index, symbols, 0)
+    if other >= 0:
+        _tally(network, state, search, other, network.places[place, INDEX], symbols, SYMBOLS)
+    best, most = -1, -(1 << 62)
+    while symbols != ZERO:
+        symbol = lowest_bit(symbols)
+        symbols &= symbols - ONE
+        weight = logarithm(search, search.room[symbol]) + draw_noise(search)
+        if other >= 0:
+            weight += logarithm(search, search.room[SYMBOLS + symbol])
+        if weight > most:
+            best, most = symbol, weight
+    return best
+
+
+@inlined
+def _tally(
+    network: Network, state: State, search: Search, slot: int, index: int, symbols: np.uint64, first: int
+) -> None:
+    """Count the words of a slot by their symbol at an index, into `room` from `first` on."""
+    for symbol in range(SYMBOLS):
+        search.room[first + symbol] = 0
+    count_symbols(network, state, search, slot, index, symbols, first)
+
+
+@kernel
+def open_square(network: Network, state: State, search: Search, slot: int) -> int:
+    """The square of an undecided slot that has the fewest symbols by its weight."""
+    best, least = -1, np.inf
+    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+        square = network.places[place, SQUARE]
+        mask = square_mask(network, state, square)
+        if not is_single(mask):
+            value = np.float64(count_bits(mask)) / search.weights[square]
+            if value < least:
+                best, least = square, value
+    return best
