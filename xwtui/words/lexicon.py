@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
@@ -94,6 +95,31 @@ class Lexicon:
         """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""
         score = self.score(word)
         return score is not None and score >= self.minimum_score and word not in self.banned
+
+    @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """The tags that any layer gives, in alphabetical order."""
+        return tuple(sorted({tag for layer in self.layers for tag in layer.tag_rows}))
+
+    def tags_of(self, word: str) -> tuple[str, ...]:
+        """The tags that any layer gives a normalised word, in alphabetical order."""
+        return tuple(sorted({tag for layer in self.layers for tag in layer.tags(word)}))
+
+    def tagged(self, tag: str, length: int) -> NDArray[np.bool_]:
+        """Which rows of `table(length)` bear a tag."""
+        return self.bearing(tag, self.table(length))
+
+    def bearing(self, tag: str, table: WordTable) -> NDArray[np.bool_]:
+        """Which rows of any table of words of one length bear a tag: a word bears those of all layers."""
+        length = table.letters.shape[1]
+        marked = [
+            layer.table(length).letters[rows]
+            for layer in self.layers
+            if (rows := layer.tag_rows.get(tag, {}).get(length)) is not None
+        ]
+        if not marked or not length:
+            return np.zeros(len(table.scores), np.bool_)
+        return np.isin(row_keys(table.letters), row_keys(np.concatenate(marked)))
 
     def __len__(self) -> int:
         """The number of allowed words."""

@@ -2,12 +2,13 @@
 
 A line is blank, a comment (`#` or `//` first), or a word or phrase with or without a score:
 
-- after a semicolon or a tab stands the score; further fields are ignored;
+- after a semicolon or a tab stands the score, and after another one the tags, as in `USSR;40;abbreviation,name`
+  (lower-case words with commas between them; a third field of another form and further fields are ignored);
 - after the last space stands the score if the file is scored that way: if most of its first
   1,000 lines end in a space and a whole number. In any other file spaces are part of a phrase, so that
   `CATCH 22` is the word CATCH22;
 - a word without a score has DEFAULT_SCORE;
-- a word that stands twice, also in other spellings, keeps its highest score.
+- a word that stands twice, also in other spellings, keeps its highest score and all its tags.
 """
 
 import re
@@ -21,6 +22,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.decoding import decode_list
 from xwtui.words.normalise import normalise
+from xwtui.words.tags import MOST_TAGS, read_tags
 from xwtui.words.word_list import WordList
 
 DEFAULT_SCORE = 50
@@ -73,7 +75,8 @@ def read_word_list(data: bytes, name: str) -> ReadResult:
     reading = _Reading(_separator(lines))
     reading.read(lines)
     if reading.scores:
-        return ReadResult(WordList.from_scores(name, reading.scores), tuple(reading.bad), reading.bad_count)
+        word_list = WordList.from_scores(name, reading.scores, reading.tags)
+        return ReadResult(word_list, tuple(reading.bad), reading.bad_count)
     if reading.bad:
         raise WordListError(f"{printable(name)} has no word that can be used; {reading.bad[0]}")
     raise WordListError(f"{printable(name)} is empty: it has no words")
@@ -113,6 +116,8 @@ class _Reading:
     def __init__(self, separator: str) -> None:
         self.separator = separator
         self.scores: dict[str, int] = {}
+        self.tags: dict[str, set[str]] = {}
+        """The words that bear each tag."""
         self.bad: list[BadLine] = []
         self.bad_count = 0
 
@@ -122,6 +127,10 @@ class _Reading:
         for number, line in enumerate(lines, 1):
             word, _, score_text = line.partition(separator)
             score = _SCORES.get(score_text)
+            tag_text = ""
+            if score is None and separator != " ":
+                score_text, _, tag_text = score_text.partition(separator)
+                score = _SCORES.get(score_text)
             if (
                 score is not None
                 and word.isalnum()
@@ -133,34 +142,42 @@ class _Reading:
                 continue
             else:
                 try:
-                    word, score = self._parse(line)
+                    word, score, tag_text = self._parse(line)
                 except WordListError as error:
                     self._skip(number, line, str(error))
                     continue
             if score > scores.get(word, -1):
                 scores[word] = score
+            if tag_text:
+                self._mark(word, tag_text.partition(separator)[0])
 
-    def _parse(self, line: str) -> tuple[str, int]:
-        """The word and score of a line; WordListError says what is wrong with it."""
+    def _mark(self, word: str, tag_text: str) -> None:
+        """Take note of the tags of a word."""
+        for tag in read_tags(tag_text):
+            if tag in self.tags or len(self.tags) < MOST_TAGS:
+                self.tags.setdefault(tag, set()).add(word)
+
+    def _parse(self, line: str) -> tuple[str, int, str]:
+        """The word, score and tags of a line; WordListError says what is wrong with it."""
         if len(line) > _LONGEST_LINE:
             raise WordListError(f"the line is longer than {_LONGEST_LINE} characters")
-        text, score_text = self._fields(line)
+        text, score_text, tag_text = self._fields(line)
         word = normalise(text)
         if not SHORTEST_WORD <= len(word) <= LONGEST_WORD:
             raise WordListError(
                 f"'{printable(text.strip(), 40)}': a word has {SHORTEST_WORD} to {LONGEST_WORD} characters"
             )
-        return word, _parse_score(score_text.strip())
+        return word, _parse_score(score_text.strip()), tag_text
 
-    def _fields(self, line: str) -> tuple[str, str]:
+    def _fields(self, line: str) -> tuple[str, str, str]:
         for separator in _SEPARATORS:
             if separator in line:
-                text, score_text, *_ = line.split(separator, 2)
-                return text, score_text
+                text, score_text, tag_text, *_ = [*line.split(separator, 3), ""]
+                return text, score_text, tag_text
         if self.separator == " " and _ends_in_number(line):
             text, _, score_text = line.rstrip().rpartition(" ")
-            return text, score_text
-        return line, ""
+            return text, score_text, ""
+        return line, "", ""
 
     def _skip(self, number: int, line: str, reason: str) -> None:
         self.bad_count += 1

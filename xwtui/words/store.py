@@ -11,18 +11,20 @@ import io
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import platformdirs
+from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
 from xwtui.text import printable
 from xwtui.words.decoding import MAX_LIST_BYTES
 from xwtui.words.reader import BadLine, ReadResult, read_word_list
-from xwtui.words.word_list import WordList, frozen_table
+from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -113,16 +115,26 @@ def _prune(folder: Path) -> None:
 
 
 def _pack(result: ReadResult) -> bytes:
-    """A result as .npz: all letters and all scores in one row each, cut up again by `shapes`."""
+    """A result as .npz: letters, scores and tagged rows in one row each, cut up again by `shapes` and `notes`."""
     words = result.word_list
     tables = [words.table(length) for length in words.lengths]
-    notes = json.dumps({"bad_lines": result.bad_lines, "bad_count": result.bad_count})
+    tagged = [
+        (tag, length, rows) for tag, by_length in words.tag_rows.items() for length, rows in by_length.items()
+    ]
+    notes = json.dumps(
+        {
+            "bad_lines": result.bad_lines,
+            "bad_count": result.bad_count,
+            "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
+        }
+    )
     stream = io.BytesIO()
     np.savez(
         stream,
         shapes=np.array([table.letters.shape for table in tables], dtype=np.int64),
         letters=np.concatenate([table.letters.ravel() for table in tables]),
         scores=np.concatenate([table.scores for table in tables]),
+        tagged=np.concatenate([np.empty(0, np.int64), *(rows for _, _, rows in tagged)]),
         notes=np.frombuffer(notes.encode("ascii"), dtype=np.uint8),
     )
     return stream.getvalue()
@@ -132,7 +144,7 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
     """The result that `_pack` packed; the payload's checksum has been verified."""
     with np.load(io.BytesIO(payload), allow_pickle=False) as arrays:
         shapes, letters, scores = arrays["shapes"].tolist(), arrays["letters"], arrays["scores"]
-        notes = json.loads(arrays["notes"].tobytes())
+        notes, tagged = json.loads(arrays["notes"].tobytes()), arrays["tagged"]
     tables = {}
     letter, row = 0, 0
     for count, length in shapes:
@@ -140,4 +152,15 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
         tables[length] = frozen_table(cells.reshape(count, length), scores[row : row + count])
         letter, row = letter + count * length, row + count
     bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
-    return ReadResult(WordList(name, tables), bad_lines, notes["bad_count"])
+    return ReadResult(WordList(name, tables, _tags(tagged, notes["tags"])), bad_lines, notes["bad_count"])
+
+
+def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:
+    """Cut up the rows that bear tags: `shapes` has tag, word length and number of rows, one after the other."""
+    tagged.flags.writeable = False
+    tags: dict[str, dict[int, NDArray[np.int64]]] = {}
+    first = 0
+    for tag, length, count in shapes:
+        tags.setdefault(tag, {})[length] = tagged[first : first + count]
+        first += count
+    return tags

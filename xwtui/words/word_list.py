@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.words.normalise import decode, encode
+
+TagRows: TypeAlias = Mapping[str, Mapping[int, NDArray[np.int64]]]
+"""By tag and word length, the rows of a list's table that bear it, in ascending order; no empty ones."""
 
 
 class WordTable(NamedTuple):
@@ -62,20 +65,24 @@ def find_row(table: WordTable, word: str) -> int | None:
 
 
 class WordList:
-    """An immutable word list: words of A-Z and 0-9, each with a score from 0 to 100."""
+    """An immutable word list: words of A-Z and 0-9, each with a score from 0 to 100 and perhaps with tags."""
 
-    def __init__(self, name: str, tables: Mapping[int, WordTable]) -> None:
-        """Take tables by word length, each in alphabetical order and without repeats."""
+    def __init__(self, name: str, tables: Mapping[int, WordTable], tags: TagRows = MappingProxyType({})) -> None:
+        """Take tables by word length, each in alphabetical order and without repeats, and the tagged rows."""
         self.name = name
+        self.tag_rows = tags
         self._tables = MappingProxyType({length: tables[length] for length in sorted(tables)})
 
     @classmethod
-    def from_scores(cls, name: str, scores: Mapping[str, int]) -> WordList:
-        """Make a list of normalised words with their scores."""
+    def from_scores(
+        cls, name: str, scores: Mapping[str, int], tags: Mapping[str, Collection[str]] = MappingProxyType({})
+    ) -> WordList:
+        """Make a list of normalised words with their scores; `tags` names the words that bear each tag."""
         by_length: defaultdict[int, list[str]] = defaultdict(list)
         for word in scores:
             by_length[len(word)].append(word)
-        return cls(name, {length: _table_of(words, scores) for length, words in by_length.items()})
+        tables = {length: _table_of(words, scores) for length, words in by_length.items()}
+        return cls(name, tables, _tag_rows(tables, tags))
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -95,6 +102,10 @@ class WordList:
             digest.update(f"{length} {len(scores)};".encode())
             digest.update(letters.data)
             digest.update(scores.data)
+        for tag, by_length in self.tag_rows.items():
+            for length, rows in by_length.items():
+                digest.update(f"{tag} {length} {len(rows)};".encode())
+                digest.update(rows.data)
         return digest.hexdigest()
 
     def score(self, word: str) -> int | None:
@@ -102,6 +113,14 @@ class WordList:
         table = self._tables.get(len(word))
         row = None if table is None else find_row(table, word)
         return None if table is None or row is None else int(table.scores[row])
+
+    def tags(self, word: str) -> tuple[str, ...]:
+        """The tags that a normalised word bears, in alphabetical order."""
+        table = self._tables.get(len(word))
+        row = None if table is None else find_row(table, word)
+        return tuple(
+            tag for tag, rows in self.tag_rows.items() if row is not None and row in rows.get(len(word), ())
+        )
 
     def __len__(self) -> int:
         return sum(len(table.scores) for table in self._tables.values())
@@ -125,3 +144,23 @@ def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:
     word_scores = np.fromiter(map(scores.__getitem__, words), dtype=np.uint8, count=len(words))
     order = np.argsort(row_keys(letters), kind="stable")
     return frozen_table(letters[order], word_scores[order])
+
+
+def _tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
+    """The rows of the words that bear each tag; words that the tables do not have are passed over."""
+    found = {tag: _rows_of(tables, words) for tag, words in sorted(tags.items())}
+    return {tag: rows for tag, rows in found.items() if rows}
+
+
+def _rows_of(tables: Mapping[int, WordTable], words: Collection[str]) -> dict[int, NDArray[np.int64]]:
+    by_length: defaultdict[int, list[str]] = defaultdict(list)
+    for word in words:
+        by_length[len(word)].append(word)
+    rows: dict[int, NDArray[np.int64]] = {}
+    for length in sorted(by_length.keys() & tables.keys()):
+        letters = np.frombuffer(encode("".join(by_length[length])), np.uint8).reshape(-1, length)
+        marked = np.flatnonzero(np.isin(row_keys(tables[length].letters), row_keys(letters)))
+        if len(marked):
+            marked.flags.writeable = False
+            rows[length] = marked
+    return rows
