@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.demand_layout import lay_out_demands
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,
@@ -28,6 +29,7 @@ from xwtui.engine.kernels.network import (
     Network,
 )
 from xwtui.engine.kernels.state import CONTROL_SIZE, EVENT_COLUMNS, STOP_SLOT, State
+from xwtui.engine.quotas import NO_DEMANDS, Demands
 
 if TYPE_CHECKING:
     from xwtui.engine.tables import Table
@@ -50,8 +52,9 @@ def assemble_network(
     slot_tables: Sequence[Table],
     mates: Sequence[Sequence[int]],
     positions: Sequence[Position],
+    demands: Demands = NO_DEMANDS,
 ) -> Network:
-    """Lay slots, tables and squares out in flat arrays; `positions` are the squares in use."""
+    """Lay slots, tables, squares and demands out in flat arrays; `positions` are the squares in use."""
     tables = list({id(table): table for table in slot_tables}.values())
     number = {id(table): index for index, table in enumerate(tables)}
     square_at = {position: index for index, position in enumerate(positions)}
@@ -64,6 +67,7 @@ def assemble_network(
     slot_rows[:, PLACES] = place_starts
     slot_rows[:, DOMAIN] = _starts([table.width for table in slot_tables])
     slot_rows[:, MATES] = _starts([len(rivals) for rivals in mates])
+    demanded = lay_out_demands(demands, slot_tables, tables, places)
     return Network(
         letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
         supports=_join([table.supports for table in tables], np.uint64),
@@ -75,6 +79,9 @@ def assemble_network(
         places=places,
         squares=_first_slots(places, place_starts, len(positions)),
         mates=np.array([mate for rivals in mates for mate in rivals], np.int64),
+        demands=demanded.demands,
+        quota_rows=demanded.quota_rows,
+        keys=demanded.keys,
     )
 
 

@@ -14,6 +14,7 @@ from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
+from xwtui.engine.quotas import NO_DEMANDS, Demands
 from xwtui.engine.reasons import no_word_fits, root_failure
 from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
@@ -50,6 +51,8 @@ class Problem:
     tables: tuple[Table, ...]
     """The table of each slot."""
     network: Network
+    demands: Demands = NO_DEMANDS
+    """What is demanded of the whole, and laid out in `network`."""
 
     @classmethod
     def build(cls, grid: Grid, lexicon: Lexicon, *, allow_repeats: bool = False) -> Problem:

@@ -84,6 +84,12 @@ class Network(NamedTuple):
     """(squares, 2)."""
     mates: Longs
     """The slots that could take a word that a slot could take, too (none if repeats are allowed)."""
+    demands: Longs
+    """Quotas and links: see demand_arrays.py, also for the next two; empty where there are none."""
+    quota_rows: Bits
+    """Bit-sets of the rows that quotas on slots count."""
+    keys: Ints
+    """Keys of words, of which no two answers may share one."""
 
 
 @inlined
