@@ -24,6 +24,9 @@ def test_a_lexicon_agrees_with_dictionaries(
         assert lexicon.table(length).words() == expected
         assert lexicon.table(length).scores.tolist() == [allowed[word] for word in expected]
         assert lexicon.table(length).letters.flags.c_contiguous
+        whole = naive_words.best_first(naive_words.allowed(listed, 0, banned))
+        assert lexicon.everything(length).words() == [word for word in whole if len(word) == length]
+        assert lexicon.everything(length).words()[: len(expected)] == expected
     assert len(lexicon) == len(allowed)
     assert lexicon.lengths == tuple(sorted({len(word) for word in allowed}))
     assert lexicon.longest == max(map(len, allowed), default=0)

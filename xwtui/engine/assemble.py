@@ -17,6 +17,7 @@ from xwtui.engine.kernels.network import (
     MATES,
     PLACE_COLUMNS,
     PLACES,
+    REQUIRED,
     ROWS,
     SLOT_COLUMNS,
     SQUARE,
@@ -33,7 +34,6 @@ from xwtui.engine.quotas import NO_DEMANDS, Demands
 
 if TYPE_CHECKING:
     from xwtui.engine.tables import Table
-    from xwtui.model import Position, Slot
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -48,25 +48,28 @@ _TRAIL_LEVELS = 6
 
 
 def assemble_network(
-    slots: Sequence[Slot],
+    slot_squares: Sequence[Sequence[int]],
     slot_tables: Sequence[Table],
     mates: Sequence[Sequence[int]],
-    positions: Sequence[Position],
+    required: Sequence[bool],
     demands: Demands = NO_DEMANDS,
 ) -> Network:
-    """Lay slots, tables, squares and demands out in flat arrays; `positions` are the squares in use."""
+    """Lay slots, tables, squares and demands out in flat arrays, from the numbers of each slot's squares.
+
+    Slots that are not `required` need no decision.
+    """
     tables = list({id(table): table for table in slot_tables}.values())
     number = {id(table): index for index, table in enumerate(tables)}
-    square_at = {position: index for index, position in enumerate(positions)}
-    place_starts = _starts([len(slot) for slot in slots])
+    place_starts = _starts([len(squares) for squares in slot_squares])
     places = np.full((int(place_starts[-1]), PLACE_COLUMNS), -1, np.int64)
-    places[:, SQUARE] = [square_at[at] for slot in slots for at in slot.positions]
-    places[:, CROSSING:] = _crossings(slots, place_starts)
-    slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
+    places[:, SQUARE] = [square for squares in slot_squares for square in squares]
+    places[:, CROSSING:] = _crossings(slot_squares, place_starts)
+    slot_rows = np.zeros((len(slot_squares) + 1, SLOT_COLUMNS), np.int64)
     slot_rows[:-1, TABLE] = [number[id(table)] for table in slot_tables]
     slot_rows[:, PLACES] = place_starts
     slot_rows[:, DOMAIN] = _starts([table.width for table in slot_tables])
     slot_rows[:, MATES] = _starts([len(rivals) for rivals in mates])
+    slot_rows[:-1, REQUIRED] = required
     demanded = lay_out_demands(demands, slot_tables, tables, places)
     return Network(
         letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
@@ -77,7 +80,7 @@ def assemble_network(
         tables=_table_rows(tables),
         slots=slot_rows,
         places=places,
-        squares=_first_slots(places, place_starts, len(positions)),
+        squares=_first_slots(places, place_starts, int(places[:, SQUARE].max(initial=-1)) + 1),
         mates=np.array([mate for rivals in mates for mate in rivals], np.int64),
         demands=demanded.demands,
         quota_rows=demanded.quota_rows,
@@ -105,12 +108,12 @@ def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-def _crossings(slots: Sequence[Slot], place_starts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _crossings(slot_squares: Sequence[Sequence[int]], place_starts: NDArray[np.int64]) -> NDArray[np.int64]:
     """For each place, the crossing slot (or -1) and the square's index along it."""
-    places: dict[Position, list[tuple[int, int]]] = {}
-    for number, slot in enumerate(slots):
-        for index, position in enumerate(slot.positions):
-            places.setdefault(position, []).append((number, index))
+    places: dict[int, list[tuple[int, int]]] = {}
+    for number, squares in enumerate(slot_squares):
+        for index, square in enumerate(squares):
+            places.setdefault(square, []).append((number, index))
     crossings = np.full((int(place_starts[-1]), 2), -1, np.int64)
     for pair in places.values():
         if len(pair) == 2:

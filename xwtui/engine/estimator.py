@@ -59,10 +59,8 @@ class Counter:
 
     def quick(self) -> Estimate:
         """The pairwise estimate, within some milliseconds; a proof where propagation is one."""
-        if self._proved is None:
-            sizes = self._problem.domain_sizes(self._problem.root.state)
-            if all(size == 1 for size in sizes):
-                self._proved = _counted(1)
+        if self._proved is None and self._problem.is_decided(self._problem.root.state):
+            self._proved = _counted(1)
         return self._proved or Estimate(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
     @property

@@ -156,8 +156,8 @@ class Filler:
         return self.problem.decided_squares(self._state)
 
     def fill(self) -> Mapping[Position, Content]:
-        """All squares of the entries, once the outcome is FILLED; empty before."""
-        return self.current() if self.outcome is Outcome.FILLED else {}
+        """All squares of the entries, of a selection those in it, once the outcome is FILLED; empty before."""
+        return self.problem.result_squares(self._state) if self.outcome is Outcome.FILLED else {}
 
     def answers(self) -> Mapping[str, str]:
         """The answer of each entry that has one row left."""

@@ -32,14 +32,22 @@ class Candidate(NamedTuple):
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
-    """Both counts for each entry, by its name."""
-    matches = problem.pattern_sizes()
+    """Both counts for each entry, by its name; a word counts once, however it falls into the squares."""
     left = problem.domain_sizes(problem.root.state)
-    return {name: SlotOptions(*counts) for name, *counts in zip(problem.slot_names, matches, left, strict=True)}
+    return {
+        name: SlotOptions(problem.word_count(number), _words_left(problem, number, left[number]))
+        for number, name in enumerate(problem.slot_names)
+    }
+
+
+def _words_left(problem: Problem, slot: int, rows: int) -> int:
+    if rows == 0 or problem.tables[slot].is_plain:
+        return rows
+    return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
 
 
 def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
-    """The words that match an entry's given squares, best score first.
+    """The words that match an entry's given squares and its rule, best score first, each once.
 
     Raises EngineError for an entry that the grid does not have.
     """
@@ -50,4 +58,9 @@ def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
     alive = np.zeros(table.rows, np.bool_)
     if problem.root.is_possible:
         alive[problem.rows_left(problem.root.state, number)] = True
-    return tuple(map(Candidate, problem.words(number), table.scores.tolist(), alive.tolist()))
+    words = problem.words(number)
+    if table.is_plain:
+        return tuple(map(Candidate, words, table.scores.tolist(), alive.tolist()))
+    alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
+    scores = dict(zip(words, table.scores.tolist(), strict=True))
+    return tuple(Candidate(word, score, word in alive_words) for word, score in scores.items())

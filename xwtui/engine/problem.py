@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,19 +10,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.assemble import assemble_network, copy_state, fresh_state
+from xwtui.engine.entry_rules import check_rules
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.quotas import NO_DEMANDS, Demands
 from xwtui.engine.reasons import no_word_fits, root_failure
+from xwtui.engine.requirements import Requirements
 from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
-from xwtui.engine.symbols import PLAIN_CHARACTERS, Symbols
-from xwtui.engine.tables import Pattern, Table, given_table, lexicon_tables
+from xwtui.engine.squares import Squares
+from xwtui.engine.symbols import Symbols
+from xwtui.engine.tables import Table
+from xwtui.engine.task import Task
+from xwtui.engine.vocabulary import vocabulary_of
 from xwtui.model import Content, Grid, Position, Slot
+from xwtui.model.rules import EntryRule, Rules
+from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordTable
+
+_NO_RULE = EntryRule()
 
 
 @dataclass(frozen=True)
@@ -39,13 +48,13 @@ class Root:
 class Problem:
     """What a fill, a count or an explanation works on; it never changes and may be shared by threads.
 
-    `network` holds the slots in the order of `slots`, and the squares in the order of `positions`.
+    `network` holds the slots in the order of `slots`, and the squares in the order of `positions`,
+    where a hole has two places, one for each direction.
     """
 
-    grid: Grid
-    lexicon: Lexicon
-    allow_repeats: bool
+    task: Task
     slots: tuple[Slot, ...]
+    """The slots of the grid; without those outside a selection that no word fits."""
     positions: tuple[Position, ...]
     symbols: Symbols
     tables: tuple[Table, ...]
@@ -55,21 +64,68 @@ class Problem:
     """What is demanded of the whole, and laid out in `network`."""
 
     @classmethod
-    def build(cls, grid: Grid, lexicon: Lexicon, *, allow_repeats: bool = False) -> Problem:
+    def build(
+        cls,
+        grid: Grid,
+        lexicon: Lexicon,
+        *,
+        allow_repeats: bool = False,
+        rules: Rules | None = None,
+        own_lists: Mapping[str, Lexicon] | None = None,
+        selection: Collection[Position] | None = None,
+        holes: Collection[Position] = (),
+        symmetry: Symmetry = Symmetry.NONE,
+    ) -> Problem:
         """Lay out a grid: squares in PEN or LOCKED are kept, content in PENCIL is not looked at.
 
-        An entry that is given whole has that answer, listed or not. Raises EngineError for a
-        grid with too many different rebus squares.
+        An entry that is given whole has that answer, listed or not. `own_lists` are the lists that
+        `rules` name for single entries. With a `selection` of squares only the entries that touch it
+        are asked for, and all content outside is kept; entries outside still forbid what no
+        word of theirs allows. Squares that are `holes` stay empty: their across and down letters
+        need not agree. `symmetry` is that of placings that ask for one. Raises EngineError for a
+        grid with too many different rebus squares, and for a rule that cannot be read.
         """
-        given = given_contents(grid)
-        symbols = Symbols.of_contents(given.values())
-        slots = grid.slots
-        patterns = [[given.get(position) for position in slot.positions] for slot in slots]
-        tables = tuple(_slot_tables(slots, patterns, lexicon, symbols))
-        positions = tuple(sorted({position for slot in slots for position in slot.positions}))
-        mates = [[] for _ in slots] if allow_repeats else _mates(slots, patterns)
-        network = assemble_network(slots, tables, mates, positions)
-        return cls(grid, lexicon, allow_repeats, slots, positions, symbols, tables, network)
+        return cls.of(
+            Task(
+                grid,
+                lexicon,
+                allow_repeats,
+                rules or Rules(),
+                own_lists or {},
+                None if selection is None else frozenset(selection),
+                frozenset(holes),
+                symmetry,
+            )
+        )
+
+    @classmethod
+    def of(cls, task: Task) -> Problem:
+        """Lay out a task, as `build` does."""
+        check_rules(task)
+        requirements = Requirements.of(task)
+        tables = slot_tables(requirements)
+        slots = tuple(slot for slot in task.grid.slots if slot in tables)
+        squares = Squares.of(slots, task.holes)
+        mates = [[] for _ in slots] if task.allow_repeats else _mates([tables[slot] for slot in slots])
+        required = [task.is_required(slot) for slot in slots]
+        kept = tuple(tables[slot] for slot in slots)
+        network = assemble_network(squares.numbers, kept, mates, required)
+        return cls(task, slots, squares.positions, requirements.symbols, kept, network)
+
+    @property
+    def grid(self) -> Grid:
+        """The grid to fill."""
+        return self.task.grid
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of entries without a list of their own."""
+        return self.task.lexicon
+
+    @property
+    def allow_repeats(self) -> bool:
+        """Whether two entries may have the same answer."""
+        return self.task.allow_repeats
 
     @property
     def slot_names(self) -> tuple[str, ...]:
@@ -88,7 +144,7 @@ class Problem:
     def words(self, slot: int) -> list[str]:
         """The words in all rows of a slot's table."""
         table = self.tables[slot]
-        if table.symbol_count <= len(PLAIN_CHARACTERS):
+        if table.is_plain:
             return WordTable(table.symbols, table.scores).words()
         return [self.word(slot, row) for row in range(table.rows)]
 
@@ -112,9 +168,12 @@ class Problem:
         """A state of one's own, propagated, for a problem whose root is possible."""
         return copy_state(self.root.state)
 
-    def pattern_sizes(self) -> tuple[int, ...]:
-        """For each slot, the words that match its given squares."""
-        return tuple(table.rows for table in self.tables)
+    def word_count(self, slot: int, rows: NDArray[np.int64] | None = None) -> int:
+        """How many different words some rows of a slot's table spell; all rows, if none are named."""
+        table = self.tables[slot]
+        if table.is_plain:
+            return table.rows if rows is None else len(rows)
+        return len(np.unique(table.words if rows is None else table.words[rows]))
 
     def domain_sizes(self, state: State) -> tuple[int, ...]:
         """For each slot, the rows that it can still take in a state; zeros where the root is impossible."""
@@ -135,46 +194,54 @@ class Problem:
         masks: list[int] = state.memory[first:].tolist()
         return masks
 
+    @cached_property
+    def is_required(self) -> tuple[bool, ...]:
+        """For each slot, whether a fill must decide on its word."""
+        return tuple(map(self.task.is_required, self.slots))
+
+    def is_decided(self, state: State) -> bool:
+        """Whether every slot that must be decided has one row left in a propagated state."""
+        sizes = self.domain_sizes(state)
+        return all(size == 1 for size, needed in zip(sizes, self.is_required, strict=True) if needed)
+
+    def result_squares(self, state: State) -> dict[Position, Content]:
+        """What a fill writes: the decided squares, of a selection those inside it."""
+        selection = self.task.selection
+        decided = self.decided_squares(state)
+        return {at: content for at, content in decided.items() if selection is None or at in selection}
+
     def decided_squares(self, state: State) -> dict[Position, Content]:
-        """The squares with one content left in a state."""
+        """The squares with one content left in a state; never a hole."""
         return {
             position: self.symbols.contents[mask.bit_length() - 1]
             for position, mask in zip(self.positions, self.masks(state), strict=True)
-            if mask and not mask & (mask - 1)
+            if mask and not mask & (mask - 1) and position not in self.task.holes
         }
 
 
-def given_contents(grid: Grid) -> dict[Position, Content]:
-    """The content of each given square, row by row."""
-    return {
-        position: square.content
-        for position, square in zip(grid.positions(), grid.squares, strict=True)
-        if square.is_given and square.content is not None
-    }
-
-
-def _slot_tables(
-    slots: Sequence[Slot], patterns: Sequence[Pattern], lexicon: Lexicon, symbols: Symbols
-) -> Iterator[Table]:
-    """The table of each slot: the lexicon's own, or one made for its given squares."""
-    plain = lexicon_tables(lexicon)
-    unlisted: dict[str, int] = {}
-    for slot, pattern in zip(slots, patterns, strict=True):
-        if any(pattern):
-            yield given_table(plain, symbols, slot, pattern, unlisted)
+def slot_tables(requirements: Requirements) -> dict[Slot, Table]:
+    """The table of each slot, but for those outside a selection that no word fits."""
+    task = requirements.task
+    vocabulary = vocabulary_of(task.lexicon, task.own_lists, task.rules.wanted)
+    tables: dict[Slot, Table] = {}
+    for slot in task.grid.slots:
+        answer = requirements.given_answer(slot)
+        if answer is None:
+            rule = task.rules.entries.get((slot.start, slot.direction), _NO_RULE)
+            table = vocabulary.table(requirements.choices(slot), requirements.most_new(slot), rule)
         else:
-            yield plain.table(len(slot))
+            codes = [requirements.symbols.code(content) for content in answer]
+            spelled = requirements.symbols.spell(codes, slot.direction)
+            table = vocabulary.given_table(spelled, codes)
+        if table.rows or task.is_required(slot):
+            tables[slot] = table
+    return tables
 
 
-def _mates(slots: Sequence[Slot], patterns: Sequence[Pattern]) -> list[list[int]]:
-    """For each slot, the other slots whose answers have as many characters."""
-    by_length: dict[int, list[int]] = {}
-    lengths = [_characters(slot, pattern) for slot, pattern in zip(slots, patterns, strict=True)]
-    for number, length in enumerate(lengths):
-        by_length.setdefault(length, []).append(number)
-    return [[mate for mate in by_length[length] if mate != number] for number, length in enumerate(lengths)]
-
-
-def _characters(slot: Slot, pattern: Pattern) -> int:
-    """The characters of a slot's answer."""
-    return sum(1 if content is None else len(content.reading(slot.direction)) for content in pattern)
+def _mates(tables: Sequence[Table]) -> list[list[int]]:
+    """For each slot, the other slots whose answers may have as many characters."""
+    lengths = [frozenset(table.lengths) for table in tables]
+    return [
+        [mate for mate, others in enumerate(lengths) if mate != number and not own.isdisjoint(others)]
+        for number, own in enumerate(lengths)
+    ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from xwtui.engine.entry_rules import describe_rule
 from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
+from xwtui.model.rules import EntryRule
 
 if TYPE_CHECKING:
     from xwtui.engine.kernels.state import State
@@ -14,12 +16,27 @@ if TYPE_CHECKING:
 
 
 def no_word_fits(problem: Problem, slot: int) -> str:
-    """Say that an entry's given squares match no word: `17A: no word fits Q?J`."""
-    grid, entry = problem.grid, problem.slots[slot]
-    pattern = grid.pattern(entry, given_only=True)
-    if set(pattern) == {"?"}:
+    """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
+    entry, task = problem.slots[slot], problem.task
+    pattern = task.pattern(entry)
+    rule = describe_rule(task.rules.entries.get((entry.start, entry.direction), EntryRule()))
+    squares = _narrow_squares(problem, slot)
+    if not rule and not squares and set(pattern) == {"?"}:
         return f"{entry.name}: the word list has no word of {len(entry)} letters"
-    return f"{entry.name}: no word fits {pattern}"
+    asked = f" {rule}{', ' if rule.startswith('from') else ''}" if rule else ""
+    return f"{entry.name}: no word{asked} fits {pattern}{squares}"
+
+
+def _narrow_squares(problem: Problem, slot: int) -> str:
+    """The squares of an entry whose contents a rule narrows: `, with A or E at r1c2`."""
+    task = problem.task
+    narrow = {
+        position: [str(content) for content in task.rules.squares[position]]
+        for position in problem.slots[slot].positions
+        if position in task.rules.squares and position not in task.given
+    }
+    told = [f"{_or(allowed) if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()]
+    return f", with {_and(told)}" if told else ""
 
 
 def root_failure(problem: Problem, state: State) -> str:
@@ -61,8 +78,8 @@ def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, lis
     entry = problem.slots[slot]
     for place, position in enumerate(entry.positions, int(problem.network.slots[slot, PLACES])):
         crossing, index = problem.network.places[place, CROSSING:].tolist()
-        square = problem.grid[position]
-        contents = {square.content} if square.is_given else set()
+        given = problem.task.given.get(position)
+        contents = {given} if given else set()
         if crossing >= 0 and not contents:
             codes = problem.tables[crossing].symbols[problem.rows_left(state, crossing), index]
             contents = {problem.symbols.contents[code] for code in set(codes.tolist())}

@@ -1,4 +1,4 @@
-"""The symbols of a problem: A-Z, 0-9, and one for each rebus content that the grid holds."""
+"""The symbols of a problem: A-Z, 0-9, and one for each rebus content that a square may hold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Direction
 
 PLAIN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+PLAIN_MASK = (1 << len(PLAIN_CHARACTERS)) - 1
+"""The symbols that are plain characters, as bits."""
 MOST_REBUSES = 64 - len(PLAIN_CHARACTERS)
 """Different rebus contents that one grid can have: a square's symbols are the bits of one word."""
 
@@ -21,9 +23,9 @@ class Symbols:
     rebuses: tuple[Content, ...]
 
     @classmethod
-    def of_contents(cls, given: Iterable[Content]) -> Symbols:
-        """Collect the rebus contents among the given squares'; raises EngineError for more than 28."""
-        rebuses = tuple(dict.fromkeys(content for content in given if content.is_rebus))
+    def of_contents(cls, contents: Iterable[Content]) -> Symbols:
+        """Collect the rebus contents among those in play; raises EngineError for more than 28."""
+        rebuses = tuple(dict.fromkeys(content for content in contents if content.is_rebus))
         if len(rebuses) > MOST_REBUSES:
             extra = ", ".join(str(content) for content in rebuses[MOST_REBUSES:][:5])
             raise EngineError(
@@ -44,6 +46,13 @@ class Symbols:
     def code(self, content: Content) -> int:
         """The code of a content of this problem."""
         return self._codes[content]
+
+    def mask(self, contents: Iterable[Content]) -> int:
+        """The codes of contents, as bits."""
+        mask = 0
+        for content in contents:
+            mask |= 1 << self._codes[content]
+        return mask
 
     def spell(self, codes: Iterable[int], direction: Direction) -> str:
         """Read a row of symbols as the word that it spells in a direction."""

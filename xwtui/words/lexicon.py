@@ -34,6 +34,7 @@ class Lexicon:
         self.minimum_score = minimum_score
         self.banned = banned
         self._tables: dict[int, WordTable] = {}
+        self._whole_tables: dict[int, WordTable] = {}
 
     @classmethod
     def build(
@@ -72,12 +73,24 @@ class Lexicon:
         """The allowed words of a length, by descending score and then alphabetically."""
         table = self._tables.get(length)
         if table is None:
-            table = self._tables[length] = self._build_table(length)
+            table = self._tables[length] = self._build_table(length, self.minimum_score)
         return table
 
-    def _build_table(self, length: int) -> WordTable:
+    def everything(self, length: int) -> WordTable:
+        """All words of a length that are not banned, whatever their score, in the order of `table`.
+
+        So the allowed words come first, row for row as in `table`.
+        """
+        if self.minimum_score == 0:
+            return self.table(length)
+        table = self._whole_tables.get(length)
+        if table is None:
+            table = self._whole_tables[length] = self._build_table(length, 0)
+        return table
+
+    def _build_table(self, length: int, minimum_score: int) -> WordTable:
         merged = _merge([layer.table(length) for layer in self.layers], length)
-        allowed = merged.scores >= self.minimum_score
+        allowed = merged.scores >= minimum_score
         for word in self.banned:
             row = find_row(merged, word) if len(word) == length else None
             if row is not None:

@@ -4,7 +4,16 @@ from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
-from xwtui.engine.kernels.network import MATES, ROWS, TABLE, Network, every_place, size_address
+from xwtui.engine.kernels.network import (
+    MATES,
+    PLAIN_SYMBOLS,
+    ROWS,
+    SYMBOL_COUNT,
+    TABLE,
+    Network,
+    every_place,
+    size_address,
+)
 from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
 
 
@@ -13,11 +22,12 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a decided slot's word away from all its mates; False where one of them runs empty."""
     table = network.slots[slot, TABLE]
     word = as_int(network.row_words[network.tables[table, ROWS] + row])
+    has_one_row_a_word = network.tables[table, SYMBOL_COUNT] <= PLAIN_SYMBOLS
     losers = 0
     for place in range(network.slots[slot, MATES], network.slots[slot + 1, MATES]):
         mate = network.mates[place]
         before = state.memory[size_address(network, mate)]
-        if network.slots[mate, TABLE] == table:
+        if has_one_row_a_word and network.slots[mate, TABLE] == table:
             if not _give_up(network, state, slot, mate, row):
                 return False
         elif not _give_up_word(network, state, slot, mate, word):

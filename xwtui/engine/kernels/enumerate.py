@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, lowest_bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import assign_row
-from xwtui.engine.kernels.network import DOMAIN, Longs, Network, size_address, slot_count
+from xwtui.engine.kernels.network import DOMAIN, REQUIRED, Longs, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate import propagate
 from xwtui.engine.kernels.state import DEPTH, STABLE, State, domain_size
 from xwtui.engine.kernels.trail import has_room, pop_level, push_level
@@ -50,8 +50,8 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
         if totals[DESCENDING] != 0:
             totals[DESCENDING] = 0
             slot, open_slots = _smallest_slot(network, state)
-            if open_slots <= 1:
-                totals[FILLS] += domain_size(network, state, slot) if open_slots == 1 else 1
+            if slot < 0 or open_slots == 1:
+                totals[FILLS] += domain_size(network, state, slot) if slot >= 0 else 1
                 if depth == 0:
                     return ENUMERATED
                 pop_level(state)
@@ -79,13 +79,13 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
 
 @kernel
 def _smallest_slot(network: Network, state: State) -> tuple[int, int]:
-    """The open slot with the fewest words, -1 for none, and how many slots are open."""
+    """The open slot that must be decided with the fewest words, -1 for none, and how many slots are open."""
     best, fewest, open_slots = -1, ZERO, 0
     for slot in range(slot_count(network)):
         size = state.memory[size_address(network, slot)]
         if size > ONE:
             open_slots += 1
-            if best < 0 or size < fewest:
+            if network.slots[slot, REQUIRED] != 0 and (best < 0 or size < fewest):
                 best, fewest = slot, size
     return best, open_slots
 

@@ -20,6 +20,8 @@ Bytes = NDArray[np.uint8]
 
 SYMBOLS = 64
 """Symbols that a square's mask can tell apart."""
+PLAIN_SYMBOLS = 36
+"""Symbols from here up are rebuses: a table without them has one row for each word."""
 
 # Columns of Network.tables.
 LETTERS = 0
@@ -44,7 +46,9 @@ DOMAIN = 2
 """Where its domain starts in the state's memory."""
 MATES = 3
 """Where its mates start."""
-SLOT_COLUMNS = 4
+REQUIRED = 4
+"""1 if a fill must decide on its word; 0 if it is there only to forbid what it cannot take."""
+SLOT_COLUMNS = 5
 
 # Columns of Network.places.
 SQUARE = 0
@@ -77,7 +81,7 @@ class Network(NamedTuple):
     tables: Longs
     """(tables + 1, 6); the last row holds the ends."""
     slots: Longs
-    """(slots + 1, 4); the last row holds the ends."""
+    """(slots + 1, 5); the last row holds the ends."""
     places: Longs
     """(places, 3)."""
     squares: Longs

@@ -24,6 +24,7 @@ from xwtui.engine.kernels.network import (
     LENGTH,
     LETTERS,
     PLACES,
+    REQUIRED,
     ROWS,
     SYMBOLS,
     TABLE,
@@ -74,6 +75,8 @@ def _move(network: Network, state: State, population: Population, particle: int,
     slot = _next_slot(network, population, particle)
     if slot < 0:
         population.life[particle] = COMPLETE
+        population.log_weight[particle] -= population.log_left[particle]
+        population.log_left[particle] = 0.0
         return
     load_particle(network, state, population, particle)
     shares = Shares(population.counts[particle], population.sizes[particle], population.agreement[particle])
@@ -91,11 +94,11 @@ def _move(network: Network, state: State, population: Population, particle: int,
 
 @kernel
 def _next_slot(network: Network, population: Population, particle: int) -> int:
-    """The slot with the fewest words, two at least; -1 where all are decided."""
+    """The slot that must be decided with the fewest words, two at least; -1 where there is none."""
     best, fewest = -1, 0
     for slot in range(slot_count(network)):
         size = population.sizes[particle, slot]
-        if size > 1 and (best < 0 or size < fewest):
+        if size > 1 and network.slots[slot, REQUIRED] != 0 and (best < 0 or size < fewest):
             best, fewest = slot, size
     return best
 

@@ -12,6 +12,7 @@ from xwtui.engine.kernels.compiled import kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     PLACES,
+    REQUIRED,
     SQUARE,
     Network,
     size_address,
@@ -45,11 +46,11 @@ def blame(network: Network, state: State, search: Search) -> None:
 
 @kernel
 def next_slot(network: Network, state: State, search: Search) -> int:
-    """Choose the undecided slot to decide next, or -1 where all are decided."""
+    """Choose the undecided slot to decide next, or -1 where all that must be are decided."""
     best, least = -1, np.inf
     for slot in range(slot_count(network)):
         size = state.memory[size_address(network, slot)]
-        if size > np.uint64(1):
+        if size > np.uint64(1) and network.slots[slot, REQUIRED] != 0:
             weight = _NO_CROSSING
             for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
                 other = network.places[place, CROSSING]

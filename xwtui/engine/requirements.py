@@ -1,0 +1,96 @@
+"""What the squares of a task may hold: given contents, the rules' own ones, and new rebus squares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from xwtui.engine.segmentation import FREE, Choice
+from xwtui.engine.symbols import PLAIN_MASK, Symbols
+from xwtui.engine.task import Task
+from xwtui.model import Content, Direction, Position, Slot
+from xwtui.model.rules import RebusPlacing
+from xwtui.words.normalise import encode
+
+
+@dataclass(frozen=True, eq=False)
+class Requirements:
+    """For each square of a task, the symbols that it may hold."""
+
+    task: Task
+    symbols: Symbols
+
+    @classmethod
+    def of(cls, task: Task) -> Requirements:
+        """Collect the contents in play; raises EngineError for too many different rebuses."""
+        rules = task.rules
+        contents = [*task.given.values()]
+        contents += [content for allowed in rules.squares.values() for content in allowed]
+        contents += [content for placing in rules.placings for content in placing.contents]
+        return cls(task, Symbols.of_contents(contents))
+
+    @cached_property
+    def masks(self) -> Mapping[Position, int]:
+        """The symbols that each open square may hold, as bits; any plain character where nothing else is asked."""
+        masks: dict[Position, int] = {}
+        for position in self.task.grid.open_positions():
+            if position in self.task.given:
+                masks[position] = self.symbols.mask([self.task.given[position]])
+            elif position in self.task.rules.squares:
+                masks[position] = self.symbols.mask(self.task.rules.squares[position])
+            else:
+                masks[position] = PLAIN_MASK
+        for placing in self.task.rules.placings:
+            for position in self.places_for(placing):
+                if position not in self.task.rules.squares:
+                    masks[position] |= self.symbols.mask(placing.contents)
+        return masks
+
+    def places_for(self, placing: RebusPlacing) -> frozenset[Position]:
+        """The squares that a placing may use: checked and not given; if it is symmetric, their mirrors are so, too.
+
+        A given square with one of the contents is no hindrance to its mirrors.
+        """
+        free = self._checked - self.task.given.keys() - self.task.holes
+        if not placing.symmetric:
+            return free
+        fitting = free | {at for at, content in self.task.given.items() if content in placing.contents}
+        return frozenset(position for position in free if self.mirrors(position) <= fitting)
+
+    def mirrors(self, position: Position) -> frozenset[Position]:
+        """A square with all its images in the task's symmetry."""
+        return self.task.symmetry.orbit(position, self.task.grid.height, self.task.grid.width)
+
+    @cached_property
+    def _checked(self) -> frozenset[Position]:
+        return frozenset(crossing.position for crossing in self.task.grid.crossings)
+
+    def choices(self, slot: Slot) -> tuple[Choice, ...]:
+        """What each square of a slot may hold, as the slot reads it."""
+        return tuple(self._choice(self.masks[position], slot.direction) for position in slot.positions)
+
+    def _choice(self, mask: int, direction: Direction) -> Choice:
+        rebuses = mask & ~PLAIN_MASK
+        if mask == PLAIN_MASK:
+            return FREE
+        if not rebuses:
+            return Choice(mask)
+        return Choice(
+            mask & PLAIN_MASK,
+            tuple(
+                (code, encode(content.reading(direction)))
+                for code, content in enumerate(self.symbols.contents)
+                if rebuses >> code & 1
+            ),
+        )
+
+    def most_new(self, slot: Slot) -> int:
+        """How many squares with a choice may hold a rebus in a slot, at most."""
+        own = sum(position in self.task.rules.squares for position in slot.positions)
+        return min(len(slot), own + sum(placing.most for placing in self.task.rules.placings))
+
+    def given_answer(self, slot: Slot) -> list[Content] | None:
+        """The contents of a slot that is given whole, or None."""
+        contents = [self.task.given[at] for at in slot.positions if at in self.task.given]
+        return contents if len(contents) == len(slot) else None

@@ -1,0 +1,56 @@
+"""What a problem is made of: a grid, words, and all that a fill is asked beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xwtui.model import Content, Grid, Position, Slot
+from xwtui.model.rules import Rules
+from xwtui.model.symmetry import Symmetry
+from xwtui.words.lexicon import Lexicon
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A fill as it is asked for; `Problem.of` lays it out, and `dataclasses.replace` asks another."""
+
+    grid: Grid
+    lexicon: Lexicon
+    allow_repeats: bool = False
+    rules: Rules = field(default_factory=Rules)
+    own_lists: Mapping[str, Lexicon] = field(default_factory=dict)
+    """The words of the lists that rules of entries name."""
+    selection: frozenset[Position] | None = None
+    """The squares to fill; entries that touch none of them need no word. None for the whole grid."""
+    holes: frozenset[Position] = frozenset()
+    """Squares whose across and down letters need not agree, and which stay empty."""
+    symmetry: Symmetry = Symmetry.NONE
+    """What places new rebus squares symmetrically, where the rules ask for it."""
+
+    @cached_property
+    def given(self) -> Mapping[Position, Content]:
+        """The content of each square that every fill keeps, row by row.
+
+        These are the squares in PEN or LOCKED, and outside a selection those in PENCIL, too; no hole is one.
+        """
+        return {
+            position: square.content
+            for position, square in zip(self.grid.positions(), self.grid.squares, strict=True)
+            if square.content is not None
+            and position not in self.holes
+            and (square.is_given or (self.selection is not None and position not in self.selection))
+        }
+
+    def is_required(self, slot: Slot) -> bool:
+        """Whether a fill must decide on a word for a slot."""
+        return self.selection is None or not self.selection.isdisjoint(slot.positions)
+
+    def pattern(self, slot: Slot) -> str:
+        """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
+        readings = [
+            self.given[position].reading(slot.direction) if position in self.given else "?"
+            for position in slot.positions
+        ]
+        return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
