@@ -24,7 +24,7 @@ from xwtui.engine.squares import Squares
 from xwtui.engine.symbols import Symbols
 from xwtui.engine.tables import Table
 from xwtui.engine.task import Task
-from xwtui.engine.vocabulary import vocabulary_of
+from xwtui.engine.word_stock import word_stock_of
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.model.rules import EntryRule, Rules
 from xwtui.model.symmetry import Symmetry
@@ -222,17 +222,17 @@ class Problem:
 def slot_tables(requirements: Requirements) -> dict[Slot, Table]:
     """The table of each slot, but for those outside a selection that no word fits."""
     task = requirements.task
-    vocabulary = vocabulary_of(task.lexicon, task.own_lists, task.rules.wanted)
+    stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
     tables: dict[Slot, Table] = {}
     for slot in task.grid.slots:
         answer = requirements.given_answer(slot)
         if answer is None:
             rule = task.rules.entries.get((slot.start, slot.direction), _NO_RULE)
-            table = vocabulary.table(requirements.choices(slot), requirements.most_new(slot), rule)
+            table = stock.table(requirements.choices(slot), requirements.most_new(slot), rule)
         else:
             codes = [requirements.symbols.code(content) for content in answer]
             spelled = requirements.symbols.spell(codes, slot.direction)
-            table = vocabulary.given_table(spelled, codes)
+            table = stock.given_table(spelled, codes)
         if table.rows or task.is_required(slot):
             tables[slot] = table
     return tables

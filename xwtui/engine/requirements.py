@@ -42,29 +42,32 @@ class Requirements:
             else:
                 masks[position] = PLAIN_MASK
         for placing in self.task.rules.placings:
-            for position in self.places_for(placing):
-                if position not in self.task.rules.squares:
-                    masks[position] |= self.symbols.mask(placing.contents)
+            for position in self.places_for(placing) - self.task.rules.squares.keys():
+                masks[position] |= self.symbols.mask(placing.contents)
+        for placing in self.task.rules.placings:
+            for position in self.free - self.places_for(placing):
+                masks[position] &= ~self.symbols.mask(placing.contents)
         return masks
 
     def places_for(self, placing: RebusPlacing) -> frozenset[Position]:
-        """The squares that a placing may use: checked and not given; if it is symmetric, their mirrors are so, too.
+        """The squares that a placing may use: checked and not given, likewise all mirrors if it is symmetric.
 
         A given square with one of the contents is no hindrance to its mirrors.
         """
-        free = self._checked - self.task.given.keys() - self.task.holes
         if not placing.symmetric:
-            return free
-        fitting = free | {at for at, content in self.task.given.items() if content in placing.contents}
-        return frozenset(position for position in free if self.mirrors(position) <= fitting)
+            return self.free
+        fitting = self.free | {at for at, content in self.task.given.items() if content in placing.contents}
+        return frozenset(position for position in self.free if self.mirrors(position) <= fitting)
 
     def mirrors(self, position: Position) -> frozenset[Position]:
         """A square with all its images in the task's symmetry."""
         return self.task.symmetry.orbit(position, self.task.grid.height, self.task.grid.width)
 
     @cached_property
-    def _checked(self) -> frozenset[Position]:
-        return frozenset(crossing.position for crossing in self.task.grid.crossings)
+    def free(self) -> frozenset[Position]:
+        """The squares that new rebuses may come to: those in two entries, neither given nor holes."""
+        checked = frozenset(crossing.position for crossing in self.task.grid.crossings)
+        return checked - self.task.given.keys() - self.task.holes
 
     def choices(self, slot: Slot) -> tuple[Choice, ...]:
         """What each square of a slot may hold, as the slot reads it."""

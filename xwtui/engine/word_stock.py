@@ -26,9 +26,9 @@ ROW_BITS = 24
 FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
-_VOCABULARIES_KEPT = 3
+_STOCKS_KEPT = 3
 _BYTES_KEPT = 64_000_000
-"""Memory of the tables that a vocabulary keeps for the next problem."""
+"""Memory of the tables that a stock keeps for the next problem."""
 
 
 class Words(NamedTuple):
@@ -43,7 +43,7 @@ class Words(NamedTuple):
         return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
 
 
-class Vocabulary:
+class WordStock:
     """The words for entries with and without rules of their own, and the tables made of them.
 
     It may be used by several threads.
@@ -194,17 +194,17 @@ def _joined(parts: list[NDArray[Scalar]]) -> NDArray[Scalar]:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-_kept: OrderedDict[tuple[object, ...], Vocabulary] = OrderedDict()
+_kept: OrderedDict[tuple[object, ...], WordStock] = OrderedDict()
 _lock = Lock()
 
 
-def vocabulary_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str]) -> Vocabulary:
-    """The vocabulary of some lists, kept for the few used last."""
+def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str]) -> WordStock:
+    """The stock of some lists, kept for the few used last."""
     lists = tuple((name, words.fingerprint) for name, words in sorted(own_lists.items()))
     key = (lexicon.fingerprint, lists, tuple(wanted))
     with _lock:
-        vocabulary = _kept.pop(key, None) or Vocabulary(lexicon, dict(own_lists), wanted)
-        _kept[key] = vocabulary
-        while len(_kept) > _VOCABULARIES_KEPT:
+        stock = _kept.pop(key, None) or WordStock(lexicon, dict(own_lists), wanted)
+        _kept[key] = stock
+        while len(_kept) > _STOCKS_KEPT:
             _kept.popitem(last=False)
-        return vocabulary
+        return stock

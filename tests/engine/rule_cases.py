@@ -1,0 +1,138 @@
+"""Small cases of every rule over a short alphabet, for the engine and its naive twin alike."""
+
+from random import Random
+
+from tests.naive_rules import Case
+from xwtui.engine.problem import Problem
+from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square
+from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.symmetry import Symmetry
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+LETTERS = "ABC"
+REBUSES = [*map(Content.of, ("AB", "CA", "BBC")), Content("A", "B"), Content("B", "AC"), Content("CA", "B")]
+PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(.)(.).*\\1"]
+
+
+def problem_of(case: Case) -> Problem:
+    """The engine's problem of a case."""
+    words = WordList.from_scores("words", case.words)
+    return Problem.build(
+        case.grid,
+        Lexicon.build([words], minimum_score=case.minimum, banned=case.banned),
+        allow_repeats=case.allow_repeats,
+        rules=case.rules,
+        own_lists={name: Lexicon.build([WordList.from_scores(name, own)]) for name, own in case.own_lists.items()},
+        selection=case.selection,
+        holes=case.holes,
+        symmetry=case.symmetry,
+    )
+
+
+def random_words(chance: Random, most: int, longest: int = 5) -> dict[str, int]:
+    """Some words of 2 to `longest` letters, with scores."""
+    return {
+        "".join(chance.choices(LETTERS, k=chance.randint(2, longest))): chance.choice([0, 20, 50, 100])
+        for _ in range(chance.randint(5, most))
+    }
+
+
+def random_grid(chance: Random) -> Grid:
+    """A grid of 3x3 to 4x4 with blocks, pencil and given squares."""
+    height, width = chance.choice([(3, 3), (3, 3), (3, 4), (4, 4)])
+    blocks = chance.choice([0.0, 0.2, 0.4])
+    squares = [BLOCK if chance.random() < blocks else _open_square(chance) for _ in range(height * width)]
+    return Grid(height, width, tuple(squares))
+
+
+def _open_square(chance: Random) -> Square:
+    if chance.random() > 0.12:
+        return OPEN
+    content = chance.choice([*map(Content.of, LETTERS), *REBUSES])
+    return Square(content=content, ink=chance.choice(list(Ink)))
+
+
+def random_entry_rule(chance: Random) -> EntryRule:
+    """A rule that asks for one or two things."""
+    rule = EntryRule()
+    for _ in range(chance.randint(1, 2)):
+        match chance.randrange(5):
+            case 0:
+                rule = EntryRule(chance.choice([0, 10, 60, 100]), rule.word_list, rule.pattern)
+            case 1:
+                rule = EntryRule(rule.minimum_score, chance.choice(["own", "names"]), rule.pattern)
+            case 2:
+                rule = EntryRule(rule.minimum_score, rule.word_list, chance.choice(PATTERNS))
+            case 3:
+                rule = EntryRule(rule.minimum_score, contains=(chance.choice(["A", "BC", "CA"]),))
+            case _:
+                rule = EntryRule(rule.minimum_score, lacks=(chance.choice(["A", "BB", "C"]),))
+    return rule
+
+
+def random_entries(chance: Random, grid: Grid) -> dict[tuple[Position, Direction], EntryRule]:
+    """Rules for some of the entries."""
+    share = chance.choice([0.0, 0.3])
+    return {
+        (slot.start, slot.direction): random_entry_rule(chance) for slot in grid.slots if chance.random() < share
+    }
+
+
+def random_squares(chance: Random, grid: Grid) -> dict[Position, tuple[Content, ...]]:
+    """Own contents for some of the squares."""
+    share = chance.choice([0.0, 0.0, 0.3])
+    pool = [*map(Content.of, LETTERS), *REBUSES]
+    return {
+        position: tuple(chance.choices(pool, k=chance.randint(1, 5)))
+        for position in grid.open_positions()
+        if chance.random() < share
+    }
+
+
+def random_placing(chance: Random) -> RebusPlacing:
+    """Some new squares with one, two or three contents."""
+    contents = tuple(chance.sample(REBUSES, k=chance.choice([1, 1, 2, 3])))
+    least = chance.randint(0, 2)
+    most = max(1, least + chance.randint(0, 2))
+    return RebusPlacing(
+        contents, least, most, chance.random() < 0.4, chance.random() < 0.5 and most >= len(contents)
+    )
+
+
+def local_case(chance: Random) -> Case:
+    """A case of rules of single entries and squares alone, with holes now and then."""
+    grid = random_grid(chance)
+    words = random_words(chance, 30)
+    return Case(
+        grid,
+        words,
+        minimum=chance.choice([0, 0, 20, 50]),
+        banned=frozenset(chance.sample(sorted(words), k=chance.choice([0, 1]))),
+        rules=Rules(
+            entries=random_entries(chance, grid),
+            squares=random_squares(chance, grid),
+            wanted=tuple(random_words(chance, 6)) if chance.random() < 0.2 else (),
+        ),
+        own_lists={"own": random_words(chance, 20), "names": random_words(chance, 30)},
+        holes=random_holes(chance, grid),
+        allow_repeats=chance.random() < 0.2,
+    )
+
+
+def random_holes(chance: Random, grid: Grid) -> frozenset[Position]:
+    """No hole, mostly."""
+    share = chance.choice([0.0, 0.0, 0.2])
+    return frozenset(position for position in grid.open_positions() if chance.random() < share)
+
+
+def placing_case(chance: Random) -> Case:
+    """A case with new rebus squares to place, among other rules."""
+    case = local_case(chance)
+    grid = case.grid
+    symmetry = chance.choice(list(Symmetry))
+    if symmetry.needs_square_grid and grid.height != grid.width:
+        symmetry = Symmetry.ROTATION_180
+    placings = tuple(random_placing(chance) for _ in range(chance.choice([1, 1, 1, 2])))
+    rules = Rules(entries=case.rules.entries, squares=case.rules.squares, placings=placings)
+    return Case(**(vars(case) | {"words": random_words(chance, 40, 6), "rules": rules, "symmetry": symmetry}))

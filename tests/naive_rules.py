@@ -1,0 +1,174 @@
+"""Naive twin of the rules: what each square may hold, every way of a word into a slot, and all fills.
+
+Written from the rules' words alone, on texts: no masks, no tables, no propagation.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from xwtui.model import Content, Direction, Grid, Position, Slot
+from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.symmetry import Symmetry
+
+PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+Square = tuple[Position, Direction | None]
+"""A square; at a hole, one of two."""
+Fill = Mapping[Square, Content]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A grid to fill under rules."""
+
+    grid: Grid
+    words: Mapping[str, int]
+    """All words of the puzzle's lists with their scores."""
+    minimum: int = 0
+    banned: frozenset[str] = frozenset()
+    rules: Rules = field(default_factory=Rules)
+    own_lists: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    holes: frozenset[Position] = frozenset()
+    selection: frozenset[Position] | None = None
+    symmetry: Symmetry = Symmetry.NONE
+    allow_repeats: bool = False
+
+
+def given(case: Case, position: Position) -> Content | None:
+    """What every fill keeps at a square."""
+    square = case.grid[position]
+    outside = case.selection is not None and position not in case.selection
+    return square.content if (square.is_given or outside) and position not in case.holes else None
+
+
+def may_be_new(case: Case, position: Position, placing: RebusPlacing) -> bool:
+    """Whether a placing may use a square."""
+    if not _is_new(case, position):
+        return False
+    mirrors = case.symmetry.orbit(position, case.grid.height, case.grid.width) if placing.symmetric else ()
+    return all(_is_new(case, at) or _holds(case, at, placing) for at in mirrors)
+
+
+def _holds(case: Case, position: Position, placing: RebusPlacing) -> bool:
+    return case.grid[position].is_open and given(case, position) in placing.contents
+
+
+def _is_new(case: Case, position: Position) -> bool:
+    """Whether a square is open, in two entries, and neither given nor a hole."""
+    entries = [slot for slot in case.grid.slots if position in slot.positions]
+    return len(entries) == 2 and given(case, position) is None and position not in case.holes
+
+
+def contents(case: Case, position: Position, letter: str) -> list[Content]:
+    """What a square may hold where the rest of an answer begins with a letter."""
+    kept = given(case, position)
+    if kept is not None:
+        return [kept]
+    if position in case.rules.squares:
+        return list(dict.fromkeys(case.rules.squares[position]))
+    found = [Content.of(letter)] if letter in PLAIN else []
+    for placing in case.rules.placings:
+        if may_be_new(case, position, placing):
+            found += placing.contents
+    return list(dict.fromkeys(found))
+
+
+def ways(case: Case, slot: Slot, answer: str) -> list[tuple[Content, ...]]:
+    """Every way of an answer into a slot's squares."""
+
+    def on(index: int, rest: str) -> Iterator[tuple[Content, ...]]:
+        if index == len(slot):
+            if not rest:
+                yield ()
+            return
+        for content in contents(case, slot.positions[index], rest[:1] or " "):
+            reading = content.reading(slot.direction)
+            if rest.startswith(reading):
+                for others in on(index + 1, rest[len(reading) :]):
+                    yield content, *others
+
+    return list(on(0, answer))
+
+
+def slot_rows(case: Case, slot: Slot) -> list[tuple[str, tuple[Content, ...]]]:
+    """Each answer of a slot with each of its ways into it."""
+    kept = [given(case, position) for position in slot.positions]
+    if all(kept):
+        answer = "".join(content.reading(slot.direction) for content in kept if content)
+        return [(answer, tuple(content for content in kept if content))]
+    rule = case.rules.entries.get((slot.start, slot.direction), EntryRule())
+    return [(word, way) for word in sorted(allowed_words(case, rule)) for way in ways(case, slot, word)]
+
+
+def allowed_words(case: Case, rule: EntryRule) -> set[str]:
+    """The words that an entry with a rule may take."""
+    lowest = case.minimum if rule.minimum_score is None else rule.minimum_score
+    if rule.word_list:
+        own = case.own_lists[rule.word_list]
+        words = {word for word, score in own.items() if score >= (rule.minimum_score or 0)}
+    else:
+        words = {word for word, score in case.words.items() if score >= lowest} - case.banned
+        for word in set(case.rules.wanted) - case.banned:
+            if case.words.get(word, 50) >= (rule.minimum_score or 0):
+                words.add(word)
+    words = {word for word in words if re.fullmatch(rule.pattern or ".*", word)}
+    words = {word for word in words if all(part in word for part in rule.contains)}
+    return {word for word in words if all(part not in word for part in rule.lacks)}
+
+
+def key(case: Case, slot: Slot, position: Position) -> Square:
+    """What two slots must agree on."""
+    return position, slot.direction if position in case.holes else None
+
+
+def fills(case: Case, slots: tuple[Slot, ...] | None = None) -> Iterator[tuple[Fill, dict[str, str]]]:
+    """All fills of some slots (of all, if none are named) with their answers, by plain backtracking."""
+    named = case.grid.slots if slots is None else slots
+    options = sorted(((slot, slot_rows(case, slot)) for slot in named), key=lambda option: len(option[1]))
+
+    def on(
+        index: int, squares: dict[Square, Content], answers: dict[str, str]
+    ) -> Iterator[tuple[Fill, dict[str, str]]]:
+        if index == len(options):
+            if obeys_all(case, squares, answers):
+                yield squares, answers
+            return
+        slot, rows = options[index]
+        keys = [key(case, slot, position) for position in slot.positions]
+        for word, way in rows:
+            if case.allow_repeats or word not in answers.values():
+                placed = dict(zip(keys, way, strict=True))
+                if all(squares.get(at, content) == content for at, content in placed.items()):
+                    yield from on(index + 1, squares | placed, answers | {slot.name: word})
+
+    yield from on(0, {}, {})
+
+
+def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
+    """Whether a fill obeys the rules that no single entry can answer for."""
+    rules = case.rules
+    held = {at: content for (at, hole_side), content in squares.items() if hole_side is None}
+    if sum(word in rules.wanted for word in answers.values()) < rules.wanted_least:
+        return False
+    loners = [square.content for square in case.grid.squares if square.is_given and square.content is not None]
+    shown = {letter for content in (*held.values(), *loners) for letter in content.across + content.down}
+    if not set(rules.letters) <= shown:
+        return False
+    return all(obeys_placing(case, placing, held) for placing in rules.placings)
+
+
+def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Content]) -> bool:
+    """Whether new squares are as many, as mixed and as symmetric as a placing asks."""
+    new = {at: content for at, content in held.items() if content in placing.contents and _is_new(case, at)}
+    if not placing.least <= len(new) <= placing.most:
+        return False
+    if placing.each and set(new.values()) != set(placing.contents):
+        return False
+    if not placing.symmetric:
+        return True
+    for at in new:
+        for mirror in case.symmetry.orbit(at, case.grid.height, case.grid.width):
+            if mirror not in new and not _holds(case, mirror, placing):
+                return False
+    return True
