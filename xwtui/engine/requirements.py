@@ -50,7 +50,7 @@ class Requirements:
         return masks
 
     def places_for(self, placing: RebusPlacing) -> frozenset[Position]:
-        """The squares that a placing may use: checked and not given, likewise all mirrors if it is symmetric.
+        """The squares that a placing may use: checked and not given, all mirrors, too, if it is symmetric.
 
         A given square with one of the contents is no hindrance to its mirrors.
         """
