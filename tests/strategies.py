@@ -12,11 +12,14 @@ from xwtui.model import (
     Bar,
     Content,
     Direction,
+    EntryRule,
     Grid,
     Ink,
     Kind,
     Position,
     Puzzle,
+    RebusPlacing,
+    Rules,
     Square,
     Symmetry,
     WordChoice,
@@ -92,7 +95,7 @@ def puzzles(
     word_choice: bool = True,
     **grid_options: Any,
 ) -> Puzzle:
-    """Puzzles with clues, title page, symmetry and word choice."""
+    """Puzzles with clues, title page, symmetry, and `word_choice` with rules."""
     lines = one_liners() if lines is None else lines
     grid = draw(grids(**grid_options))
     clues = {}
@@ -110,6 +113,7 @@ def puzzles(
         notes=notes,
         symmetry=draw(st.sampled_from(fitting)),
         words=draw(word_choices()) if word_choice else WordChoice(),
+        rules=draw(rule_sets(grid)) if word_choice else Rules(),
     )
 
 
@@ -125,6 +129,41 @@ def word_choices() -> st.SearchStrategy[WordChoice]:
         st.frozensets(words, max_size=2),
         scores,
     )
+
+
+@st.composite
+def rule_sets(draw: st.DrawFn, grid: Grid) -> Rules:
+    """Rules of every kind, for entries that are there and for some that are not."""
+    words = st.text(SYMBOLS, min_size=1, max_size=8)
+    strings = st.lists(words, max_size=2).map(tuple)
+    patterns = st.sampled_from(["", ".*ING", "[AEIOU].{2,5}", "(?!UN).*(ED|S)?"])
+    scores = st.none() | st.integers(0, 100)
+    entry_rules = st.builds(EntryRule, scores, st.sampled_from(["", "themes.dict"]), patterns, strings, strings)
+    keys = st.tuples(st.sampled_from(list(grid.positions())), st.sampled_from(Direction))
+    entries = draw(st.dictionaries(keys, entry_rules.filter(lambda rule: not rule.is_empty), max_size=2))
+    allowed = st.lists(contents(), min_size=1, max_size=3, unique=True).map(tuple)
+    wanted = draw(st.lists(words, max_size=3, unique=True).map(tuple))
+    return Rules(
+        entries,
+        draw(st.dictionaries(st.sampled_from(list(grid.positions())), allowed, max_size=2)),
+        draw(st.just(0) | st.integers(2, 6)),
+        draw(st.booleans()),
+        draw(st.lists(st.frozensets(words, min_size=2, max_size=3), max_size=2).map(tuple)),
+        draw(st.dictionaries(st.sampled_from(["abbreviation", "name"]), st.integers(0, 5), max_size=2)),
+        wanted,
+        draw(st.integers(0, len(wanted))),
+        draw(st.sampled_from(["", string.ascii_uppercase, "JQ"])),
+        draw(st.lists(placings(), max_size=2).map(tuple)),
+    )
+
+
+@st.composite
+def placings(draw: st.DrawFn) -> RebusPlacing:
+    """New rebus squares of every kind."""
+    chosen = draw(st.lists(contents(), min_size=1, max_size=3, unique=True))
+    least = draw(st.integers(0, 4))
+    most = draw(st.integers(max(least, len(chosen)), 8))
+    return RebusPlacing(tuple(chosen), least, most, draw(st.booleans()), draw(st.booleans()))
 
 
 def shape(grid: Grid) -> list[list[Kind]]:

@@ -24,6 +24,7 @@ from xwtui.formats.ipuz_extensions import (
     read_words,
     with_ink,
 )
+from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import clean_line, clean_text, shown
 from xwtui.model import Puzzle
@@ -50,7 +51,7 @@ _OWN_FIELDS = frozenset(
     (
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
         *_TITLE_FIELDS,
-        *(INK, SYMMETRY, WORDS, UNPLACED, STYLES, CLUE_DETAILS),
+        *(INK, SYMMETRY, WORDS, RULES, UNPLACED, STYLES, CLUE_DETAILS),
     )
 )
 
@@ -96,6 +97,7 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
         notes=texts["notes"],
         symmetry=read_symmetry(document.get(SYMMETRY), cells.grid),
         words=read_words(document.get(WORDS)),
+        rules=read_rules(document.get(RULES), cells.grid),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
     )
 

@@ -1,4 +1,4 @@
-"""The fields that xwtui adds to an ipuz file, all named `net.xwtui:…`: ink, symmetry, word choice, stray clues."""
+"""The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, stray clues."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,6 +8,7 @@ from typing import Any
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_clues import Unplaced, unplaced_clues
+from xwtui.formats.ipuz_rules import RULES, rules_field
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
@@ -102,6 +103,8 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
     fields: dict[str, Any] = {INK: ink_rows(puzzle.grid), SYMMETRY: puzzle.symmetry.value}
     if puzzle.words != WordChoice():
         fields[WORDS] = words_field(puzzle.words)
+    if not puzzle.rules.is_empty:
+        fields[RULES] = rules_field(puzzle.rules)
     if unplaced := [list(clue) for clue in (*unplaced_clues(puzzle), *strays)]:
         fields[UNPLACED] = unplaced
     return fields

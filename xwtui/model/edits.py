@@ -9,6 +9,7 @@ from dataclasses import replace
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.rule_edits import with_found
 from xwtui.model.segments import contents_for
 from xwtui.model.slots import Slot
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
@@ -74,10 +75,15 @@ def clear_unlocked(puzzle: Puzzle) -> Puzzle:
 
 
 def set_ink(puzzle: Puzzle, positions: Iterable[Position], ink: Ink) -> Puzzle:
-    """Change the ink of the squares that have content: lock them, unlock them, accept the filler's."""
+    """Change the ink of the squares that have content: lock them, unlock them, accept the filler's.
+
+    New rebus squares that the rules ask for, and that are taken over from pencil, have been found then.
+    """
     grid = puzzle.grid
     changes = {at: replace(grid[at], ink=ink) for at in positions if grid[at].content is not None}
-    return puzzle.with_grid(grid.with_squares(changes))
+    taken = [grid[at] for at in changes if ink is not Ink.PENCIL and not grid[at].is_given]
+    found = [square.content for square in taken if square.content is not None]
+    return with_found(puzzle.with_grid(grid.with_squares(changes)), found)
 
 
 def set_kind(puzzle: Puzzle, position: Position, kind: Kind) -> Puzzle:

@@ -1,0 +1,104 @@
+"""The rules in ipuz files: written, read again, and bounded where a file is damaged or hostile."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import puzzles
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model import Content, Direction, EntryRule, Grid, Position, Puzzle, RebusPlacing, Rules
+
+GRID = Grid.blank(5, 5)
+CORNER = Position(0, 0)
+
+
+@given(puzzles(largest=5))
+def test_rules_are_read_as_they_were_written(puzzle: Puzzle) -> None:
+    assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz").rules == puzzle.rules
+
+
+def test_a_puzzle_without_rules_has_no_field() -> None:
+    assert RULES not in json.loads(puzzle_bytes(Puzzle.blank(5, 5), ".ipuz").data)
+
+
+def test_a_field_that_a_person_may_write() -> None:
+    rules = read_rules(
+        {
+            "entries": [
+                ["r1c1", "A", {"minimum_score": 60, "contains": ["ING"]}],
+                ["r9c9", "D", {"pattern": "A*"}],
+            ],
+            "squares": {"r1c1": ["A", "HEART", "X/TIMES"], "r9c1": ["A"]},
+            "placings": [{"contents": ["[HEART]"], "least": 1, "most": 2}],
+            "of a later version": [1, 2],
+        },
+        GRID,
+    )
+    assert rules == Rules(
+        entries={(CORNER, Direction.ACROSS): EntryRule(60, contains=("ING",))},
+        squares={CORNER: (Content.of("A"), Content.of("HEART"), Content("X", "TIMES"))},
+        placings=(RebusPlacing((Content.of("HEART"),), 1, 2),),
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [],
+        "rules",
+        {"entries": {}},
+        {"entries": [["r1c1", "X", {}]]},
+        {"entries": [["r0c1", "A", {}]]},
+        {"entries": [["r1c1", "A", {"pattern": "("}]]},
+        {"entries": [["r1c1", "A", {"pattern": "(A|AA)*B"}]]},
+        {"entries": [["r1c1", "A", {"minimum_score": True}]]},
+        {"entries": [["r1c1", "A", {"minimum_score": 101}]]},
+        {"entries": [["r1c1", "A", {"contains": "ING"}]]},
+        {"entries": [["r1c1", "A", {"word_list": 5}]]},
+        {"squares": {"r1c1": "AE"}},
+        {"squares": {"r1c1": ["é"]}},
+        {"squares": {"here": ["A"]}},
+        {"shared_substring": -3},
+        {"shared_substring": 2.5},
+        {"distinct_stems": 1},
+        {"stem_groups": [["a b"]]},
+        {"tag_limits": {"NAME": 2}},
+        {"tag_limits": {"name": "2"}},
+        {"wanted": ["OBOE"], "wanted_least": 2},
+        {"wanted": ["x" * 41]},
+        {"letters": "A A"},
+        {"placings": [{"contents": ["HEART"]}]},
+        {"placings": [{"contents": [], "least": 1, "most": 2}]},
+        {"placings": [{"contents": ["HEART"], "least": 5, "most": 2}]},
+    ],
+)
+def test_damaged_rules_end_in_one_clear_message(value: Any) -> None:
+    document = json.loads(puzzle_bytes(Puzzle.blank(5, 5), ".ipuz").data)
+    document[RULES] = value
+    with pytest.raises(PuzzleFormatError, match="the rules in this file"):
+        read_bytes(json.dumps(document).encode(), ".ipuz")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["r1c1", "A"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["minimum_score", "pattern", "contents", "least", "most", "r1c1"]), inner
+        )
+    ),
+    max_leaves=8,
+)
+names = st.sampled_from(["entries", "squares", "stem_groups", "tag_limits", "wanted", "letters", "placings"])
+
+
+@given(st.dictionaries(names, json_values, max_size=3))
+def test_any_value_is_read_or_refused(value: Any) -> None:
+    with suppress(PuzzleFormatError):
+        assert isinstance(read_rules(value, GRID), Rules)

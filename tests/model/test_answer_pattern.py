@@ -1,0 +1,64 @@
+"""Which regular expressions a rule may have, and that none of them takes long on any word."""
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xwtui.errors import PuzzleError
+from xwtui.model.answer_pattern import MOST_REPEATS, check_pattern
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "",
+        ".*ING",
+        "[AEIOU]{3}.*",
+        "(?!UN).*",
+        "(ED|ING)?.+(S|ES)?",
+        "(AB)+",
+        "[^]A]*X",
+        "A{2,3}[*+]+",
+        ".*A.*E.*I.*O.*",
+    ],
+)
+def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
+    check_pattern(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("(", "cannot be read"),
+        ("[A", "cannot be read"),
+        ("*A", "cannot be read"),
+        ("[A--B]", "cannot be read"),
+        ("[[A]", "cannot be read"),
+        (".*ing", "has 'i'"),
+        (r"(A)\1", r"has '\\\\'"),
+        ("É", "has 'É'"),
+        ("(A*)*", "repeats a part"),
+        ("(A|AA)*B", "repeats a part"),
+        ("(A?){30}", "repeats a part"),
+        ("((.*)X)+", "repeats a part"),
+        ("((A|B)C)*", "repeats a part"),
+        ("A{99}", "more than 40 times"),
+        ("A{99999999999}", "cannot be read|more than 40"),
+        (".*" * (MOST_REPEATS + 1), "7 repeats"),
+        ("A?" * 30, "30 choices"),
+        ("A" * 300, "200 characters"),
+    ],
+)
+def test_what_cannot_be_read_or_takes_long_is_refused(pattern: str, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        check_pattern(pattern)
+
+
+@given(st.text("AB.[]^-()|*+?{},:=!19", max_size=20))
+def test_any_text_is_taken_or_refused_with_a_message(pattern: str) -> None:
+    with suppress(PuzzleError):
+        check_pattern(pattern)
+        assert re.compile(pattern)
