@@ -88,3 +88,13 @@ def test_a_change_of_the_rules_drops_the_search(small: Workbench) -> None:
     assert small.run is not None
     small.edit("rule", lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)))
     assert small.run is None
+
+
+def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) -> None:
+    (tmp_path / "own.dict").write_text("TAG\nOXO\n", encoding="utf-8")
+    choice = WordChoice((str(small_list),), minimum_score=40)
+    rule = EntryRule(word_list="own.dict", minimum_score=0, lacks=("X",))
+    puzzle = replace(Puzzle.blank(3, 3), words=choice, rules=Rules({(CORNER, Direction.ACROSS): rule}))
+    problem = Posing.of(puzzle, load_vocabulary(choice, puzzle.rules.own_lists, tmp_path)).problem()
+    assert problem.words(problem.slot_numbers["1A"]) == ["TAG"]
+    assert len(problem.words(problem.slot_numbers["1D"])) == 6

@@ -1,6 +1,7 @@
 """What rules may say, and how much of it: they come from lines typed in haste and from files from elsewhere."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
 from xwtui.errors import PuzzleError
@@ -93,7 +94,6 @@ def _check_count(count: int, most: int, what: str) -> None:
 
 
 def _check_distinct(things: Collection[object], how: str) -> None:
-    if len(set(things)) < len(things):
-        raise PuzzleError(
-            f"{next(str(thing) for thing in things if list(things).count(thing) > 1)} is {how} twice"
-        )
+    for thing, times in Counter(things).items():
+        if times > 1:
+            raise PuzzleError(f"{thing} is {how} twice")

@@ -34,7 +34,14 @@ class Posing:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
         from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
 
-        return Problem.build(self.grid, self.vocabulary.lexicon, allow_repeats=self.allow_repeats)
+        return Problem.build(
+            self.grid,
+            self.vocabulary.lexicon,
+            allow_repeats=self.allow_repeats,
+            rules=self.rules,
+            own_lists=self.vocabulary.own_lists,
+            symmetry=self.symmetry,
+        )
 
     def is_same(self, other: Posing) -> bool:
         """Whether both pose the same problem: the grids may differ in pencil, marks and locks."""
