@@ -18,6 +18,7 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.workbench import messages
 from xwtui.workbench.messages import RunView
+from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.settings import Settings
 from xwtui.workbench.workbench import Workbench
 
@@ -59,8 +60,8 @@ class StillWorkbench(Workbench):
     def request_candidates(self, entry: str) -> None:
         self.asked.append(f"candidates {entry}")
 
-    def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
-        self.asked.append("fill")
+    def begin(self, order: FillOrder) -> None:
+        self.asked.append(order.mode.value + " of the selection" * (order.selection is not None))
 
     def step(self, events: int = 1) -> None:
         self.asked.append(f"step {events}")

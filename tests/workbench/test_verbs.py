@@ -93,7 +93,7 @@ def _pencilled(puzzle: Puzzle) -> Puzzle:
 
 def test_lock_guards_and_unlock_frees(mini: Workbench) -> None:
     run_line(mini, "set 1A HEART")
-    assert said(mini, "lock") == "locked: 1A"
+    assert said(mini, "lock") == "locked: 1A, 5 squares"
     with pytest.raises(LockedError):
         run_line(mini, "set 1D AGATE")
     run_line(mini, "clear all")
@@ -333,7 +333,21 @@ def test_every_verb_is_declared_in_full(mini: Workbench, verb: Verb) -> None:
         assert getattr(param, "help", None), f"{verb.name} {param.name}"
 
 
-NEEDS_MORE = {"open", "new", "save", "export", "set", "continue", "candidates", "accept", "allow", "quit"}
+NEEDS_MORE = {
+    "open",
+    "new",
+    "save",
+    "export",
+    "set",
+    "continue",
+    "candidates",
+    "accept",
+    "allow",
+    "quit",
+    "reject",
+    "fills",
+    "take",
+}
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from xwtui.cli.requests import SearchRequest, WordRequest
+from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-HIGHEST_SEED = 2**32 - 1
-MOST_THREADS = 256
 
 
 def word_options(function: Function) -> Function:

@@ -77,8 +77,9 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Show the editor, begin loading words and engine, and open or offer a puzzle."""
+        """Open the puzzle before any key is taken, show the editor, and begin loading words and engine."""
         self.theme = self.look.name
+        self._open()
         self._editor = Editor(self.workbench, self.look.palette)
         self.push_screen(self._editor)
         self._heed_signals()
@@ -94,19 +95,25 @@ class XwtuiApp(App[int]):
     def _begin(self) -> None:
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
-        if self._path is not None:
-            self._open(self._path)
-        recoveries = self.workbench.recoveries() if self._offers_start else ()
+        recoveries = self._own_recoveries() if self._offers_start else []
         if recoveries:
             self._offer_recovery(recoveries)
         elif self._path is None and self._offers_start:
             self.offer_start()
 
-    def _open(self, path: Path) -> None:
-        try:
-            self.workbench.open(path)
-        except XwtuiError as error:
-            self._editor.say(str(error), Severity.ERROR)
+    def _open(self) -> None:
+        if self._path is not None:
+            try:
+                self.workbench.open(self._path)
+            except XwtuiError as error:
+                self._problem = "; ".join(filter(None, (self._problem, str(error))))
+
+    def _own_recoveries(self) -> list[Recovery]:
+        """The unsaved work to offer: that of the puzzle named, or where none was, all there is."""
+        if self._path is None:
+            return list(self.workbench.recoveries())
+        source = self._path.expanduser().absolute()
+        return [one for one in self.workbench.recoveries() if one.source == source]
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""

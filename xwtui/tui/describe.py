@@ -51,7 +51,7 @@ def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
     words = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     star = ("*" if document.is_modified else " ", paint.accent)
     left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
-    right = [("   ".join(facts), paint.text), (f"   {words} ≥ {puzzle.words.minimum_score} ", paint.muted)]
+    right = [("  " + "   ".join(facts), paint.text), (f"   {words} ≥ {puzzle.words.minimum_score} ", paint.muted)]
     return TwoEnds(left, right)
 
 
@@ -116,6 +116,9 @@ def engine_line(state: EngineState | None, words: int | None, tick: int, paint: 
         return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.text, 60)} ", paint.muted)]
     if words is None:
         return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
+    if state is not None and state.is_compiling:
+        text = state.text.rpartition("; ")[2]
+        return [(f"{spinner(tick)} ", paint.search), (f"{printable(text, 60)} ", paint.muted)]
     return [(f"{words:,} words ", paint.muted)]
 
 

@@ -8,6 +8,8 @@ from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 
 EMPTY_DOT = "·"
+STOPPED_MARK = "×"
+"""What stands in a square that a partial fill had to leave empty."""
 _MORE = "…"
 _CIRCLE_MARK = "°"
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
@@ -21,7 +23,9 @@ def square_style(picture: Picture, position: Position, palette: Palette) -> Styl
     if not square.is_open:
         return _plain(square, palette)
     style = ground(picture, position, palette) + _hand(picture, position, palette)
-    return style + palette.undone if position in picture.undone else style
+    if position in picture.undone:
+        return style + palette.undone
+    return style + palette.better if position in picture.better else style
 
 
 def _plain(square: Square, palette: Palette) -> Style:
@@ -29,12 +33,16 @@ def _plain(square: Square, palette: Palette) -> Style:
 
 
 def ground(picture: Picture, position: Position, palette: Palette) -> Style:
-    """The style that tells where an open square is: in the current entry, in the crossing one, in a shade."""
+    """The style that tells where an open square is: selected, in the current entry, in the crossing one."""
     style = palette.open
     if picture.grid[position].shade:
         style += palette.shade
+    if position in picture.selection:
+        return style + palette.selection
     if position in picture.entry:
         return style + palette.entry
+    if position in picture.stopped:
+        return style + palette.stopped
     if position in picture.crossing:
         return style + palette.crossing
     return style
@@ -78,7 +86,9 @@ def square_face(picture: Picture, position: Position, palette: Palette, width: i
         return [(" " * width, style)]
     quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
     has_circle = square.circle and width > 1
-    shown = reading(picture.content(position), width - 1 if has_circle else width)
+    content = picture.content(position)
+    is_stopped = content is None and position in picture.stopped
+    shown = STOPPED_MARK if is_stopped else reading(content, width - 1 if has_circle else width)
     left, right = _beside(shown, width, circle=has_circle)
     return [(left, quiet), (shown, style), (right, quiet)]
 

@@ -79,4 +79,6 @@ class Insight:
     def is_loading(self) -> bool:
         """Whether the engine or the word list is not ready yet."""
         settled = (EnginePhase.READY, EnginePhase.FAILED)
-        return self.words is None or self.engine is None or self.engine.phase not in settled
+        if self.words is None or self.engine is None or self.engine.phase not in settled:
+            return True
+        return self.engine.is_compiling

@@ -33,15 +33,23 @@ GRID_KEYS: tuple[Key, ...] = (
     Key("ctrl+right", "leap('A', 1)", "past the next block"),
     Key("ctrl+up", "leap('D', -1)", "past the next block"),
     Key("ctrl+down", "leap('D', 1)", "past the next block"),
+    Key("shift+left", "extend('A', -1)", "select squares; Esc lets go of them"),
+    Key("shift+right", "extend('A', 1)", "select squares; Esc lets go of them"),
+    Key("shift+up", "extend('D', -1)", "select squares; Esc lets go of them"),
+    Key("shift+down", "extend('D', 1)", "select squares; Esc lets go of them"),
+    Key("asterisk", "mark", "select with the arrows alone; again to end that"),
+    Key("equals_sign", "select_entry", "select the entry too, or take it out of the selection"),
+    Key("plus", "accept_on", "accept the entry's pencil, and go to the next in pencil"),
     Key("backspace", "erase_back", "empty the square, or the one before"),
     Key("delete", "erase", "empty the square"),
-    Key("escape", "rebus", "type a rebus: Enter keeps it, Esc does not; X/TIMES reads X across", "rebus"),
+    Key("escape", "rebus(True)", "type a rebus: Enter keeps it, Esc does not; X/TIMES reads X across", "rebus"),
     Key("enter", "candidates", "choose a candidate: Enter places it, letters narrow, Esc returns"),
 )
 """The keys of the grid, beside letters and digits, which write."""
 
 SCREEN_KEYS: tuple[Key, ...] = (
     Key("exclamation_mark,f4", "hardest", "go to the entry with the fewest options", "hardest"),
+    Key("ctrl+n", "fill_around", "fill the current entry and its crossings alone"),
     Key("f2", "clues", "the clue table"),
     Key("f3", "order", "list the entries emptiest first, or in clue order"),
     Key("f12", "until_backtrack", "take the search on to its next backtrack"),

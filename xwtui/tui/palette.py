@@ -34,6 +34,12 @@ class Palette:
     """What the filler has on the grid while it searches: the second accent."""
     undone: Style
     """A square that a backtrack has just emptied or changed."""
+    selection: Style
+    """A selected square."""
+    stopped: Style
+    """A square that a partial fill had to leave empty."""
+    better: Style
+    """A square that the last better fill has otherwise."""
     number: Style
     line: Style
     """The lines between the squares, where there is room for lines."""

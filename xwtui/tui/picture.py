@@ -21,6 +21,12 @@ class Picture:
     search: Mapping[Position, Content] = field(default_factory=dict)
     undone: frozenset[Position] = frozenset()
     searching: bool = False
+    selection: frozenset[Position] = frozenset()
+    """The squares that are selected."""
+    stopped: frozenset[Position] = frozenset()
+    """The squares that a partial fill left empty."""
+    better: frozenset[Position] = frozenset()
+    """The squares that the last better fill has otherwise than the one before."""
 
     @property
     def slot(self) -> Slot | None:
@@ -70,7 +76,8 @@ class Picture:
         yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
         yield from self.entry ^ before.entry
         yield from self.crossing ^ before.crossing
-        yield from self.undone ^ before.undone
+        for name in ("undone", "selection", "stopped", "better"):
+            yield from getattr(self, name) ^ getattr(before, name)
         for position in self.search.keys() | before.search.keys():
             if self.search.get(position) != before.search.get(position):
                 yield position

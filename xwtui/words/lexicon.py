@@ -58,6 +58,11 @@ class Lexicon:
         first = (WordList.from_scores(OWN_SCORES, own),) if own else ()
         return cls((*first, *layers), minimum_score, frozenset(map(normalise, banned)))
 
+    def with_minimum(self, score: int) -> Lexicon:
+        """The same words with another lowest score; raises WordListError for one outside 0 to 100."""
+        _check_score(score, "the lowest score")
+        return type(self)(self.layers, score, self.banned)
+
     @cached_property
     def lengths(self) -> tuple[int, ...]:
         """The lengths that allowed words have, shortest first."""

@@ -20,6 +20,11 @@ class Vocabulary:
     warnings: tuple[str, ...] = ()
     """What was skipped in the lists' files, a line each."""
 
+    def with_minimum(self, score: int) -> Vocabulary:
+        """The same words with another lowest score, 0 to 100."""
+        own = {name: lexicon.with_minimum(score) for name, lexicon in self.own_lists.items()}
+        return replace(self, lexicon=self.lexicon.with_minimum(score), own_lists=own)
+
 
 def load_vocabulary(
     choice: WordChoice, own_lists: Collection[str] = (), folder: Path | None = None, cache: Path | None = None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.model import Content, Position, Puzzle
+from xwtui.model import Puzzle, SlotKey
 from xwtui.workbench.analysis import CounterHolder
 from xwtui.workbench.analyst import Analyst
 from xwtui.workbench.candidate_finder import CandidateFinder
@@ -18,9 +19,11 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
+from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.posing import Posing, ProblemHolder
-from xwtui.workbench.race import Race
-from xwtui.workbench.search import Running, Search
+from xwtui.workbench.runs.making import make_run
+from xwtui.workbench.runs.running import Running
+from xwtui.workbench.runs.search import Search
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
@@ -35,19 +38,21 @@ class Sight(NamedTuple):
     puzzle: Puzzle
     folder: Path | None
     revision: int
+    rejected: Mapping[SlotKey, frozenset[str]]
+    """The words that no fill puts into an entry."""
 
 
 class FillTaker(Protocol):
-    """Who takes a finished fill, from the search's thread."""
+    """Who takes what a run has found, from the run's thread."""
 
     def sight(self) -> Sight:
         """The puzzle as it is now."""
 
-    def take_fill(self, search: Running, squares: Mapping[Position, Content]) -> bool:
-        """Write a fill; returns False where the search is no longer wanted."""
+    def take_run(self, run: Running, view: RunView) -> bool:
+        """Let go of a run, with what it has found written; returns False where it is no longer wanted."""
 
-    def run_ended(self, run: RunView) -> None:
-        """Hear how a search ended."""
+    def tell_end(self, view: RunView) -> None:
+        """Keep how a run ended, and tell."""
 
 
 class Background:
@@ -83,7 +88,7 @@ class Background:
         if not self._is_started:
             return
         with self._looking:
-            puzzle, folder, revision = self._taker.sight()
+            puzzle, folder, revision, _ = self._taker.sight()
             self.words.want(WordRequest.of(puzzle, folder))
             vocabulary = self.words.vocabulary
             if vocabulary is None:
@@ -109,24 +114,20 @@ class Background:
         """Whether a search goes on at this moment."""
         return self.search is not None and self.search.is_active
 
-    def fill(self, seconds: float | None, threads: int, seed: int | None) -> None:
-        """Begin a new search that runs to its end."""
+    def begin(self, order: FillOrder) -> None:
+        """Begin what is ordered, in place of whatever goes on."""
         self.drop_search()
+        seed = order.seed
         if seed is None:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
-        if threads == 1:
-            self._begin(Goal(seconds=seconds), seed)
-            return
-        self.start()
-        self.census.interrupt()
-        self.search = Race(self, seconds, seed=seed, threads=threads, idle=self._idle)
+        self._start_run(make_run(self, order, seed, self._idle))
 
     def go(self, goal: Goal) -> None:
         """Go on with the search that there is, or begin one."""
         if self.search is not None:
             self.search.go(goal)
         else:
-            self._begin(goal, self._next_seed)
+            self._start_run(Search(self, FillOrder(), goal, seed=self._next_seed, idle=self._idle))
 
     def resume(self) -> None:
         """Go on with a search that stands still; raises VerbError where there is none."""
@@ -134,11 +135,11 @@ class Background:
             raise VerbError("there is no search to continue; `step` or `fill` begins one")
         self.search.go(Goal())
 
-    def _begin(self, goal: Goal, seed: int) -> None:
+    def _start_run(self, run: Running) -> None:
         self.start()
         self.census.interrupt()
-        self.search = Search(self, goal, seed=seed, idle=self._idle)
-        self.search.begin()
+        self.search = run
+        run.begin()
 
     def drop_search(self) -> Running | None:
         """End the search, if there is one, without what it found; returns it."""
@@ -147,47 +148,52 @@ class Background:
             search.drop()
         return search
 
-    def pose(self, is_dropped: IsStale) -> Problem | None:
-        """The problem for a search, from its own thread."""
-        puzzle = self._taker.sight().puzzle
+    def pose(self, order: FillOrder, is_dropped: IsStale) -> Problem | None:
+        """The problem for a run, from its own thread."""
+        sight = self._taker.sight()
         vocabulary = self.words.wait(is_dropped)
         if vocabulary is None or not self.room.wait(is_dropped):
             return None
-        return self.problems.problem(Posing.of(puzzle, vocabulary))
+        posing = Posing.of(sight.puzzle, vocabulary)
+        if order.is_for_all and not sight.rejected:
+            return self.problems.problem(posing)
+        return posing.narrowed(order.minimum_score, order.selection, sight.rejected).problem()
 
-    def search_moved(self, search: Running, view: RunView) -> None:
-        """Tell how a search stands."""
-        if self.search is search:
+    def run_moved(self, run: Running, view: RunView) -> None:
+        """Tell how a run stands."""
+        if self.search is run:
             self._post(FillProgress(view))
 
-    def search_ended(self, search: Running, view: RunView) -> None:
-        """Take the fill of a search that has one, and tell how it ended."""
+    def run_ended(self, run: Running, view: RunView) -> None:
+        """Take what a run has found, and tell how it ended."""
+        with self._reporting():
+            if view.paused and self.search is run:
+                self._post(FillEnded(view))
+            elif self._taker.take_run(run, view):
+                self._taker.tell_end(view)
+
+    def run_failed(self, run: Running, message: str) -> None:
+        """Take the best that a run had found when it stopped on an error, and tell both."""
+        with self._reporting():
+            best = run.best
+            if best is not None and self._taker.take_run(run, best):
+                self._taker.tell_end(best)
+            elif self.search is run:
+                self.search = None
+            else:
+                return
+            self._post(JobFailed(f"the search stopped: {message}"))
+
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Count as busy until all is told."""
+        self._is_reporting = True
         try:
-            self._report_end(search, view)
+            yield
         finally:
             with self._idle:
                 self._is_reporting = False
                 self._idle.notify_all()
-
-    def _report_end(self, search: Running, view: RunView) -> None:
-        self._is_reporting = True
-        if view.paused and self.search is search:
-            self._post(FillEnded(view))
-            return
-        if view.outcome.name == "FILLED":
-            if not self._taker.take_fill(search, view.squares):
-                return
-        elif self.search is search:
-            self.search = None
-        else:
-            return
-        self._taker.run_ended(view)
-
-    def search_failed(self, search: Running, message: str) -> None:
-        """Tell that a search stopped on an error."""
-        if self.search is search:
-            self.search = None
-            self._post(JobFailed(f"the search stopped: {message}"))
 
     def _is_held(self) -> bool:
         """Whether the counts give way to a search, or to a count asked for."""

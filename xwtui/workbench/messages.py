@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from xwtui.model import Content, Position
+from xwtui.workbench.orders import Mode
 
 if TYPE_CHECKING:
     from xwtui.engine.estimate import Estimate
@@ -51,6 +52,11 @@ class CursorMoved:
 
 
 @dataclass(frozen=True)
+class SelectionChanged:
+    """Other squares are selected, or none."""
+
+
+@dataclass(frozen=True)
 class LexiconReady:
     """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped."""
 
@@ -72,6 +78,11 @@ class EngineState:
 
     phase: EnginePhase
     text: str
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether something is compiled still: searches may be ready before the counting is."""
+        return "compil" in self.text and self.phase is not EnginePhase.FAILED
 
 
 @dataclass(frozen=True)
@@ -106,13 +117,43 @@ class CandidatesReady:
 
 
 @dataclass(frozen=True)
+class Quality:
+    """How good the best fill is that a run has found so far.
+
+    `value` is what the run makes larger, `first` the value that it began with; `bound` is what no
+    fill exceeds, and `gap` how far the value is below it (None while unknown). `better` counts the
+    fills that each were the best in their turn.
+    """
+
+    mean_score: float
+    lowest_score: int
+    value: float = 0.0
+    first: float = 0.0
+    bound: float | None = None
+    gap: float | None = None
+    rounds: int = 0
+    better: int = 0
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An entry that a partial fill had to leave unfinished, and why."""
+
+    entry: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class RunView:
     """A search as it stands.
 
-    `squares` is what the search has on the grid now; `event` the latest event, `recent` the last
-    few, oldest first; `depth_history` the depth at about 40 moments, for a sparkline. A `paused`
-    search stays where it is until it goes on, is accepted or is stopped. `reason` tells why there
-    is no fill.
+    `squares` is what the search has on the grid now, or the best fill that it has found; `event`
+    the latest event, `recent` the last few, oldest first; `depth_history` the depth at about 40
+    moments, for a sparkline. A `paused` search stays where it is until it goes on, is accepted or
+    is stopped. `reason` tells why there is no fill.
+
+    `quality` belongs to runs that look for good fills, `tier` (the lowest score allowed now) to the
+    best fill, `found` of `wanted` to several fills, `stopped` to a partial one.
     """
 
     outcome: Outcome
@@ -131,6 +172,20 @@ class RunView:
     depth_history: tuple[int, ...] = ()
     seed: int = 0
     threads: int = 1
+    mode: Mode = Mode.FILL
+    quality: Quality | None = None
+    tier: int | None = None
+    found: int = 0
+    wanted: int = 0
+    stopped: tuple[Stopped, ...] = ()
+
+    @property
+    def to_write(self) -> Mapping[Position, Content]:
+        """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
+        is_whole = self.outcome.name == "FILLED"
+        if self.mode is Mode.DIVERSE or (self.mode is Mode.FILL and not is_whole):
+            return {}
+        return self.squares
 
 
 @dataclass(frozen=True)
@@ -180,6 +235,7 @@ class Notice:
 Message: TypeAlias = (
     PuzzleChanged
     | CursorMoved
+    | SelectionChanged
     | LexiconReady
     | LexiconFailed
     | EngineState

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xwtui.model import Content, Grid, Kind, Puzzle, Symmetry
-from xwtui.model.rules import Rules
+from xwtui.model import Content, EntryRule, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
@@ -24,11 +24,26 @@ class Posing:
     symmetry: Symmetry
     """What new rebus squares keep, where a rule asks for that; the blocks stand already."""
     allow_repeats: bool = False
+    selection: frozenset[Position] | None = None
+    """The squares to fill, where not all are; pencil elsewhere counts as given."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> Posing:
         """What a puzzle asks with these words."""
         return cls(puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats)
+
+    def narrowed(
+        self,
+        minimum_score: int | None,
+        selection: frozenset[Position] | None,
+        rejected: Mapping[SlotKey, Collection[str]],
+    ) -> Posing:
+        """The same with another lowest score, for some squares alone, and without words that entries reject.
+
+        What is None stays as it is.
+        """
+        words = self.vocabulary if minimum_score is None else self.vocabulary.with_minimum(minimum_score)
+        return replace(self, vocabulary=words, selection=selection, rules=_without(self.rules, rejected))
 
     def problem(self) -> Problem:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
@@ -40,6 +55,7 @@ class Posing:
             allow_repeats=self.allow_repeats,
             rules=self.rules,
             own_lists=self.vocabulary.own_lists,
+            selection=self.selection,
             symmetry=self.symmetry,
         )
 
@@ -50,8 +66,21 @@ class Posing:
             and self.rules == other.rules
             and self.symmetry is other.symmetry
             and self.allow_repeats == other.allow_repeats
+            and self.selection is None
+            and other.selection is None
             and same_squares(self.grid, other.grid)
         )
+
+
+def _without(rules: Rules, rejected: Mapping[SlotKey, Collection[str]]) -> Rules:
+    """The rules with words that single entries must not be; an answer has such a word in it only by being it."""
+    if not rejected:
+        return rules
+    entries = dict(rules.entries)
+    for key, words in rejected.items():
+        rule = entries.get(key, EntryRule())
+        entries[key] = replace(rule, lacks=(*rule.lacks, *sorted(words)))
+    return replace(rules, entries=entries)
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:

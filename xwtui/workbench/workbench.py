@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
-from xwtui.model import Content, Ink, Position, Puzzle, Slot, edits
+from xwtui.model import Ink, Position, Puzzle, edits
 from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.background import Background, Sight
 from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.census import CensusQuestion
-from xwtui.workbench.desk import Desk
+from xwtui.workbench.fill_desk import FillDesk
 from xwtui.workbench.goals import Goal
+from xwtui.workbench.kept_fills import kept_fill
 from xwtui.workbench.messages import (
     EngineState,
     FillEnded,
@@ -22,8 +23,9 @@ from xwtui.workbench.messages import (
     RunView,
     ignore,
 )
+from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, asks_the_same
-from xwtui.workbench.search import Running
+from xwtui.workbench.runs.running import Running
 from xwtui.workbench.settings import Settings
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 
 
-class Workbench(Desk):
+class Workbench(FillDesk):
     """A desk with the words and the jobs: all that one face holds.
 
     Used from the face's thread; only `cancel` may be called from elsewhere. `listener` is called
@@ -74,6 +76,18 @@ class Workbench(Desk):
             self._last_run = None
         super()._tell_change(label)
         self._background.look_again()
+
+    def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
+        """Change the puzzle, as `Desk.edit`; what a run has found that the edit stops is written first."""
+        run = self._background.search
+        if run is not None and run.best is not None and not asks_the_same(self.puzzle, function(self.puzzle)):
+            self._settle()
+        return super().edit(label, function)
+
+    def undo(self) -> str | None:
+        """Take the last edit back, as `Desk.undo`; a run that has found something is that edit."""
+        self._settle()
+        return super().undo()
 
     # Words and figures
 
@@ -138,9 +152,17 @@ class Workbench(Desk):
         """Whether a search goes on at this moment."""
         return self._background.is_running
 
+    def begin(self, order: FillOrder) -> None:
+        """Begin what is ordered beside the face, in place of what goes on; that is stopped with the best it has.
+
+        Raises VerbError where the grid is not ready for it.
+        """
+        self._settle()
+        self._background.begin(order)
+
     def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
-        """Begin a fill beside the face; without a seed, each fill takes another one."""
-        self._background.fill(seconds, threads, seed)
+        """Begin a fill of the whole grid; without a seed, each fill takes another one."""
+        self.begin(FillOrder(seconds=seconds, threads=threads, seed=seed))
 
     def step(self, events: int = 1) -> None:
         """Take the search on by some events, beginning one if there is none; then it stands still."""
@@ -155,26 +177,47 @@ class Workbench(Desk):
         self._background.resume()
 
     def stop(self) -> bool:
-        """Drop the search, and a count; the grid is as before. Returns whether there was anything to stop."""
+        """Stop the run, and a count; returns whether there was anything to stop.
+
+        A run that looks for good fills leaves the best that it has, as one edit; after any other
+        the grid is as before.
+        """
         was_counting = self._background.census.is_busy
         self._background.census.interrupt()
+        was_running = self._settle() or self._drop()
+        return was_running or was_counting
+
+    def _settle(self) -> bool:
+        """Stop a run that has something worth keeping, and keep it; returns whether there was one."""
+        run = self._background.search
+        best = run.best if run is not None else None
+        if run is None or best is None or not self.take_run(run, best):
+            return False
+        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
+
+        run.drop()
+        self.tell_end(replace(best, outcome=Outcome.CANCELLED))
+        return True
+
+    def _drop(self) -> bool:
         dropped = self._background.drop_search()
         if dropped is not None:
             self._tell_stopped(dropped)
-        return dropped is not None or was_counting
+        return dropped is not None
 
     def cancel(self) -> None:
         """Stop whatever goes on; for signal handlers and other threads."""
         self.stop()
 
-    def accept(self, slot: Slot | None = None) -> bool:
+    def accept(self, squares: Collection[Position] | None = None, name: str = "all") -> bool:
         """Ink what a search that stands still has on the grid, or else what is in pencil; returns whether any was.
 
-        With a slot, only its squares.
+        With squares, only these; `name` says in the history what they are.
         """
+        self._settle()
         search = self._background.search
         shown = search.view.squares if search is not None and search.view is not None else None
-        wanted = set(slot.positions) if slot is not None else None
+        wanted = set(squares) if squares is not None else None
 
         def ink(puzzle: Puzzle) -> Puzzle:
             found = shown
@@ -184,40 +227,42 @@ class Workbench(Desk):
             written = edits.write_fill(puzzle, taken)
             return edits.set_ink(written, [at for at in taken if written.grid[at].ink is Ink.PENCIL], Ink.PEN)
 
-        return self.edit(f"accept {slot.name}" if slot is not None else "accept", ink)
+        return self.edit("accept" if squares is None else f"accept {name}", ink)
 
     def _tell_stopped(self, search: Running) -> None:
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a search)
 
         stopped = search.view if search.view is not None else RunView(Outcome.CANCELLED)
-        self.run_ended(replace(stopped, outcome=Outcome.CANCELLED, squares={}, paused=False))
+        self.tell_end(replace(stopped, outcome=Outcome.CANCELLED, squares={}, paused=False))
 
     # What the background asks, from its threads
 
     def sight(self) -> Sight:
         """The puzzle, its folder and the revision, all of one moment."""
         with self._lock:
-            return Sight(self.puzzle, self.document.folder, self.revision)
+            return Sight(self.puzzle, self.document.folder, self.revision, self.rejected)
 
-    def run_ended(self, run: RunView) -> None:
-        """Keep how a search ended, and tell."""
-        self._last_run = run
-        self._post(FillEnded(run))
+    def tell_end(self, view: RunView) -> None:
+        """Keep how a run ended, and tell."""
+        self._last_run = view
+        self._post(FillEnded(view))
 
-    def take_fill(self, search: Running, squares: Mapping[Position, Content]) -> bool:
-        """Write a finished fill in pencil, as one edit, if its search is still the one wanted."""
+    def take_run(self, run: Running, view: RunView) -> bool:
+        """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
         with self._lock:
-            if self._background.search is not search:
+            if self._background.search is not run:
                 return False
             self._background.search = None
-            after = edits.write_fill(self.puzzle, squares)
-            is_new = after != self.puzzle
-            if is_new:
-                before = self.puzzle
-                self._journalled(lambda: self.document.record(after, "fill"))
+            before = self.puzzle
+            after = _written(before, view, run.order)
+            found = run.found
+            if after != before:
+                self._journalled(lambda: self.document.record(after, view.mode.value))
                 self._puzzle_was(before)
-        if is_new:
-            self._tell_change("fill")
+            if found:
+                self.fills = tuple(kept_fill(after, one) for one in found)
+        if after != before:
+            self._tell_change(view.mode.value)
         return True
 
     # Waiting and ending
@@ -231,3 +276,13 @@ class Workbench(Desk):
         self._is_closed = True
         self._background.close()
         super().close()
+
+
+def _written(puzzle: Puzzle, view: RunView, order: FillOrder) -> Puzzle:
+    """The puzzle with what a run has found; a partial fill takes away the pencil of the squares that it leaves."""
+    if view.mode is Mode.PARTIAL and view.to_write:
+        puzzle = edits.clear_pencil(puzzle, order.selection)
+    wanted = order.selection
+    return edits.write_fill(
+        puzzle, {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
+    )

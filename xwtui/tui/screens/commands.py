@@ -6,7 +6,7 @@ from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.clue_table import ClueTable
-from xwtui.tui.screens.editor_parts import EditorParts
+from xwtui.tui.screens.entry_walk import EntryWalk
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
@@ -21,7 +21,7 @@ _UNTITLED = "untitled"
 _DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
 
 
-class Commands(EditorParts):
+class Commands(EntryWalk):
     """The part of the editor that runs verbs and asks for lines."""
 
     @property
@@ -41,6 +41,7 @@ class Commands(EditorParts):
             "quit": self.host.ask_to_quit,
             "open": self.open,
             "rebus": self.action_rebus,
+            "reject": self.action_reject_on,
         }
         if name in screens:
             screens[name]()
@@ -50,6 +51,8 @@ class Commands(EditorParts):
             self.ask(f"export {self._file_name()}.puz")
         elif VERBS[name].asks:
             self.ask(f"{name} ")
+        elif name == "fill" and self.workbench.selection:
+            self.run_verb("fill --only selection")
         else:
             self.run_verb("unlock" if name == "lock" and self._is_entry_locked() else name)
 
@@ -127,8 +130,11 @@ class Commands(EditorParts):
         """Open the command line."""
         self.ask()
 
-    def action_rebus(self) -> None:
-        """Ask for the content of the current square."""
+    def action_rebus(self, lets_go: bool = False) -> None:
+        """Ask for the content of the current square; a key that `lets_go` of a selection does that first."""
+        if lets_go and self.marking.let_go():
+            self.say("nothing is selected any more")
+            return
         at = self.workbench.cursor.position
         square = self.workbench.puzzle.grid[at]
         if not square.is_open:

@@ -16,7 +16,7 @@ from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.commands import Commands
 from xwtui.tui.screens.grid_actions import GridActions
-from xwtui.tui.search_view import SearchView, is_going
+from xwtui.tui.search_view import SearchView, is_going, stopped_squares
 from xwtui.tui.widgets.completions import CompletionList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.line import Line
@@ -118,7 +118,19 @@ class Editor(GridActions, Commands):
         position, direction = self.workbench.cursor
         grid = self.workbench.puzzle.grid
         search = self._search
-        self.desk.show_picture(Picture(grid, position, direction, search.squares, search.undone, search.is_on))
+        self.desk.show_picture(
+            Picture(
+                grid,
+                position,
+                direction,
+                search.squares,
+                search.undone,
+                search.is_on,
+                selection=self.workbench.selection,
+                stopped=stopped_squares(grid, self._run_view),
+                better=search.better,
+            )
+        )
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""
@@ -170,7 +182,7 @@ class Editor(GridActions, Commands):
         match report:
             case messages.PuzzleChanged():
                 self.show_puzzle()
-            case messages.CursorMoved():
+            case messages.CursorMoved() | messages.SelectionChanged():
                 self._cursor_moved()
             case messages.FillProgress(run=run):
                 if is_going(self.workbench.run):

@@ -10,6 +10,7 @@ from xwtui.errors import XwtuiError
 from xwtui.text import printable
 from xwtui.tui.hand import Hand
 from xwtui.tui.insight import Insight
+from xwtui.tui.marking import Marking
 from xwtui.tui.palette import PLAIN, Palette
 from xwtui.tui.themes import Look
 from xwtui.tui.widgets.desk import Desk
@@ -61,6 +62,7 @@ class EditorParts(Screen[None]):
         super().__init__()
         self.workbench = workbench
         self.hand = Hand(workbench)
+        self.marking = Marking(workbench)
         self.insight = Insight()
         self.set_reactive(EditorParts.paint, palette)
 

@@ -5,7 +5,7 @@ from textual import on
 from xwtui.model import Direction
 from xwtui.model.edits import place_answer
 from xwtui.tui.entry_rows import EntryRow, hardest
-from xwtui.tui.screens.editor_parts import EditorParts
+from xwtui.tui.screens.selecting import Selecting
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.clue_list import ClueList
 from xwtui.tui.widgets.entry_list import EntryList
@@ -14,12 +14,16 @@ from xwtui.words.normalise import normalise
 from xwtui.workbench.messages import Severity
 
 
-class GridActions(EditorParts):
+class GridActions(Selecting):
     """The part of the editor that moves the cursor and writes into squares."""
 
     def action_arrow(self, direction: str, squares: int) -> None:
-        """Move, or turn first."""
-        self.attempt(lambda: self.hand.arrow(Direction(direction), squares))
+        """Move, or turn first; while a selection is drawn, move and draw."""
+        if self.marking.is_on:
+            self.action_extend(direction, squares)
+        else:
+            self.marking.rest()
+            self.attempt(lambda: self.hand.arrow(Direction(direction), squares))
 
     def action_turn(self) -> None:
         """Change between across and down."""
@@ -74,6 +78,7 @@ class GridActions(EditorParts):
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
+        self.marking.rest()
         self.attempt(lambda: self.hand.go(event.position))
         self.desk.grid.focus()
 

@@ -54,8 +54,17 @@ class GridView(ScrollView, Painted, can_focus=True):
 
         position: Position
 
+    @dataclass
+    class Dragged(Message):
+        """The mouse was drawn from one square to another, its button held."""
+
+        first: Position
+        last: Position
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._drag_first: Position | None = None
+        self._drag_last: Position | None = None
         self._drawing: Drawing = _DRAWINGS[1]
         self._drawn: dict[int, Strip] = {}
         self.lines_drawn = 0
@@ -144,16 +153,39 @@ class GridView(ScrollView, Painted, can_focus=True):
             event.prevent_default()
             self.post_message(self.Typed(event.character))
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Remember where a drag may begin."""
+        self._drag_first, self._drag_last = self._square_at(event), None
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Tell how far the mouse has been drawn."""
+        here = self._square_at(event)
+        if event.button != 1 or self._drag_first is None or here is None:
+            return
+        if here != (self._drag_last or self._drag_first):
+            self.capture_mouse()
+            self._drag_last = here
+            self.post_message(self.Dragged(self._drag_first, here))
+
+    def on_mouse_up(self) -> None:
+        """End a drag."""
+        self._drag_first = None
+        self.release_mouse()
+
     def on_click(self, event: events.Click) -> None:
-        """Tell which square was clicked."""
+        """Tell which square was clicked, unless this is the end of a drag."""
         event.stop()
+        position = self._square_at(event)
+        if position is not None and self._drag_last is None:
+            self.post_message(self.SquareClicked(position))
+        self._drag_last = None
+
+    def _square_at(self, event: events.MouseEvent) -> Position | None:
         offset = event.get_content_offset(self)
         if offset is None or self.picture is None:
-            return
+            return None
         x, y = offset + self.scroll_offset
-        position = self._drawing.position_at(self.picture.grid, x, y)
-        if position is not None:
-            self.post_message(self.SquareClicked(position))
+        return self._drawing.position_at(self.picture.grid, x, y)
 
 
 def _fits(drawing: Drawing, grid: Grid, width: int, height: int) -> bool:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import VerbError
-from xwtui.model import Slot
+from xwtui.model import Position, Slot
+from xwtui.model.selection import around
+from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, FillOrder
+from xwtui.workbench.verbs.fill_types import SquaresType
 from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
-_SEED = NumberType(0, 2**63 - 1)
+SEED = NumberType(0, HIGHEST_SEED)
+THREADS = NumberType(0, MOST_THREADS)
 _STARTED = Reply(started=True)
 
 
@@ -34,16 +38,52 @@ class TargetType(VerbType[str]):
         return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
 
-@verb(Group.FILL, key="f5", examples=("fill", "fill --time 5 --seed 3 --threads 2"))
+@verb(Group.FILL, key="f5", examples=("fill", "fill --time 5", "fill --only r1c1:r5c5", "fill --around 17A"))
 @click.option(
     "--time", "seconds", type=SecondsType(), help="seconds at most; without it, until it ends or is stopped"
 )
-@click.option("--seed", type=_SEED, help="the same seed makes the same fill; without it, each fill is another one")
-@click.option("--threads", type=NumberType(1, 64), help="searches side by side; only one alone can be stepped")
-def fill(workbench: Workbench, seconds: float | None, seed: int | None, threads: int | None) -> Answer:
-    """Fill all that is empty or in pencil; what is in pen or locked stays."""
-    workbench.fill(seconds, threads if threads is not None else workbench.settings.threads, seed)
+@click.option("--seed", type=SEED, help="the same seed makes the same fill; without it, each fill is another one")
+@click.option("--threads", type=THREADS, help="searches side by side, 0 for one a core; only one can be stepped")
+@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have in this fill")
+@click.option("--only", type=SquaresType(), help="fill these alone: r1c1:r5c5, 17A,3D or `selection`")
+@click.option("--around", "near", type=PlaceType(squares=False), help="fill an entry and its crossings alone")
+def fill(workbench: Workbench, only: frozenset[Position] | None, near: Place | None, **options: Any) -> Answer:
+    """Fill all that is empty or in pencil; what is in pen or locked stays.
+
+    With --only or --around, pencil elsewhere stays too.
+    """
+    selection = part_wanted(workbench, only, near)
+    workbench.begin(FillOrder(selection=selection, **search_wanted(workbench, **options)))
     return _STARTED
+
+
+def part_wanted(
+    workbench: Workbench, only: frozenset[Position] | None, near: Place | None
+) -> frozenset[Position] | None:
+    """The squares that a run is bounded to; None for the whole grid."""
+    if near is None:
+        return only
+    assert isinstance(near, Slot)
+    return around(workbench.puzzle.grid, near) | (only or frozenset())
+
+
+def search_wanted(
+    workbench: Workbench, seconds: float | None, seed: int | None, threads: int | None, min_score: int | None
+) -> dict[str, Any]:
+    """The options that all runs share, as an order takes them."""
+    return {
+        "seconds": seconds,
+        "seed": seed,
+        "threads": threads_wanted(workbench, threads),
+        "minimum_score": min_score,
+    }
+
+
+def threads_wanted(workbench: Workbench, threads: int | None) -> int:
+    """How many threads a run takes: those asked for, else those of the settings; 0 stands for one a core."""
+    if threads is None:
+        return workbench.settings.threads
+    return threads or os.cpu_count() or 1
 
 
 @verb(Group.FILL, key="f10", examples=("step", "step 10"))
@@ -76,16 +116,3 @@ def until(workbench: Workbench, target: str) -> Answer:
 def stop(workbench: Workbench) -> Answer:
     """Drop the search; the grid is as it was before."""
     return "stopped" if workbench.stop() else "nothing is running"
-
-
-@verb(Group.FILL, key="f8", examples=("accept", "accept 17A"))
-@click.argument("what", type=PlaceType("all", squares=False), default="all", help="entry; without it, everything")
-def accept(workbench: Workbench, what: Place) -> Answer:
-    """Make the filler's pencil the constructor's pen, so that later fills keep it.
-
-    A search that stands still is taken as it stands.
-    """
-    slot = what if isinstance(what, Slot) else None
-    if not workbench.accept(slot):
-        raise VerbError("there is nothing in pencil to accept" + (f" in {slot.name}" if slot is not None else ""))
-    return f"accepted: {slot.name if slot is not None else 'all'}"

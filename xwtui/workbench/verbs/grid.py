@@ -10,6 +10,7 @@ import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.workbench.verbs.fill_types import SELECTION, selected
 from xwtui.workbench.verbs.types import HERE, AnswerType, Place, PlaceType, SymmetryType
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
@@ -55,9 +56,9 @@ def _write(workbench: Workbench, square: Place, text: str, label: str) -> str:
 @verb(Group.GRID, examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
 @click.argument(
     "what",
-    type=PlaceType("pencil", "all"),
+    type=PlaceType("pencil", SELECTION, "all"),
     default=HERE,
-    help="entry, square, `pencil` or `all`; else the current entry",
+    help="entry, square, `selection`, `pencil` or `all`; else the current entry",
 )
 def clear(workbench: Workbench, what: Place) -> Answer:
     """Empty an entry, a square, what the filler wrote, or the whole grid.
@@ -68,6 +69,9 @@ def clear(workbench: Workbench, what: Place) -> Answer:
         workbench.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
     elif isinstance(what, Position):
         workbench.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, [what]))
+    elif what == SELECTION:
+        squares = selected(workbench)
+        workbench.edit("clear selection", lambda puzzle: edits.clear_squares(puzzle, squares))
     elif what == "pencil":
         workbench.edit("clear pencil", edits.clear_pencil)
     else:

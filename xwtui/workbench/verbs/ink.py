@@ -9,27 +9,30 @@ import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Ink, Position, Slot, edits
+from xwtui.workbench.verbs.fill_types import SELECTION, selected
 from xwtui.workbench.verbs.types import HERE, Place, PlaceType
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
-_WHAT = PlaceType("all")
+_WHAT = PlaceType("all", SELECTION)
 
 
 @verb(Group.GRID, key="ctrl+l", examples=("lock 17A", "lock r3c5", "lock all"))
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square or `all`; without it, the current entry")
+@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
 def lock(workbench: Workbench, what: Place) -> Answer:
     """Guard an entry, a square or all that is written against edits and fills."""
-    positions = _positions(workbench, what)
-    _check_written(workbench, positions, what)
-    workbench.edit(f"lock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, positions, Ink.LOCKED))
-    return f"locked: {_name(what)}"
+    grid = workbench.puzzle.grid
+    written = [at for at in _positions(workbench, what) if grid[at].content is not None]
+    if not written:
+        raise PuzzleError(f"{_name(what)} is empty: there is nothing to lock")
+    workbench.edit(f"lock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.LOCKED))
+    return f"locked: {_name(what)}, {_squares(len(written))}"
 
 
 @verb(Group.GRID, key="ctrl+u", examples=("unlock 17A", "unlock all"))
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square or `all`; without it, the current entry")
+@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
 def unlock(workbench: Workbench, what: Place) -> Answer:
     """Let an entry, a square or all that is locked be edited again; fills still keep it."""
     grid = workbench.puzzle.grid
@@ -37,7 +40,7 @@ def unlock(workbench: Workbench, what: Place) -> Answer:
     if not locked:
         return f"nothing is locked in {_name(what)}"
     workbench.edit(f"unlock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, locked, Ink.PEN))
-    return f"unlocked: {_name(what)}"
+    return f"unlocked: {_name(what)}, {_squares(len(locked))}"
 
 
 def _positions(workbench: Workbench, what: Place) -> Collection[Position]:
@@ -45,13 +48,13 @@ def _positions(workbench: Workbench, what: Place) -> Collection[Position]:
         return what.positions
     if isinstance(what, Position):
         return (what,)
+    if what == SELECTION:
+        return selected(workbench)
     return tuple(workbench.puzzle.grid.open_positions())
 
 
-def _check_written(workbench: Workbench, positions: Collection[Position], what: Place) -> None:
-    grid = workbench.puzzle.grid
-    if all(grid[at].content is None for at in positions):
-        raise PuzzleError(f"{_name(what)} is empty: there is nothing to lock")
+def _squares(count: int) -> str:
+    return "1 square" if count == 1 else f"{count} squares"
 
 
 def _name(what: Place) -> str:

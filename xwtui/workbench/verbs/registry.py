@@ -11,6 +11,7 @@ import click
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.text import printable
 from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
+    acceptance,
     clues,
     counts,
     files,
@@ -18,6 +19,7 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     grid,
     ink,
     review,
+    selection,
     session,
     word_choice,
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from xwtui.workbench.goals import Goal, Stop
 from xwtui.workbench.messages import RunView
-from xwtui.workbench.worker import IsStale, what_failed
+from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.runs.running import FoundFill, RunOwner
+from xwtui.workbench.worker import what_failed
 
 if TYPE_CHECKING:
     from xwtui.engine.filler import Filler
@@ -26,46 +29,13 @@ DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
 
 
-class Running(Protocol):
-    """What goes on in a thread of its own until it ends or is dropped: one search, or several."""
-
-    view: RunView | None
-    """How it stood when it last told."""
-
-    @property
-    def is_active(self) -> bool:
-        """Whether it goes on at this moment."""
-
-    def go(self, goal: Goal) -> None:
-        """Go on as far as the goal says; raises VerbError where that cannot be said."""
-
-    def drop(self) -> None:
-        """End it, soon and without a report."""
-
-    def join(self, seconds: float) -> None:
-        """Give its thread some time to end."""
-
-
-class SearchOwner(Protocol):
-    """Who started a search, and hears of it from the search's thread."""
-
-    def pose(self, is_dropped: IsStale) -> Problem | None:
-        """The problem, once words and engine are there; None if the search was dropped first."""
-
-    def search_moved(self, search: Running, view: RunView) -> None:
-        """The search goes on, or stands still."""
-
-    def search_ended(self, search: Running, view: RunView) -> None:
-        """The search is over (or out of time, and stands still, where the view is paused)."""
-
-    def search_failed(self, search: Running, message: str) -> None:
-        """The search stopped on an error."""
-
-
 class Search:
     """A steppable search: `begin` starts it, `go` gives it a goal, `drop` ends it; it reports to its owner."""
 
-    def __init__(self, owner: SearchOwner, goal: Goal, *, seed: int, idle: threading.Condition) -> None:
+    def __init__(
+        self, owner: RunOwner, order: FillOrder, goal: Goal, *, seed: int, idle: threading.Condition
+    ) -> None:
+        self.order = order
         self.seed = seed
         self.view: RunView | None = None
         self._owner = owner
@@ -80,6 +50,16 @@ class Search:
     def begin(self) -> None:
         """Start, once the owner knows this search: a short one may end before this call does."""
         self._thread.start()
+
+    @property
+    def best(self) -> RunView | None:
+        """Nothing: a search that is stopped leaves the grid as it was."""
+        return None
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """Nothing: it ends with its first fill."""
+        return ()
 
     @property
     def is_active(self) -> bool:
@@ -105,12 +85,12 @@ class Search:
 
     def _run(self) -> None:
         try:
-            problem = self._owner.pose(lambda: self._is_dropped)
+            problem = self._owner.pose(self.order, lambda: self._is_dropped)
             if problem is not None:
                 self._search(problem)
         except Exception as error:
             if not self._is_dropped:
-                self._owner.search_failed(self, what_failed(error))
+                self._owner.run_failed(self, what_failed(error))
         finally:
             self._rest(self._goal)
 
@@ -125,7 +105,7 @@ class Search:
                 return
             if filler.outcome is not Outcome.RUNNING:
                 self.view = self._look(filler, problem)
-                self._owner.search_ended(self, self.view)
+                self._owner.run_ended(self, self.view)
                 return
             if self._goal is goal:
                 self._stand_still(replace(self._look(filler, problem), paused=True), is_late)
@@ -197,16 +177,16 @@ class Search:
     def _show(self, view: RunView) -> None:
         if not self._is_dropped:
             self.view = view
-            self._owner.search_moved(self, view)
+            self._owner.run_moved(self, view)
 
     def _stand_still(self, view: RunView, is_late: bool) -> None:
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415
 
         self.view = view
         if is_late:
-            self._owner.search_ended(self, replace(view, outcome=Outcome.UNKNOWN))
+            self._owner.run_ended(self, replace(view, outcome=Outcome.UNKNOWN))
         else:
-            self._owner.search_moved(self, view)
+            self._owner.run_moved(self, view)
 
     def _rest(self, goal: Goal | None) -> None:
         """Be idle, unless another goal has come since; what there is to tell has been told by now."""

@@ -1,0 +1,149 @@
+"""Squares selected by keys and mouse, and entries of a fill taken or rejected one by one."""
+
+import dataclasses
+
+from textual import events
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
+from xwtui.engine.outcome import Outcome
+from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.tui.picture import Picture
+from xwtui.workbench.messages import FillEnded, RunView, Stopped
+from xwtui.workbench.orders import Mode
+
+
+def filled(puzzle: Puzzle) -> Puzzle:
+    squares = {at: Content.of("A") for at in puzzle.grid.open_positions()}
+    return edits.write_fill(puzzle, squares)
+
+
+async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("shift+right", "shift+down")
+        assert on.bench.selection == {Position(row, column) for row in (0, 1) for column in (0, 1)}
+        assert on.here == "r2c2 across"
+        assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
+        assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
+        assert "4 squares selected" in on.line("message")
+        await on.press("shift+left")
+        assert on.bench.selection == {Position(0, 0), Position(1, 0)}
+
+
+async def test_a_rectangle_has_no_blocks(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("right", "right", "shift+right", "shift+right")
+        assert on.bench.selection == {Position(0, 2), Position(0, 4)}
+
+
+async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("asterisk", "down", "right")
+        assert len(on.bench.selection) == 4
+        await on.press("asterisk", "down")
+        assert len(on.bench.selection) == 4
+        await on.press("escape")
+        assert not on.bench.selection
+        assert not on.editor.has_class("-asking"), "the rebus prompt did not open"
+        await on.press("escape")
+        assert on.editor.has_class("-asking")
+
+
+async def test_entries_are_added_one_by_one(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        first, second = small.grid.slots[:2]
+        await on.press("equals_sign", "tab", "equals_sign")
+        assert on.bench.selection == {*first.positions, *second.positions}
+        await on.press("equals_sign")
+        assert on.bench.selection == set(first.positions)
+
+
+async def test_the_mouse_draws_too_and_a_click_does_not(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        view = on.editor.desk.grid
+
+        def cell(position: Position) -> tuple[int, int]:
+            region = view._drawing.region(position)
+            inside = view.content_region.offset - view.region.offset
+            return (region.x + region.width // 2 + inside.x, region.y + region.height // 2 + inside.y)
+
+        await on.pilot.mouse_down("#grid", offset=cell(Position(1, 1)))
+        for at in (Position(1, 2), Position(2, 3)):
+            x, y = cell(at)
+            await _drag(on, x, y)
+        await on.pilot.mouse_up("#grid", offset=cell(Position(2, 3)))
+        await on.pilot.pause()
+        assert on.bench.selection == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
+        await on.pilot.click("#grid", offset=cell(Position(4, 4)))
+        assert on.here == "r5c5 across"
+        assert len(on.bench.selection) == 6, "a click leaves the selection as it is"
+
+
+async def _drag(on: Stage, x: int, y: int) -> None:
+    """Move the mouse with its button held, which the pilot cannot."""
+    view = on.editor.desk.grid
+    screen = view.region.offset
+    view.post_message(
+        events.MouseMove(view, x, y, 0, 0, 1, False, False, False, screen.x + x, screen.y + y)  # button 1
+    )
+    await on.pilot.pause()
+
+
+async def test_fill_fills_the_selection_where_there_is_one(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f5")
+        await on.press("shift+right", "f5")
+        assert [asked for asked in on.bench.asked if asked.startswith("fill")] == ["fill", "fill of the selection"]
+
+
+async def test_a_selection_follows_the_grid(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("shift+right", "full_stop")
+        assert on.bench.selection == {Position(0, 0)}, "a block is not selected any more"
+        await on.verb("new 5 --force")
+        assert not on.bench.selection
+
+
+async def test_a_walk_accepts_and_rejects(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(filled(small)) as on:
+        slots = small.grid.slots
+        await on.press("plus")
+        assert {on.grid[at].ink for at in slots[0].positions} == {Ink.PEN}
+        assert on.bench.slot_here == slots[1]
+        assert "accepted: 1A" in on.line("message")
+        await on.press("minus")
+        assert all(on.grid[at].content is None for at in slots[1].positions)
+        assert slots[1].name in on.line("message")
+        assert on.bench.slot_here is not None
+        assert on.grid.answer(on.bench.slot_here) is not None, "the walk goes to a finished entry"
+        await on.press("ctrl+z")
+        assert on.grid.answer(slots[1]) == "AAAAA"
+
+
+async def test_a_walk_ends_with_a_word(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("plus")
+        assert "nothing in pencil" in on.line("message")
+        await on.press("minus")
+        assert "nothing in pencil to reject in 1A" in on.line("message")
+
+
+async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Puzzle) -> None:
+    top = small.grid.slots[0]
+    partial = edits.write_fill(small, {top.positions[0]: Content.of("C")})
+    view = RunView(Outcome.IMPOSSIBLE, mode=Mode.PARTIAL, stopped=(Stopped("1A", "no word fits"),))
+    async with stage(partial) as on:
+        on.bench.pretended = view
+        await on.press("end", "down")
+        await on.tell(FillEnded(view))
+        assert [on.letter_at(at) for at in top.positions] == ["C", "×", "×"]
+        assert on.style_at(top.positions[1]).bgcolor == on.app.look.palette.stopped.bgcolor
+        on.bench.pretended = None
+        await on.press("x")
+        assert on.letter_at(top.positions[1]) == "·"
+
+
+def test_a_changed_selection_draws_its_rows_alone(small: Puzzle) -> None:
+    before = Picture(small.grid, Position(4, 4))
+    after = dataclasses.replace(before, selection=frozenset({Position(1, 1), Position(2, 2)}))
+    assert after.changed_rows(before) == {1, 2}

@@ -1,0 +1,85 @@
+"""What the filler is asked for: one fill, a better one, several, or as much as can be filled."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from xwtui.model import Position
+
+HIGHEST_SEED = 2**32 - 1
+MOST_THREADS = 256
+"""The bounds of what may be asked for, the same on the screen, in lines and in the shell."""
+
+DEFAULT_DIFFERENCE = 0.3
+"""The share of the squares in which diverse fills differ from each other."""
+DEFAULT_MARK = 50
+"""The score below which an entry counts as one to get rid of."""
+
+
+class Mode(enum.Enum):
+    """What a run is after; the value says it in a word or two."""
+
+    FILL = "fill"
+    PARTIAL = "partial fill"
+    BEST = "best fill"
+    DIVERSE = "diverse fills"
+    IMPROVE = "improve"
+
+    @property
+    def doing(self) -> str:
+        """What goes on, as in `filling 3.2 s`."""
+        return _DOING[self]
+
+
+_DOING = {
+    Mode.FILL: "filling",
+    Mode.PARTIAL: "filling what can be filled",
+    Mode.BEST: "filling at its best",
+    Mode.DIVERSE: "filling anew and anew",
+    Mode.IMPROVE: "improving",
+}
+
+
+class Goodness(enum.Enum):
+    """What makes one fill better than another; the value is its name in `improve --by`."""
+
+    MEAN = "mean"
+    LOWEST = "lowest"
+    FLAT = "flat"
+    BELOW = "below"
+    FRESH = "fresh"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What an improvement strives for: `mark` belongs to BELOW, `avoid` names letters to get rid of."""
+
+    by: Goodness = Goodness.MEAN
+    mark: int = DEFAULT_MARK
+    avoid: str = ""
+
+
+@dataclass(frozen=True)
+class FillOrder:
+    """All that a run is asked; without `seconds` it goes on until it ends or is stopped.
+
+    `minimum_score` stands for the puzzle's own; `selection` are the only squares to fill, while
+    pencil elsewhere counts as given; `count` and `difference` (0 to 1) belong to DIVERSE, `aim` to
+    IMPROVE. Without a seed each run takes another one.
+    """
+
+    mode: Mode = Mode.FILL
+    seconds: float | None = None
+    threads: int = 1
+    seed: int | None = None
+    minimum_score: int | None = None
+    selection: frozenset[Position] | None = None
+    count: int = 1
+    difference: float = DEFAULT_DIFFERENCE
+    aim: Aim = field(default_factory=Aim)
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it is about the whole grid with the puzzle's own words."""
+        return self.minimum_score is None and self.selection is None

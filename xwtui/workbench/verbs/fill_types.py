@@ -1,0 +1,74 @@
+"""The types of what a fill is asked: squares, shares, letters."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import PuzzleError
+from xwtui.model import Position
+from xwtui.model.selection import squares_named
+from xwtui.text import printable
+from xwtui.workbench.verbs.types import VerbType
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+SELECTION = "selection"
+"""The word for the squares that are selected."""
+
+
+class SquaresType(VerbType[frozenset[Position]]):
+    """Squares of the grid: `r1c1:r5c5`, `17A,3D`, or `selection`."""
+
+    name = "squares"
+
+    def read(self, text: str, workbench: Workbench) -> frozenset[Position]:
+        """The open squares that are meant; raises PuzzleError where there are none."""
+        if text.strip().lower() == SELECTION:
+            return selected(workbench)
+        return squares_named(workbench.puzzle.grid, text)
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """The entries, after what is named already, and the selection."""
+        head, comma, last = beginning.rpartition(",")
+        grid = workbench.puzzle.grid
+        named = [CompletionItem(f"{head}{comma}{slot.name}", help=grid.pattern(slot)) for slot in grid.slots]
+        if workbench.selection and not comma:
+            named.insert(0, CompletionItem(SELECTION, help=f"{len(workbench.selection)} squares"))
+        return [item for item in named if item.value.lower().startswith(f"{head}{comma}{last}".lower())]
+
+
+def selected(workbench: Workbench) -> frozenset[Position]:
+    """The squares that are selected; raises PuzzleError where none are."""
+    if not workbench.selection:
+        raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
+    return workbench.selection
+
+
+class ShareType(VerbType[float]):
+    """A share in percent: `30%` or `30`."""
+
+    name = "percent"
+
+    def read(self, text: str, workbench: Workbench) -> float:
+        """The share, 0 to 1; raises PuzzleError for anything else."""
+        match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
+        if match is None or float(match[1]) > 100:
+            raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
+        return float(match[1]) / 100
+
+
+class LettersType(VerbType[str]):
+    """Some letters, such as `QXZ`."""
+
+    name = "letters"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The letters in capitals, each once; raises PuzzleError for other characters."""
+        letters = "".join(dict.fromkeys(text.upper().replace(",", "")))
+        if re.fullmatch(r"[A-Z0-9]+", letters) is None:
+            raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, such as QXZ")
+        return letters
