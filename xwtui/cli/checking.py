@@ -12,6 +12,8 @@ from xwtui.model import Puzzle
 from xwtui.model.review import Finding, review
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.text import printable
+from xwtui.words.rule_findings import rule_findings
+from xwtui.words.vocabulary import Vocabulary
 
 _LONGEST_TITLE = 70
 
@@ -19,8 +21,9 @@ _LONGEST_TITLE = 70
 def run_check(source: str, words: WordRequest, *, as_json: bool) -> Exit:
     """Review a puzzle; raises PuzzleFormatError, and WordListError for a list named by the request."""
     puzzle = read_source(source)
-    statistics = _statistics(source, words, puzzle)
-    findings = review(puzzle)
+    vocabulary = _vocabulary(source, words, puzzle)
+    statistics = grid_statistics(puzzle.grid, vocabulary.lexicon.score if vocabulary else lambda word: None)
+    findings = (*review(puzzle), *(rule_findings(puzzle, vocabulary) if vocabulary is not None else ()))
     if as_json:
         print(json.dumps(_as_json(findings, statistics), ensure_ascii=False))
     else:
@@ -28,16 +31,15 @@ def run_check(source: str, words: WordRequest, *, as_json: bool) -> Exit:
     return Exit.IMPOSSIBLE if findings else Exit.OK
 
 
-def _statistics(source: str, words: WordRequest, puzzle: Puzzle) -> GridStatistics:
-    """The figures; without scores where the puzzle's own list is not at hand."""
+def _vocabulary(source: str, words: WordRequest, puzzle: Puzzle) -> Vocabulary | None:
+    """The words; None where the puzzle's own list is not at hand."""
     try:
-        lexicon = load_words(words, puzzle, source).lexicon
+        return load_words(words, puzzle, source)
     except WordListError as error:
         if words.lists:
             raise
         warn(f"no scores: {error}")
-        return grid_statistics(puzzle.grid, lambda word: None)
-    return grid_statistics(puzzle.grid, lexicon.score)
+        return None
 
 
 def _as_json(findings: Sequence[Finding], statistics: GridStatistics) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.edits import bar_orbit
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.rule_review import breaches, idle_rules
 from xwtui.model.where import Direction, Position
 
 _MOST_NAMED = 8
@@ -24,6 +25,8 @@ class Rule(enum.Enum):
     SYMMETRY = "broken symmetry"
     MISSING_CLUE = "missing clue"
     EMPTY = "empty square"
+    BROKEN_RULE = "broken rule"
+    IDLE_RULE = "idle rule"
 
 
 class Finding(NamedTuple):
@@ -130,6 +133,16 @@ def _empty(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Rule.EMPTY, f"{_count(empty, 'empty square')}: {_named(empty)}", tuple(empty))
 
 
+def _broken_rules(puzzle: Puzzle) -> Iterator[Finding]:
+    for message, where in breaches(puzzle):
+        yield Finding(Rule.BROKEN_RULE, message, where)
+
+
+def _idle_rules(puzzle: Puzzle) -> Iterator[Finding]:
+    for message, where in idle_rules(puzzle):
+        yield Finding(Rule.IDLE_RULE, message, where)
+
+
 _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _duplicates,
     _unchecked,
@@ -138,6 +151,8 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _symmetry,
     _missing_clues,
     _empty,
+    _broken_rules,
+    _idle_rules,
 )
 
 

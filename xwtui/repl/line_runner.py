@@ -8,7 +8,7 @@ from xwtui.printing.status_line import StatusLine
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
-from xwtui.workbench.verbs.lookup import find_verb
+from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.verbs.verb import Group, Reply
 from xwtui.workbench.workbench import Workbench
@@ -90,8 +90,8 @@ class LineRunner:
 
 
 def _needs_words(line: str) -> bool:
-    words = line.split(maxsplit=1)
+    words = line.split()
     try:
-        return bool(words) and find_verb(words[0]).group not in _LIGHT_GROUPS
+        return bool(words) and find_verb_of(words).group not in _LIGHT_GROUPS
     except VerbError:
         return False

@@ -31,6 +31,7 @@ from xwtui.workbench.settings import Settings
 if TYPE_CHECKING:
     from xwtui.engine.options import Candidate
     from xwtui.words.lexicon import Lexicon
+    from xwtui.words.vocabulary import Vocabulary
 
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
@@ -95,6 +96,11 @@ class Workbench(FillDesk):
     def lexicon(self) -> Lexicon | None:
         """The words in use, or None while they load."""
         return self._background.words.lexicon
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """The words in use with the lists that single entries have, or None while they load."""
+        return self._background.words.vocabulary
 
     def score_of(self, word: str) -> int | None:
         """A word's score, or None where no list has it, or none is loaded yet."""

@@ -10,10 +10,10 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.text import printable
-from xwtui.workbench.verbs.lookup import find_verb
-from xwtui.workbench.verbs.parsing import Word, words_of
+from xwtui.workbench.verbs.lookup import find_verb_of
+from xwtui.workbench.verbs.parsing import Word, takes_rest_of_line, words_of
 from xwtui.workbench.verbs.registry import VERBS
-from xwtui.workbench.verbs.types import AnswerType, PlaceType, RestOfLine, word_offers
+from xwtui.workbench.verbs.types import AnswerType, PlaceType, word_offers
 from xwtui.workbench.verbs.verb import Verb
 
 if TYPE_CHECKING:
@@ -41,11 +41,20 @@ def complete(workbench: Workbench, line: str) -> Sequence[Completion]:
     if not words:
         return [Completion(v.name, v.summary, current.start) for v in VERBS.values() if _fits(v, current.text)]
     try:
-        verb = find_verb(words[0].text)
+        verb = find_verb_of([word.text for word in words])
     except VerbError:
         return []
-    offers = _offers(workbench, verb, words[1:], current.text)
+    longer = _longer_verbs(words, current.text)
+    offers = [*longer, *_offers(workbench, verb, words[verb.words :], current.text)]
     return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]
+
+
+def _longer_verbs(words: list[Word], beginning: str) -> list[tuple[str, str]]:
+    """The second words of verbs whose names begin as the line does."""
+    start = " ".join([word.text for word in words] + [beginning]).lower()
+    if len(words) != 1:
+        return []
+    return [(verb.name.split()[1], verb.summary) for verb in VERBS.values() if verb.name.startswith(start)]
 
 
 def _fits(verb: Verb, beginning: str) -> bool:
@@ -96,7 +105,7 @@ def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], b
     if len(arguments) < 2 or not isinstance(arguments[0].type, PlaceType):
         return False
     first = given[0].text if given else beginning
-    is_rest = isinstance(arguments[-1].type, RestOfLine)
+    is_rest = takes_rest_of_line(arguments[-1])
     return bool(first) and is_rest and _PLACE_BEGINNING.fullmatch(first) is None
 
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 from xwtui.errors import VerbError
 from xwtui.text import printable
 from xwtui.workbench.verbs.verb import BOOK, Verb
+
+
+def find_verb_of(words: Sequence[str]) -> Verb:
+    """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one."""
+    two = " ".join(words[:2]).lower()
+    return BOOK.verbs[two] if two in BOOK.verbs else find_verb(words[0])
 
 
 def find_verb(name: str) -> Verb:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from xwtui.workbench.verbs.types import HERE, PLACE_LIKE, PlaceType, RestOfLine
+from xwtui.workbench.verbs.types import HERE, PLACE_LIKE, PlaceType, VerbType
 from xwtui.workbench.verbs.verb import Verb
 
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
@@ -38,13 +38,13 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     Where the verb's last argument is the rest of the line, that stays as it was typed; where its
     first argument is a place and the first word is none, the place is the cursor's.
     """
-    given = words[1:]
+    given = words[verb.words :]
     arguments = verb.arguments
     if not arguments:
         return given
     options = {name for option in verb.options for name in option.opts}
     flags: list[Word] = []
-    takes_rest = isinstance(arguments[-1].type, RestOfLine)
+    takes_rest = takes_rest_of_line(arguments[-1])
     while takes_rest and given and given[0].text in options:
         flags.append(given.pop(0))
     if len(arguments) > 1 and _is_place_left_out(arguments[0], given):
@@ -56,6 +56,11 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     head, tail = given[:before], given[before:]
     rest = [Word(line[tail[0].start :].strip(), tail[0].start, len(line))] if tail else []
     return [*flags, Word("--", 0, 0), *head, *rest]
+
+
+def takes_rest_of_line(argument: click.Argument) -> bool:
+    """Whether an argument is all that is left of a line, spaces and all."""
+    return isinstance(argument.type, VerbType) and argument.type.takes_rest
 
 
 def _is_place_left_out(first: click.Argument, given: list[Word]) -> bool:

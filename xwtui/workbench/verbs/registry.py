@@ -14,6 +14,7 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     acceptance,
     clues,
     counts,
+    entry_rules,
     files,
     fill,
     grid,
@@ -21,9 +22,10 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     review,
     selection,
     session,
+    whole_rules,
     word_choice,
 )
-from xwtui.workbench.verbs.lookup import find_verb
+from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.parsing import Word, verb_words, words_of
 from xwtui.workbench.verbs.problems import usage_problem
 from xwtui.workbench.verbs.verb import BOOK, Answer, Group, Reply, Verb
@@ -52,7 +54,7 @@ def run_line(workbench: Workbench, line: str) -> Reply:
     words = words_of(line)
     if not words or words[0].text.startswith("#"):
         return Reply()
-    verb = find_verb(words[0].text)
+    verb = find_verb_of([word.text for word in words])
     try:
         return _reply(_call(workbench, verb, verb_words(verb, line, words)))
     except XwtuiError as error:

@@ -17,7 +17,11 @@ _MOST_NAMED = 30
 @verb(Group.REVIEW, examples=("check",))
 def check(workbench: Workbench) -> Answer:
     """List what an editor would object to."""
-    findings = review(workbench.puzzle)
+    findings = list(review(workbench.puzzle))
+    if workbench.vocabulary is not None:
+        from xwtui.words.rule_findings import rule_findings  # noqa: PLC0415  (loads numpy)
+
+        findings += rule_findings(workbench.puzzle, workbench.vocabulary)
     if not findings:
         return "nothing to object to"
     return [f"{finding.rule.value}: {finding.message}" for finding in findings]

@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.workbench.verbs.help_text import help_on, overview
-from xwtui.workbench.verbs.lookup import find_verb
+from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.types import VerbType
 from xwtui.workbench.verbs.verb import BOOK, Answer, Group, Reply, Verb, verb
 
@@ -21,10 +21,11 @@ class VerbNameType(VerbType[Verb]):
     """The name of a verb."""
 
     name = "verb"
+    takes_rest = True
 
     def read(self, text: str, workbench: Workbench) -> Verb:
         """The verb; raises VerbError, naming the nearest, where there is none."""
-        return find_verb(text)
+        return find_verb_of(text.split())
 
     def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
         """All verbs."""

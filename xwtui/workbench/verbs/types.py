@@ -34,6 +34,8 @@ class VerbType(click.ParamType[T], Generic[T]):
     """A type that reads one word with the workbench at hand; `read` raises XwtuiError."""
 
     name = "text"
+    takes_rest = False
+    """Whether it reads the rest of the line, where it is a verb's last argument."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
         """Read a word; what is wrong with it becomes click's BadParameter."""
@@ -207,6 +209,7 @@ class RestOfLine(VerbType[str]):
     """The rest of the line as it was typed, quotes and all."""
 
     name = "text"
+    takes_rest = True
 
     def read(self, text: str, workbench: Workbench) -> str:
         """The text, without control characters."""

@@ -19,6 +19,7 @@ class Group(enum.Enum):
     FILL = "Fill"
     COUNT = "Count"
     WORDS = "Words"
+    RULES = "Rules"
     CLUES = "Clues and title"
     REVIEW = "Review"
     SESSION = "Session"
@@ -57,6 +58,11 @@ class Verb:
     examples: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     asks: bool = False
+
+    @property
+    def words(self) -> int:
+        """The words of its name."""
+        return len(self.name.split())
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -63,13 +63,13 @@ def words(workbench: Workbench, lists: tuple[str, ...], min_score: int | None) -
 
         def choose(choice: WordChoice) -> WordChoice:
             score = choice.minimum_score if min_score is None else min_score
-            return replace(choice, lists=_paths(workbench, lists) or choice.lists, minimum_score=score)
+            return replace(choice, lists=kept_paths(workbench, lists) or choice.lists, minimum_score=score)
 
         _edit_words(workbench, "words", choose)
     return _describe(workbench)
 
 
-def _paths(workbench: Workbench, lists: tuple[str, ...]) -> tuple[str, ...]:
+def kept_paths(workbench: Workbench, lists: tuple[str, ...]) -> tuple[str, ...]:
     """The lists as the puzzle keeps them: a path that is good from here only is made a full one."""
     folder = workbench.document.folder
     kept = []

@@ -1,0 +1,89 @@
+"""Rules in words, a line each, as verbs, panes and reports tell them."""
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from xwtui.model.puzzle import Puzzle
+from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.slots import SlotKey
+
+_MOST_NAMED = 12
+
+
+def rule_lines(puzzle: Puzzle) -> list[str]:
+    """All rules of a puzzle, entries first; nothing where there are none."""
+    return [*_entry_lines(puzzle), *_square_lines(puzzle.rules), *whole_lines(puzzle.rules)]
+
+
+def entry_words(rule: EntryRule) -> str:
+    """What an entry is asked: `scores 60 or more, from themes.dict, matches .*ING`; empty for an empty rule."""
+    return ", ".join(_entry_parts(rule))
+
+
+def _entry_parts(rule: EntryRule) -> Iterator[str]:
+    if rule.minimum_score is not None:
+        yield f"scores {rule.minimum_score} or more"
+    if rule.word_list:
+        yield f"from {rule.word_list}"
+    if rule.pattern:
+        yield f"matches {rule.pattern}"
+    if rule.contains:
+        yield f"contains {' and '.join(rule.contains)}"
+    if rule.lacks:
+        yield f"lacks {' and '.join(rule.lacks)}"
+
+
+def key_words(puzzle: Puzzle, key: SlotKey) -> str:
+    """An entry by its name, or by its first square where no entry begins there now."""
+    slot = puzzle.grid.slot_at(*key)
+    if slot is not None and slot.start == key[0]:
+        return slot.name
+    return f"{key[0]} {key[1].word} (no entry now)"
+
+
+def _entry_lines(puzzle: Puzzle) -> Iterator[str]:
+    for key, rule in sorted(puzzle.rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value)):
+        yield f"{key_words(puzzle, key)}: {entry_words(rule)}"
+
+
+def _square_lines(rules: Rules) -> Iterator[str]:
+    for square in sorted(rules.squares):
+        yield f"{square}: {' '.join(map(str, rules.squares[square]))}"
+
+
+def whole_lines(rules: Rules) -> Iterator[str]:
+    """What the whole grid is asked."""
+    if rules.wanted:
+        number = "all" if rules.wanted_least == len(rules.wanted) else f"at least {rules.wanted_least}"
+        yield f"wanted: {number} of {listed(rules.wanted)}"
+    if rules.shared_substring:
+        yield f"distinct: no two answers share {rules.shared_substring} letters in a row"
+    if rules.distinct_stems:
+        yield "distinct: no two answers share a stem"
+    for group in rules.stem_groups:
+        counted = "" if rules.distinct_stems else " once stems must differ"
+        yield f"distinct: {listed(sorted(group))} count as one stem{counted}"
+    for tag, most in sorted(rules.tag_limits.items()):
+        number = f"at most {most}" if most else "no"
+        yield f"limit: {number} {'answer' if most < 2 else 'answers'} with the tag {tag}"
+    if rules.letters:
+        named = "A to Z" if set(rules.letters) >= set(ascii_uppercase) else " ".join(rules.letters)
+        yield f"pangram: {named} each somewhere"
+    for placing in rules.placings:
+        yield f"rebus place: {placing_words(placing)}"
+
+
+def placing_words(placing: RebusPlacing) -> str:
+    """New rebus squares in words: `4..6 new squares with [HEART], in symmetry`."""
+    number = str(placing.least) if placing.least == placing.most else f"{placing.least}..{placing.most}"
+    noun = "square" if placing.most == 1 else "squares"
+    parts = [f"{number} new {noun} with {' or '.join(map(str, placing.contents))}"]
+    parts += ["each at least once"] if placing.each else []
+    parts += ["in symmetry"] if placing.symmetric else []
+    return ", ".join(parts)
+
+
+def listed(names: list[str] | tuple[str, ...]) -> str:
+    """Names with commas, the first of them where there are many."""
+    rest = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

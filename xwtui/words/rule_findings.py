@@ -1,0 +1,102 @@
+"""The rules that a puzzle breaks or cannot keep, as its word lists tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from xwtui.model import Puzzle, Slot
+from xwtui.model.review import Finding, Rule
+from xwtui.model.rule_review import written_answers
+from xwtui.model.rule_words import listed
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.stems import Stemmer
+from xwtui.words.vocabulary import Vocabulary
+
+
+def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
+    """What the review cannot tell without words."""
+    if puzzle.rules.is_empty:
+        return ()
+    answers = written_answers(puzzle)
+    lexicon = vocabulary.lexicon
+    return (
+        *_entries(puzzle, answers, vocabulary),
+        *_stems(puzzle, answers, lexicon),
+        *_tags(puzzle, answers, lexicon),
+        *(
+            Finding(Rule.BROKEN_RULE, note, ())
+            for note in (*wanted_notes(puzzle, lexicon), *tag_notes(puzzle, lexicon))
+        ),
+    )
+
+
+def wanted_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
+    """Which wanted words no fill can place, unless they are in the grid already, and why."""
+    if lexicon is None:
+        return []
+    here = set(written_answers(puzzle).values())
+    return [
+        f"wanted {word} {reason}, so no fill places it"
+        for word in puzzle.rules.wanted
+        if word not in here and (reason := _why_not(word, puzzle, lexicon))
+    ]
+
+
+def _why_not(word: str, puzzle: Puzzle, lexicon: Lexicon) -> str:
+    """Why no fill uses a word; empty if one may."""
+    score = lexicon.score(word)
+    if score is None:
+        return "is in no word list"
+    if word in lexicon.banned:
+        return "is banned"
+    if score < lexicon.minimum_score:
+        return f"scores {score}, below {lexicon.minimum_score}"
+    return ""
+
+
+def tag_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
+    """Which limited tags no word bears."""
+    if lexicon is None:
+        return []
+    there = f"there are {listed(lexicon.tags)}" if lexicon.tags else "the lists have no tags"
+    return [
+        f"no word in the lists has the tag {tag}; {there}"
+        for tag in puzzle.rules.tag_limits
+        if tag not in lexicon.tags
+    ]
+
+
+def _entries(puzzle: Puzzle, answers: dict[Slot, str], vocabulary: Vocabulary) -> Iterator[Finding]:
+    for slot, answer in answers.items():
+        rule = puzzle.rules.entries.get((slot.start, slot.direction))
+        if rule is None:
+            continue
+        words = vocabulary.own_lists.get(rule.word_list, vocabulary.lexicon)
+        score = words.score(answer)
+        if rule.word_list and score is None:
+            yield Finding(Rule.BROKEN_RULE, f"{slot.name} {answer} is not in {rule.word_list}", slot.positions)
+        elif rule.minimum_score is not None and (score or 0) < rule.minimum_score:
+            told = "is in no word list" if score is None else f"scores {score}"
+            message = f"{slot.name} {answer} {told}; it is to score {rule.minimum_score} or more"
+            yield Finding(Rule.BROKEN_RULE, message, slot.positions)
+
+
+def _stems(puzzle: Puzzle, answers: dict[Slot, str], lexicon: Lexicon) -> Iterator[Finding]:
+    if not puzzle.rules.distinct_stems:
+        return
+    known = {word for length in lexicon.lengths for word in lexicon.table(length).words()}
+    stemmer = Stemmer(puzzle.rules.stem_groups, known)
+    stems = {answer: stemmer.stems(answer) for answer in set(answers.values())}
+    for (one, first), (other, second) in combinations(answers.items(), 2):
+        if first != second and not stems[first].isdisjoint(stems[second]):
+            message = f"{one.name} {first} and {other.name} {second} share a stem"
+            yield Finding(Rule.BROKEN_RULE, message, (*one.positions, *other.positions))
+
+
+def _tags(puzzle: Puzzle, answers: dict[Slot, str], lexicon: Lexicon) -> Iterator[Finding]:
+    for tag, most in puzzle.rules.tag_limits.items():
+        bearing = [f"{slot.name} {answer}" for slot, answer in answers.items() if tag in lexicon.tags_of(answer)]
+        if len(bearing) > most:
+            message = f"{len(bearing)} answers have the tag {tag}, and {most} may: {listed(bearing)}"
+            yield Finding(Rule.BROKEN_RULE, message, ())
