@@ -80,7 +80,7 @@ def assemble_network(
         tables=_table_rows(tables),
         slots=slot_rows,
         places=places,
-        squares=_first_slots(places, place_starts, int(places[:, SQUARE].max(initial=-1)) + 1),
+        squares=first_slots(places, place_starts, int(places[:, SQUARE].max(initial=-1)) + 1),
         mates=np.array([mate for rivals in mates for mate in rivals], np.int64),
         demands=demanded.demands,
         quota_rows=demanded.quota_rows,
@@ -122,7 +122,7 @@ def _crossings(slot_squares: Sequence[Sequence[int]], place_starts: NDArray[np.i
     return crossings
 
 
-def _first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
+def first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
     """For each square, the first slot through it and its index along that slot."""
     _, first = np.unique(places[:, SQUARE], return_index=True)
     slots = np.searchsorted(place_starts, first, side="right") - 1

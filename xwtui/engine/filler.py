@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from time import perf_counter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from xwtui.engine.assemble import with_longer_trail
 from xwtui.engine.kernels import search as kernel
 from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, RESTARTS
-from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING
+from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.search_arrays import fresh_search
@@ -148,6 +151,16 @@ class Filler:
             seconds_compile=seconds_spent(),
             seconds_search=self._seconds,
         )
+
+    @property
+    def state(self) -> State:
+        """The arrays that the search works on; to be read while it rests, and left as they are."""
+        return self._state
+
+    @property
+    def square_weights(self) -> NDArray[np.float64]:
+        """How much each square was to blame for dead ends so far, 1 for not at all, in the network's order."""
+        return self._search.weights[:-1]
 
     def current(self) -> Mapping[Position, Content]:
         """The squares that the present decisions and propagation leave one content; none if impossible."""

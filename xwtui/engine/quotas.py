@@ -78,5 +78,11 @@ class Demands:
         """Whether nothing is demanded."""
         return not (self.square_quotas or self.slot_quotas or self.links or self.word_keys)
 
+    @property
+    def asks_for_more(self) -> bool:
+        """Whether a whole fill must have something that is not asked of a part of one: so many, or mirrors."""
+        least = [quota.least for quota in self.square_quotas] + [quota.least for quota in self.slot_quotas]
+        return bool(self.links) or any(least)
+
 
 NO_DEMANDS = Demands()

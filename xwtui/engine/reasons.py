@@ -35,7 +35,7 @@ def _narrow_squares(problem: Problem, slot: int) -> str:
         for position in problem.slots[slot].positions
         if position in task.rules.squares and position not in task.given
     }
-    told = [f"{_or(allowed) if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()]
+    told = [f"{any_of(allowed) if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()]
     return f", with {_and(told)}" if told else ""
 
 
@@ -52,7 +52,7 @@ def root_failure(problem: Problem, state: State) -> str:
     wanted = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
     return (
         f"{entry.name}: no word fits {pattern}; "
-        f"at {square} it needs {_or(wanted)}, and {problem.slots[rival].name} can have none of these"
+        f"at {square} it needs {any_of(wanted)}, and {problem.slots[rival].name} can have none of these"
     )
 
 
@@ -92,7 +92,8 @@ def _and(texts: list[str]) -> str:
     return _listed(texts, "and")
 
 
-def _or(texts: list[str]) -> str:
+def any_of(texts: list[str]) -> str:
+    """`A`, `A or B`, `A, B or C`."""
     return _listed(texts, "or")
 
 
