@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from xwtui.engine.demand_reasons import demand_failure
 from xwtui.engine.entry_rules import describe_rule
 from xwtui.engine.kernels.network import CROSSING, PLACES
-from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
+from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
+from xwtui.engine.wording import listed
 from xwtui.model.rules import EntryRule
 
 if TYPE_CHECKING:
@@ -35,12 +36,16 @@ def _narrow_squares(problem: Problem, slot: int) -> str:
         for position in problem.slots[slot].positions
         if position in task.rules.squares and position not in task.given
     }
-    told = [f"{any_of(allowed) if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()]
-    return f", with {_and(told)}" if told else ""
+    told = [
+        f"{listed(allowed, 'or') if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()
+    ]
+    return f", with {listed(told, 'and')}" if told else ""
 
 
 def root_failure(problem: Problem, state: State) -> str:
     """Say why propagation ran empty before any decision, from the state that it left."""
+    if state.control[FAILED_DEMAND] >= 0:
+        return demand_failure(problem, state)
     slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
     entry = problem.slots[slot]
     if state.control[FAILED_SQUARE] < 0:
@@ -48,11 +53,13 @@ def root_failure(problem: Problem, state: State) -> str:
     square = problem.positions[int(state.control[FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
     if forced:
-        return f"{entry.name}: no word fits {pattern}; its crossings force {_and(forced)}"
+        return f"{entry.name}: no word fits {pattern}; its crossings force {listed(forced, 'and')}"
     wanted = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
+    if rival < 0:
+        return f"{entry.name}: no word fits {pattern}; at {square} the rules leave none of {listed(wanted, 'or')}"
     return (
         f"{entry.name}: no word fits {pattern}; "
-        f"at {square} it needs {any_of(wanted)}, and {problem.slots[rival].name} can have none of these"
+        f"at {square} it needs {listed(wanted, 'or')}, and {problem.slots[rival].name} can have none of these"
     )
 
 
@@ -86,18 +93,3 @@ def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, lis
             forced += map(str, contents if len(contents) == 1 else ())
         shown.append(str(contents.pop()) if len(contents) == 1 else "?")
     return "".join(shown), forced
-
-
-def _and(texts: list[str]) -> str:
-    return _listed(texts, "and")
-
-
-def any_of(texts: list[str]) -> str:
-    """`A`, `A or B`, `A, B or C`."""
-    return _listed(texts, "or")
-
-
-def _listed(texts: Iterable[str], last: str) -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    *head, tail = texts
-    return f"{', '.join(head)} {last} {tail}" if head else tail

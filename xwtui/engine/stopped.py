@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.coverage import PartialAnswers
-from xwtui.engine.reasons import any_of, no_word_fits
+from xwtui.engine.reasons import no_word_fits
+from xwtui.engine.wording import listed
 
 _MOST_LETTERS = 4
 """Letters that a reason names; of more it only counts the words."""
@@ -93,7 +94,9 @@ def _clash(answers: PartialAnswers, slot: int, rows: NDArray[np.intp]) -> str:
             offered = problem.tables[other].symbols[its_rows, coverage.squares_of[other].index(square)]
             if wanted.isdisjoint(offered.tolist()):
                 letters = [str(problem.symbols.contents[code]) for code in sorted(wanted)]
-                needs = any_of(letters) if len(letters) <= _MOST_LETTERS else f"one of {len(letters)} letters"
+                needs = (
+                    listed(letters, "or") if len(letters) <= _MOST_LETTERS else f"one of {len(letters)} letters"
+                )
                 return (
                     f"{pattern} needs {needs} at {problem.positions[square]}, "
                     f"and {problem.slots[other].name} can have none of these"

@@ -6,11 +6,13 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xwtui.engine.demand_reasons import describe_demand
 from xwtui.engine.kernels import trace as kernel_trace
 from xwtui.engine.kernels.state import (
     AFTER,
     BEFORE,
     EVENT_COUNT,
+    EVENT_DEMAND,
     EVENT_DEPTH,
     EVENT_ROW,
     EVENT_SLOT,
@@ -33,6 +35,7 @@ class EventKind(enum.Enum):
     DECIDE = "decide"
     PRUNE = "prune"
     CLAIM = "claim"
+    DEMAND = "demand"
     WIPE_OUT = "wipe-out"
     BACKTRACK = "backtrack"
     RESTART = "restart"
@@ -49,6 +52,7 @@ _CODES = {
     EventKind.DECIDE: kernel_trace.DECIDE,
     EventKind.PRUNE: kernel_trace.PRUNE,
     EventKind.CLAIM: kernel_trace.CLAIM,
+    EventKind.DEMAND: kernel_trace.DEMAND,
     EventKind.WIPE_OUT: kernel_trace.WIPE_OUT,
     EventKind.BACKTRACK: kernel_trace.BACKTRACK,
     EventKind.RESTART: kernel_trace.RESTART,
@@ -68,6 +72,8 @@ class Event:
     the slot or square that a backtrack goes back to. `wanted` are the contents that an emptied slot
     needed at the crossing, which no longer takes them. A decision on a square, and the backtrack out
     of it, has no `slot` and no `word`, but the square as `crossing` and its content in `wanted`.
+    What comes from a global demand, such as a quota, names it in `demand`: options that it takes from a slot or a
+    square, `before` words that it takes from other entries because of the slot's `word`, or a dead end.
     """
 
     kind: EventKind
@@ -79,6 +85,7 @@ class Event:
     after: int = 0
     other: str | None = None
     wanted: tuple[str, ...] = ()
+    demand: str = ""
 
     def describe(self) -> str:
         """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
@@ -89,6 +96,8 @@ class Event:
                 return self._describe_prune()
             case EventKind.CLAIM:
                 return f"{self.slot} has {self.word}: {_entries(self.before)} cannot take it any more"
+            case EventKind.DEMAND:
+                return self._describe_demand()
             case EventKind.WIPE_OUT:
                 return self._describe_wipe_out()
             case EventKind.BACKTRACK:
@@ -118,7 +127,14 @@ class Event:
             return f"prune {change}, through {self.crossing}"
         return f"prune {change}, without {self.word}"
 
+    def _describe_demand(self) -> str:
+        if self.word is not None:
+            return f"{self.slot} has {self.word}: {_words(self.before)} out of other entries, for {self.demand}"
+        return f"{self._subject}: {self.before:,} to {_options(self.after)}, for {self.demand}"
+
     def _describe_wipe_out(self) -> str:
+        if self.demand:
+            return f"dead end: {self.demand} cannot be any more"
         if self.crossing is not None:
             return f"{self.slot} runs empty: {self.crossing} takes none of {', '.join(self.wanted)}"
         if self.other is not None:
@@ -128,6 +144,10 @@ class Event:
 
 def _options(count: int) -> str:
     return f"{count:,} option" + ("" if count == 1 else "s")
+
+
+def _words(count: int) -> str:
+    return f"{count:,} word" + ("" if count == 1 else "s")
 
 
 def _entries(count: int) -> str:
@@ -161,6 +181,7 @@ def read_event(problem: Problem, state: State, number: int) -> Event:
         after=max(row[AFTER], 0),
         other=_subject_name(problem, row[KIND], other),
         wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
+        demand=describe_demand(problem, row[EVENT_DEMAND]) if row[EVENT_DEMAND] >= 0 else "",
     )
 
 

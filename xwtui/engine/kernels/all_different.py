@@ -14,7 +14,14 @@ from xwtui.engine.kernels.network import (
     every_place,
     size_address,
 )
-from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
+from xwtui.engine.kernels.state import (
+    FAILED_PLACES,
+    FAILED_RIVAL,
+    FAILED_ROW,
+    FAILED_SLOT,
+    FAILED_SQUARE,
+    State,
+)
 
 
 @inlined
@@ -28,7 +35,7 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
         mate = network.mates[place]
         before = state.memory[size_address(network, mate)]
         if has_one_row_a_word and network.slots[mate, TABLE] == table:
-            if not _give_up(network, state, slot, mate, row):
+            if not give_up(network, state, slot, mate, row):
                 return False
         elif not _give_up_word(network, state, slot, mate, word):
             return False
@@ -55,20 +62,21 @@ def _give_up_word(network: Network, state: State, slot: int, mate: int, word: in
         row = as_int(network.rows_by_word[low])
         if network.row_words[start + row] != word:
             break
-        if not _give_up(network, state, slot, mate, row):
+        if not give_up(network, state, slot, mate, row):
             return False
         low += 1
     return True
 
 
 @inlined
-def _give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
-    """Take one row away from a mate, if it has it; False where it was the last."""
+def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
+    """Take one row away from a mate, if it has it, because of what a slot took; False where it was the last."""
     if not has_row(network, state, mate, row):
         return True
     if remove_row(network, state, mate, row):
         return True
     state.control[FAILED_SLOT] = mate
+    state.control[FAILED_ROW] = row
     state.control[FAILED_SQUARE] = -1
     state.control[FAILED_PLACES] = every_place(network, mate)
     state.control[FAILED_RIVAL] = slot

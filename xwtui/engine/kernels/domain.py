@@ -4,7 +4,7 @@ from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import DOMAIN, Network, limit_address, size_address
 from xwtui.engine.kernels.state import QUEUE_COUNT, State
@@ -51,6 +51,49 @@ def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
     write(state, size_address(network, slot), size)
     enqueue(state, slot, DOMAIN_CHANGED)
     return bool(size != ZERO)
+
+
+@kernel
+def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
+    """Compare a domain with its slot's bit-set among those that start at `rows` in `Network.quota_rows`.
+
+    Returns 1 if it has a row of it, plus 2 if it has another one.
+    """
+    start = network.slots[slot, DOMAIN]
+    shown = 0
+    for place in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + place])
+        bits, counted = state.memory[start + word], network.quota_rows[rows + start + word]
+        if bits & counted != ZERO:
+            shown |= 1
+        if bits & ~counted != ZERO:
+            shown |= 2
+        if shown == 3:
+            break
+    return shown
+
+
+@kernel
+def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool) -> None:
+    """Leave a slot the rows inside its bit-set among those that start at `rows`, or those outside; queue it."""
+    start = network.slots[slot, DOMAIN]
+    limit = as_int(state.memory[limit_address(network, slot)])
+    size = state.memory[size_address(network, slot)]
+    for place in range(limit - 1, -1, -1):
+        word = as_int(state.sparse[start + place])
+        old = state.memory[start + word]
+        counted = network.quota_rows[rows + start + word]
+        new = old & (counted if inside else ~counted)
+        if new != old:
+            write(state, start + word, new)
+            size -= np.uint64(count_bits(old ^ new))
+        if new == ZERO:
+            limit -= 1
+            state.sparse[start + place] = state.sparse[start + limit]
+            state.sparse[start + limit] = word
+    write(state, limit_address(network, slot), np.uint64(limit))
+    write(state, size_address(network, slot), size)
+    enqueue(state, slot, DOMAIN_CHANGED)
 
 
 @kernel

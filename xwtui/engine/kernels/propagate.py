@@ -1,4 +1,4 @@
-"""Propagation to the fixpoint: Compact-Table over every slot, and answers all different.
+"""Propagation to the fixpoint: Compact-Table over every slot, answers all different, and global demands.
 
 After Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: Compact-Table, CP 2016. A slot
 is revised in two steps. The update takes the rows away that a crossing's lost symbols stood in,
@@ -12,6 +12,8 @@ from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.all_different import claim_word
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.demands import keep_demands
+from xwtui.engine.kernels.distinct_keys import claim_keys
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, only_row
 from xwtui.engine.kernels.filter import filter_by_residues, filter_by_rows
 from xwtui.engine.kernels.network import (
@@ -24,6 +26,7 @@ from xwtui.engine.kernels.network import (
 )
 from xwtui.engine.kernels.nogoods import visit_watches
 from xwtui.engine.kernels.state import (
+    FAILED_DEMAND,
     FAILED_PLACES,
     FAILED_RIVAL,
     FAILED_SLOT,
@@ -46,17 +49,23 @@ def propagate(network: Network, state: State) -> int:
     """Revise queued slots until nothing changes: STABLE, WIPED_OUT, or INTERRUPTED by a traced event.
 
     After INTERRUPTED another call goes on; after WIPED_OUT the queue is empty and the failure is
-    told in the control fields FAILED_SLOT, FAILED_SQUARE and FAILED_RIVAL.
+    told in the control fields FAILED_SLOT and after it, FAILED_DEMAND and FAILED_ROW.
     """
     control = state.control
-    while control[QUEUE_COUNT] > 0:
-        if control[PAUSED] != 0:
-            return INTERRUPTED
-        slot = _take_smallest(network, state)
-        if not _revise(network, state, slot):
+    control[FAILED_DEMAND] = -1
+    while True:
+        while control[QUEUE_COUNT] > 0:
+            if control[PAUSED] != 0:
+                return INTERRUPTED
+            slot = _take_smallest(network, state)
+            if not _revise(network, state, slot):
+                _clear_queue(state)
+                return WIPED_OUT
+        if len(network.demands) > 0 and not keep_demands(network, state):
             _clear_queue(state)
             return WIPED_OUT
-    return STABLE
+        if control[QUEUE_COUNT] == 0:
+            return STABLE
 
 
 @inlined
@@ -115,6 +124,8 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     if size == ONE:
         row = only_row(network, state, slot)
         if not claim_word(network, state, slot, row):
+            return False
+        if len(network.keys) > 0 and not claim_keys(network, state, slot, row):
             return False
         return state.watch_head[slot] < 0 or visit_watches(network, state, slot, row)
     return True

@@ -33,7 +33,11 @@ EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
 NOGOODS_END = 13
 """Cells of `nogoods` in use."""
-CONTROL_SIZE = 14
+FAILED_DEMAND = 14
+"""The global demand that could not be met, or -1: quotas come first, then links, then keys of words."""
+FAILED_ROW = 15
+"""The slot's last row, where a rival's answer took it."""
+CONTROL_SIZE = 16
 
 # What propagation came to.
 STABLE = 0
@@ -51,7 +55,9 @@ AFTER = 6
 OTHER_SLOT = 7
 MASK_LOW = 8
 MASK_HIGH = 9
-EVENT_COLUMNS = 10
+EVENT_DEMAND = 10
+"""The global demand that an event comes from, or -1."""
+EVENT_COLUMNS = 11
 
 
 class State(NamedTuple):
@@ -80,7 +86,7 @@ class State(NamedTuple):
     """The slots to revise, in no order."""
     control: Longs
     events: Longs
-    """(ring, 10) the trace."""
+    """(ring, 11) the trace."""
     nogoods: Longs
     """See nogoods.py."""
     watch_head: Longs

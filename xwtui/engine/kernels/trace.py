@@ -12,6 +12,7 @@ from xwtui.engine.kernels.state import (
     BEFORE,
     DEPTH,
     EVENT_COUNT,
+    EVENT_DEMAND,
     EVENT_DEPTH,
     EVENT_ROW,
     EVENT_SLOT,
@@ -35,6 +36,7 @@ RESTART = 4
 SOLVED = 5
 IMPOSSIBLE = 6
 CLAIM = 7
+DEMAND = 8
 
 # Typed, because numba would compile a function once more for each literal that it is called with.
 NONE = cast(int, np.int64(-1))
@@ -84,6 +86,16 @@ def record_end(state: State, kind: int) -> None:
 
 
 @kernel
+def record_demand(
+    state: State, kind: int, demand: int, slot: int, row: int, square: int, before: int, after: int
+) -> None:
+    """Write an event that comes from a global demand, likewise."""
+    record(state, kind, slot, row, square, before, after, NONE, ZERO)
+    if state.control[TRACING] != 0:
+        state.events[(state.control[EVENT_COUNT] - 1) % len(state.events), EVENT_DEMAND] = demand
+
+
+@kernel
 def _write(
     events: Longs,
     control: Longs,
@@ -107,6 +119,7 @@ def _write(
     events[ring, OTHER_SLOT] = other
     events[ring, MASK_LOW] = as_int(mask & _LOW_HALF)
     events[ring, MASK_HIGH] = as_int(mask >> np.uint64(32))
+    events[ring, EVENT_DEMAND] = NONE
     control[EVENT_COUNT] += 1
     wanted = np.uint64(control[STOP_KINDS]) & bit(kind)
     if wanted != ZERO or (control[STOP_SLOT] >= 0 and control[STOP_SLOT] == slot):

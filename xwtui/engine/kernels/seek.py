@@ -1,0 +1,174 @@
+"""Deciding first on what is demanded: where a quota's least is unmet, a square or a slot is given to it.
+
+Places are drawn with a chance in proportion to the room that they leave: of a square, the product
+of the words of both its slots that have the symbol there. So restarts try other places. A quota
+that the tables promise to meet many times over is left to chance until few places are left for it.
+"""
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
+from xwtui.engine.kernels.chance import random_word
+from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.demand_arrays import LEAST, QUOTAS, SOUGHT, SYMBOLS
+from xwtui.engine.kernels.demands import (
+    BOTH,
+    INSIDE,
+    counts_squares,
+    member,
+    members,
+    quota_record,
+    quota_symbols,
+    standing,
+)
+from xwtui.engine.kernels.network import (
+    AT_INDEX,
+    AT_SLOT,
+    CROSSING,
+    DOMAIN,
+    INDEX,
+    LETTERS,
+    PLACES,
+    TABLE,
+    Network,
+    limit_address,
+    size_address,
+)
+from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
+from xwtui.engine.kernels.room import count_symbols, logarithm, measure_room
+from xwtui.engine.kernels.search_state import GUMBELS, Search
+from xwtui.engine.kernels.squares import square_mask
+from xwtui.engine.kernels.state import DEPTH, State
+
+_SPARE = 4
+"""Places beyond what it asks for, up to which a quota that was left to chance is seen to."""
+
+_LEAST_WEIGHT = -(1 << 62)
+
+
+@kernel
+def seek(network: Network, state: State, search: Search, left_to_chance: bool) -> bool:
+    """Write a decision for the neediest unmet quota; False where there is none.
+
+    Quotas that are left to chance, and have places to spare, are looked at only if asked for.
+    """
+    quota = _neediest(network, state, left_to_chance)
+    if quota < 0:
+        return False
+    decision = search.decisions[state.control[DEPTH]]
+    most = _LEAST_WEIGHT
+    for number in range(members(network, quota)):
+        who = member(network, quota, number)
+        if standing(network, state, quota, who) == BOTH:
+            if counts_squares(network, quota):
+                what, weight = _draw_symbol(network, state, search, quota, who)
+                who = ~who
+            else:
+                what, weight = _draw_row(network, state, search, quota, who)
+            if weight > most:
+                decision[0], decision[1], most = who, what, weight
+    return most > _LEAST_WEIGHT
+
+
+@kernel
+def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
+    """The unmet quota with the fewest places for each that is still to be found, or -1."""
+    best, fewest = -1, np.inf
+    for quota in range(network.demands[QUOTAS]):
+        record = quota_record(quota)
+        least = network.demands[record + LEAST]
+        if least > 0:
+            enough = 1 << 30
+            if network.demands[record + SOUGHT] == 0 and not left_to_chance:
+                enough = least + _SPARE
+            decided, possible = _count(network, state, quota, least, enough)
+            if decided < least and possible < enough:
+                places = (possible - decided) / (least - decided)
+                if places < fewest:
+                    best, fewest = quota, places
+    return best
+
+
+@inlined
+def _count(network: Network, state: State, quota: int, least: int, enough: int) -> tuple[int, int]:
+    """Count a quota's decided and possible members, up to what is asked for and enough."""
+    decided, possible = 0, 0
+    for number in range(members(network, quota)):
+        stands = standing(network, state, quota, member(network, quota, number))
+        possible += stands & INSIDE
+        decided += stands == INSIDE
+        if decided >= least or possible >= enough:
+            break
+    return decided, possible
+
+
+@kernel
+def _draw_symbol(network: Network, state: State, search: Search, quota: int, square: int) -> tuple[int, int]:
+    """Draw one of a quota's symbols for an open square; returns it with its weight."""
+    symbols = square_mask(network, state, square) & quota_symbols(network, quota)
+    slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
+    place = network.slots[slot, PLACES] + index
+    other = network.places[place, CROSSING]
+    for symbol in range(2 * SYMBOL_BITS):
+        search.room[symbol] = 0
+    count_symbols(network, state, search, slot, index, symbols, 0)
+    if other >= 0:
+        count_symbols(network, state, search, other, network.places[place, INDEX], symbols, SYMBOL_BITS)
+    best, most = -1, _LEAST_WEIGHT
+    while symbols != ZERO:
+        symbol = lowest_bit(symbols)
+        symbols &= symbols - ONE
+        weight = logarithm(search, search.room[symbol]) + _gumbel(search)
+        if other >= 0:
+            weight += logarithm(search, search.room[SYMBOL_BITS + symbol])
+        if weight > most:
+            best, most = symbol, weight
+    return best, most
+
+
+@kernel
+def _draw_row(network: Network, state: State, search: Search, quota: int, slot: int) -> tuple[int, int]:
+    """Draw one of a quota's rows for an open slot; returns it with its weight.
+
+    That is the mean, over its crossings, of the logarithm of the share of crossing words that have its letter:
+    so that slots of all lengths have their chance.
+    """
+    measure_room(network, state, search, slot)
+    crossings, whole = _whole_room(network, state, search, slot)
+    table, first = network.slots[slot, TABLE], network.slots[slot, PLACES]
+    length = network.slots[slot + 1, PLACES] - first
+    start = network.slots[slot, DOMAIN]
+    rows = network.demands[quota_record(quota) + SYMBOLS] + start
+    best, most = -1, _LEAST_WEIGHT
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        left = state.memory[start + word] & network.quota_rows[rows + word]
+        while left != ZERO:
+            row = 64 * word + lowest_bit(left)
+            left &= left - ONE
+            letters = network.tables[table, LETTERS] + row * length
+            room = -whole
+            for index in range(length):
+                room += search.room[SYMBOL_BITS * index + as_int(network.letters[letters + index])]
+            weight = room // max(crossings, 1) + _gumbel(search)
+            if weight > most:
+                best, most = row, weight
+    return best, most
+
+
+@inlined
+def _whole_room(network: Network, state: State, search: Search, slot: int) -> tuple[int, int]:
+    """The open crossings of a slot, and the logarithm of the product of their words."""
+    crossings, whole = 0, 0
+    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+        other = network.places[place, CROSSING]
+        if other >= 0 and state.memory[size_address(network, other)] > ONE:
+            crossings += 1
+            whole += logarithm(search, as_int(state.memory[size_address(network, other)]))
+    return crossings, whole
+
+
+@inlined
+def _gumbel(search: Search) -> int:
+    """Draw a Gumbel variable, fixed-point: weights with one each compete with odds of their exponentials."""
+    return int(search.gumbels[as_int(random_word(search.random) & np.uint64(GUMBELS - 1))])
