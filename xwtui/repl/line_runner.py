@@ -8,6 +8,10 @@ from xwtui.printing.status_line import StatusLine
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
+from xwtui.workbench.kept_fills import describe_fills
+from xwtui.workbench.messages import RunView
+from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_words import stopped_lines
 from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.verbs.verb import Group, Reply
@@ -85,8 +89,22 @@ class LineRunner:
             self._output.show(describe_events(run, self._last_event))
             self._output.show([describe_run(run)])
             self._last_event = run.event
+            if run.stopped:
+                self._output.say(*(f"  {line}" for line in stopped_lines(run)))
+            self._tell_fills(run)
         if news.counted is not None:
             self._output.say(news.counted.describe())
+
+    def _tell_fills(self, run: RunView) -> None:
+        """List the fills to choose from, where there are any since this run."""
+        fills = self._workbench.fills
+        if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
+            return
+        if run.mode is Mode.DIVERSE:
+            self._output.say(*describe_fills(fills, self._workbench.puzzle.grid))
+            self._output.say("`take 1` writes the first one, `take 2` the second")
+        elif len(fills) > 1:
+            self._output.say(f"{len(fills)} fills kept on the way: `fills` lists them")
 
 
 def _needs_words(line: str) -> bool:

@@ -7,6 +7,8 @@ from xwtui.engine.outcome import Outcome
 from xwtui.printing.paint import Line, Span, Style
 from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.messages import RunView
+from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, standing_words
 
 if TYPE_CHECKING:
     from xwtui.engine.trace import Event
@@ -36,14 +38,19 @@ def _after(recent: "Sequence[Event]", last_seen: "Event | None") -> "Sequence[Ev
 
 def describe_run(run: RunView) -> Line:
     """How a search stands or ended, in a line."""
-    figures = f"{_count(run.nodes, 'node')}, {_count(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
+    if run.mode is not Mode.FILL:
+        is_without = run.outcome is Outcome.IMPOSSIBLE and not run.squares
+        style = Style.WARNING if run.stopped else Style.ERROR if is_without else Style.GOOD
+        return (Span(ending_words(run), style),)
+    figures = f"{counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
     match run.outcome:
         case Outcome.FILLED:
             text = f"filled: {figures}"
         case Outcome.IMPOSSIBLE:
-            text = f"impossible: {run.reason or 'there is no fill with these words'}"
+            text = f"impossible: {run.reason or 'there is no fill with these words'}; {PARTIAL_HINT}"
         case Outcome.UNKNOWN:
-            text = f"not decided yet: {figures}" + ("; `continue` goes on" if run.paused else "")
+            goes_on = "`continue` goes on, " if run.paused else ""
+            text = f"not decided yet: {figures}; {goes_on}{PARTIAL_HINT}"
         case Outcome.CANCELLED:
             text = f"stopped, the grid is as it was: {figures}"
         case _:
@@ -56,12 +63,8 @@ def describe_progress(bulletin: Bulletin) -> str:
     news = bulletin.latest
     if news.run is not None:
         run = news.run
-        figures = f"{_count(run.nodes, 'node')}, depth {run.depth}, {_count(run.backtracks, 'backtrack')}"
-        return f"{figures}; Ctrl+C stops"
+        doing = "" if run.mode is Mode.FILL else f"{run.mode.doing}: "
+        return f"{doing}{standing_words(run)}; Ctrl+C stops"
     if news.estimate is not None:
         return f"{news.estimate.describe()}; Ctrl+C stops"
     return f"{bulletin.engine}; Ctrl+C stops"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

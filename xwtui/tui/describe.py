@@ -13,7 +13,9 @@ from xwtui.tui.fragments import Fragment
 from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
-from xwtui.workbench.messages import EnginePhase, EngineState, RunView
+from xwtui.workbench.messages import EnginePhase, EngineState, RunView, Stopped
+from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_words import ending_words, standing_words
 from xwtui.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -81,10 +83,17 @@ def _standing(workbench: Workbench, slot: Slot, insight: Insight, paint: Palette
         score = workbench.score_of(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
+    stopped = next((one for one in _stopped(workbench) if one.entry == slot.name), None)
+    if stopped is not None:
+        return f"  {printable(stopped.reason, 120)}", paint.warning
     if counts is None:
         return f"  {len(slot)} squares", paint.muted
     style = paint.bad if counts.after_propagation == 0 else paint.text
     return f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit", style
+
+
+def _stopped(workbench: Workbench) -> Sequence[Stopped]:
+    return workbench.run.stopped if workbench.run is not None else ()
 
 
 def _square_text(workbench: Workbench) -> str:
@@ -136,8 +145,13 @@ def run_line(run: RunView | None, tick: int, paint: Palette) -> TwoEnds:
     if run.paused:
         return TwoEnds(_paused(run, paint), right)
     if run.outcome is Outcome.RUNNING:
-        running = [(f" {spinner(tick)} ", paint.search), (f"filling {run.seconds:.1f} s  ", paint.text)]
+        running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s  ", paint.text)]
+        if run.mode is not Mode.FILL:
+            return TwoEnds([*running, (standing_words(run), paint.muted)])
         return TwoEnds([*running, *_figures(run, paint)], right)
+    if run.mode is not Mode.FILL:
+        style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
+        return TwoEnds([(f" {ending_words(run)}", paint.warning if run.stopped else style)])
     return TwoEnds(_ended(run, paint), right)
 
 

@@ -120,13 +120,14 @@ class CandidatesReady:
 class Quality:
     """How good the best fill is that a run has found so far.
 
-    `value` is what the run makes larger, `first` the value that it began with; `bound` is what no
+    `value` is what the run makes better, in `unit`; `first` the value that it began with; `bound` is what no
     fill exceeds, and `gap` how far the value is below it (None while unknown). `better` counts the
     fills that each were the best in their turn.
     """
 
     mean_score: float
     lowest_score: int
+    unit: str = "mean score"
     value: float = 0.0
     first: float = 0.0
     bound: float | None = None
@@ -152,8 +153,8 @@ class RunView:
     moments, for a sparkline. A `paused` search stays where it is until it goes on, is accepted or
     is stopped. `reason` tells why there is no fill.
 
-    `quality` belongs to runs that look for good fills, `tier` (the lowest score allowed now) to the
-    best fill, `found` of `wanted` to several fills, `stopped` to a partial one.
+    `quality` belongs to runs that look for good fills; `found` of `wanted` counts fills, or the squares
+    of a partial one, and `stopped` the entries that it leaves.
     """
 
     outcome: Outcome
@@ -174,7 +175,6 @@ class RunView:
     threads: int = 1
     mode: Mode = Mode.FILL
     quality: Quality | None = None
-    tier: int | None = None
     found: int = 0
     wanted: int = 0
     stopped: tuple[Stopped, ...] = ()

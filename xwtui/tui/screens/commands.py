@@ -1,5 +1,7 @@
 """What verbs' keys and the command line do."""
 
+from collections.abc import Sequence
+
 from textual import on
 
 from xwtui.errors import PuzzleError, XwtuiError
@@ -7,11 +9,15 @@ from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.entry_walk import EntryWalk
+from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.workbench.messages import Severity
+from xwtui.workbench.kept_fills import KeptFill
+from xwtui.workbench.messages import RunView, Severity
+from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_words import PARTIAL_HINT, counted
 from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import VERBS, run_line
 from xwtui.workbench.verbs.verb import Reply
@@ -42,6 +48,7 @@ class Commands(EntryWalk):
             "open": self.open,
             "rebus": self.action_rebus,
             "reject": self.action_reject_on,
+            "fills": self.show_fills,
         }
         if name in screens:
             screens[name]()
@@ -71,7 +78,7 @@ class Commands(EntryWalk):
     def run_verb(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self.say("")
-        if line in ("help", "quit"):
+        if line in ("help", "quit", "fills"):
             self.action_verb(line)
             return
         try:
@@ -110,6 +117,40 @@ class Commands(EntryWalk):
     def action_until_backtrack(self) -> None:
         """Take the search on to its next backtrack."""
         self.run_verb("until backtrack")
+
+    def hear_end(self, run: RunView) -> None:
+        """Show several fills as soon as they are there; otherwise say what could be done next."""
+        if run.mode is Mode.DIVERSE and self.workbench.fills and self.is_current:
+            self.show_fills()
+        elif self.workbench.fills and run.mode is not Mode.FILL and run.found + _better(run) > 0:
+            self.say(f"{counted(len(self.workbench.fills), 'fill')} to choose from: Ctrl+F shows them")
+        elif run.mode is Mode.FILL and run.outcome.name in ("IMPOSSIBLE", "UNKNOWN"):
+            self.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
+
+    def show_fills(self) -> None:
+        """Show the fills to choose from, side by side."""
+        fills = self.workbench.fills
+        if not fills:
+            self.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
+            return
+        screen = FillsScreen(self.workbench.puzzle, fills, self.host.look.palette)
+        self.host.push_screen(screen, lambda number: self._take(fills, number))
+
+    def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
+        if number is None:
+            return
+        if self.workbench.fills is fills:
+            self.run_verb(f"take {number}")
+        else:
+            self.say("the fills to choose from are others by now", Severity.WARNING)
+
+    def action_fill_around(self) -> None:
+        """Fill the current entry and its crossings alone."""
+        slot = self.workbench.slot_here
+        if slot is None:
+            self.say("the cursor stands in no entry", Severity.WARNING)
+        else:
+            self.run_verb(f"fill --around {slot.name}")
 
     def open(self) -> None:
         """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""
@@ -189,6 +230,10 @@ class Commands(EntryWalk):
     def _offers(self, line: str) -> list[Offer]:
         found = complete(self.workbench, line) if line.strip() else ()
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
+
+
+def _better(run: RunView) -> int:
+    return run.quality.better if run.quality is not None else 0
 
 
 def _is_content(text: str) -> bool:

@@ -189,6 +189,7 @@ class Editor(GridActions, Commands):
                     self._follow(run)
             case messages.FillEnded(run=run):
                 self._follow(run)
+                self.hear_end(run)
             case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
                 self.say(text, Severity.ERROR)
             case messages.Notice(text=text, severity=severity):

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.orders import FillOrder, Mode
+from xwtui.workbench.runs.job import Job
+from xwtui.workbench.runs.partial import Partial
 from xwtui.workbench.runs.race import Race
 from xwtui.workbench.runs.running import Running, RunOwner
 from xwtui.workbench.runs.search import Search
 
+_JOBS: Mapping[Mode, type[Job]] = {Mode.FILL: Race, Mode.PARTIAL: Partial}
+
 
 def make_run(owner: RunOwner, order: FillOrder, seed: int, idle: threading.Condition) -> Running:
     """The run for an order; a fill with one thread is a search that can be stepped."""
-    if order.threads == 1:
+    if order.mode is Mode.FILL and order.threads == 1:
         return Search(owner, order, Goal(seconds=order.seconds), seed=seed, idle=idle)
-    return Race(owner, order, seed=seed, idle=idle)
+    return _JOBS[order.mode](owner, order, seed=seed, idle=idle)

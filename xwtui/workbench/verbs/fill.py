@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.model import Position, Slot
 from xwtui.model.selection import around
-from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, FillOrder
+from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, FillOrder, Mode
 from xwtui.workbench.verbs.fill_types import SquaresType
 from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
@@ -47,13 +47,17 @@ class TargetType(VerbType[str]):
 @click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have in this fill")
 @click.option("--only", type=SquaresType(), help="fill these alone: r1c1:r5c5, 17A,3D or `selection`")
 @click.option("--around", "near", type=PlaceType(squares=False), help="fill an entry and its crossings alone")
-def fill(workbench: Workbench, only: frozenset[Position] | None, near: Place | None, **options: Any) -> Answer:
+@click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
+def fill(
+    workbench: Workbench, only: frozenset[Position] | None, near: Place | None, partial: bool, **options: Any
+) -> Answer:
     """Fill all that is empty or in pencil; what is in pen or locked stays.
 
     With --only or --around, pencil elsewhere stays too.
     """
     selection = part_wanted(workbench, only, near)
-    workbench.begin(FillOrder(selection=selection, **search_wanted(workbench, **options)))
+    mode = Mode.PARTIAL if partial else Mode.FILL
+    workbench.begin(FillOrder(mode, selection=selection, **search_wanted(workbench, **options)))
     return _STARTED
 
 

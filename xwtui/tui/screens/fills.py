@@ -1,0 +1,133 @@
+"""The fills to choose from, side by side."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+
+from xwtui.model.puzzle import Puzzle
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.palette import Palette
+from xwtui.tui.widgets.fill_pane import DRAWING, FillPane
+from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.row_list import RowList
+from xwtui.workbench.kept_fills import KeptFill
+
+_MOST_PANES = 6
+_LIST_WIDTH = 26
+_GAP = 2
+_ON_GRID = "on the grid"
+
+
+class FillList(RowList[int]):
+    """One row a fill: number, mean, lowest, and how far it is from the first."""
+
+    fills: Sequence[KeptFill] = ()
+    standing: int = -1
+    """The one that stands on the grid, or -1."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "point(-1)", "previous", show=False),
+        Binding("right", "point(1)", "next", show=False),
+    ]
+
+    def fragments(self, row: int, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        fill, paint = self.fills[row], self.paint
+        share = f"{fill.share_unlike(self.fills[0]):5.0%}" if row else "     "
+        mark = "●" if row == self.standing else " "
+        return [
+            (f"{row + 1:3} ", paint.accent if is_current else paint.muted),
+            (f"{fill.mean_score:6.1f}", paint.text),
+            (f"{fill.lowest_score:5}", paint.text),
+            (share, paint.muted),
+            (f" {mark}", paint.good),
+        ]
+
+
+class FillsScreen(ModalScreen[int | None]):
+    """Shows the fills; ends with the number of the one to take, or None to leave the grid as it is."""
+
+    DEFAULT_CSS = """
+    FillsScreen { background: $background; }
+    FillsScreen > Vertical { width: 100%; height: 100%; }
+    FillsScreen Horizontal { height: 1fr; overflow: hidden auto; scrollbar-size: 1 1; }
+    FillsScreen FillList { width: 26; height: 100%; dock: left; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "back")]
+
+    def __init__(self, puzzle: Puzzle, fills: Sequence[KeptFill], palette: Palette) -> None:
+        super().__init__()
+        self._puzzle = puzzle
+        self._fills = fills
+        self._palette = palette
+
+    def compose(self) -> ComposeResult:
+        """The list, the grids beside it, the keys."""
+        with Vertical():
+            yield Heading("FILLS", id="fills-heading")
+            yield Line(id="fills-columns")
+            with Horizontal():
+                yield FillList(id="fills")
+                for _ in range(min(_MOST_PANES, len(self._fills))):
+                    yield FillPane()
+            yield Line(id="fills-keys")
+
+    def on_mount(self) -> None:
+        """List the fills."""
+        give_paint(self, self._palette)
+        paint = self._palette
+        self.query_one("#fills-heading", Heading).remark = f"{len(self._fills)} to choose from, the best first"
+        self.query_one("#fills-columns", Line).left = [
+            ("  #   mean  low  unlike the first", paint.muted),
+        ]
+        keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "walk")]
+        self.query_one("#fills-keys", Line).left = [
+            piece for key, said in keys for piece in ((f" {key}", paint.accent), (f" {said}  ", paint.muted))
+        ]
+        rows = self.query_one("#fills", FillList)
+        rows.fills = self._fills
+        rows.standing = next((n for n, fill in enumerate(self._fills) if self._stands(fill)), -1)
+        rows.show(range(len(self._fills)), max(rows.standing, 0))
+        rows.focus()
+        self._show_panes()
+
+    def _stands(self, fill: KeptFill) -> bool:
+        grid = self._puzzle.grid
+        return all(grid[at].content == content for at, content in fill.squares.items())
+
+    def on_resize(self) -> None:
+        """Show as many grids as there is room for."""
+        self._show_panes()
+
+    def _show_panes(self) -> None:
+        """The current fill and those after it, or before it at the end of the list."""
+        panes = list(self.query(FillPane))
+        width = DRAWING.size(self._puzzle.grid).width + _GAP
+        room = min(max((self.size.width - _LIST_WIDTH) // width, 1), len(panes))
+        current = self.query_one("#fills", FillList).current
+        start = max(min(current, len(self._fills) - room), 0)
+        for place, pane in enumerate(panes):
+            pane.display = place < room
+            if place < room:
+                number = start + place
+                is_current = number == current
+                pane.show(self._puzzle, number + 1, self._fills[number], self._fills[0], is_current=is_current)
+
+    @on(RowList.Pointed, "#fills")
+    def _pointed(self) -> None:
+        self._show_panes()
+
+    @on(RowList.Chosen, "#fills")
+    def _chosen(self, event: FillList.Chosen) -> None:
+        self.dismiss(event.index + 1)
+
+    def action_leave(self) -> None:
+        """Take none."""
+        self.dismiss(None)

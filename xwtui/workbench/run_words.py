@@ -1,0 +1,102 @@
+"""How a run stands and how it ended, in words that every face uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xwtui.text import printable
+from xwtui.workbench.messages import Quality, RunView
+from xwtui.workbench.orders import Mode
+
+PARTIAL_HINT = "`fill --partial` fills what can be filled"
+_MOST_STOPPED = 3
+_LONGEST_REASON = 200
+
+
+def standing_words(run: RunView) -> str:
+    """What a run has so far."""
+    match run.mode:
+        case Mode.PARTIAL:
+            return f"{run.found:,} of {run.wanted:,} squares"
+        case Mode.DIVERSE:
+            return f"{run.found} of {run.wanted} fills"
+        case Mode.FILL:
+            depth = f"depth {run.depth} of {run.deepest}"
+            return f"{depth}, {counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}"
+        case _:
+            return quality_words(run.quality) if run.quality is not None else "no fill yet"
+
+
+def quality_words(quality: Quality) -> str:
+    """How good the best fill is, where it began, and what no fill can exceed."""
+    parts = [f"{quality.unit} {figure(quality.value)}"]
+    if quality.bound is not None:
+        parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
+    others = []
+    if quality.unit != "mean score":
+        others.append(f"mean {quality.mean_score:.1f}")
+    if quality.unit != "lowest score":
+        others.append(f"lowest {quality.lowest_score}")
+    return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+
+
+def ending_words(run: RunView) -> str:
+    """How a run that is no plain fill has ended."""
+    return _ENDINGS[run.mode](run)
+
+
+def _partial_ending(run: RunView) -> str:
+    if not run.squares and run.outcome.name == "CANCELLED":
+        return "stopped, the grid is as it was"
+    if run.outcome.name == "FILLED":
+        return "filled: nothing had to be left out"
+    left = counted(len(run.stopped), "entry", "entries")
+    named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
+    more = "; …" if len(run.stopped) > _MOST_STOPPED else ""
+    return f"filled {standing_words(run)}, {left} left: {named}{more}"
+
+
+def stopped_lines(run: RunView) -> list[str]:
+    """The entries that a partial fill left, each with its reason."""
+    return [printable(f"{one.entry}: {one.reason}", _LONGEST_REASON) for one in run.stopped]
+
+
+def _several_ending(run: RunView) -> str:
+    if run.found == 0 and run.reason:
+        return f"impossible: {run.reason}"
+    found = counted(run.found, "fill")
+    how = {"CANCELLED": "stopped with", "UNKNOWN": "the time is up, with"}.get(run.outcome.name, "found")
+    missing = f" of {run.wanted}" if run.found < run.wanted else ""
+    return f"{how} {found}{missing}"
+
+
+def _better_ending(run: RunView) -> str:
+    quality = run.quality
+    if quality is None:
+        said = {"IMPOSSIBLE": f"impossible: {run.reason or 'there is no fill with these words'}"}
+        return said.get(run.outcome.name, "stopped before a fill was found; the grid is as it was")
+    how = {
+        "FILLED": "as good as can be (proved)" if not quality.gap else "done",
+        "CANCELLED": "stopped, the best stays",
+    }.get(run.outcome.name, "the time is up")
+    if quality.better == 0:
+        how += ", nothing better was found"
+    return f"{how}: {quality_words(quality)}"
+
+
+_ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
+    Mode.PARTIAL: _partial_ending,
+    Mode.DIVERSE: _several_ending,
+    Mode.BEST: _better_ending,
+    Mode.IMPROVE: _better_ending,
+}
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: `1 node`, `2 nodes`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def figure(value: float) -> str:
+    """A value with one digit after the point where it has any."""
+    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
