@@ -38,6 +38,16 @@ class Coverage:
         )
         """The squares that are to be filled: those of the entries asked for."""
 
+    @cached_property
+    def whole_given(self) -> frozenset[int]:
+        """The slots all of whose squares are given."""
+        return frozenset(slot for slot, squares in enumerate(self.squares_of) if self.given.keys() >= {*squares})
+
+    @cached_property
+    def given_answers(self) -> PartialAnswers:
+        """The partial fill that adds nothing to what is given: tables of whole given entries have one row."""
+        return PartialAnswers(self, dict.fromkeys(self.whole_given, 0))
+
     def through(self, squares: Iterable[int]) -> set[int]:
         """The slots through any of some squares."""
         return {slot for square in squares for slot in self.slots_of[square]}
@@ -81,8 +91,9 @@ class PartialAnswers:
 
     @cached_property
     def mean_score(self) -> float:
-        """The mean score of the answers; 0 where there are none."""
-        scores = [self.coverage.problem.score(slot, row) for slot, row in self.rows.items()]
+        """The mean score of the answers that are not given whole; 0 where there are none."""
+        found = self.rows.keys() - self.coverage.whole_given
+        scores = [self.coverage.problem.score(slot, self.rows[slot]) for slot in found]
         return sum(scores) / len(scores) if scores else 0.0
 
     @property

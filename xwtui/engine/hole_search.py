@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.coverage import Coverage, PartialAnswers
+from xwtui.engine.crew import SECONDS_A_SLICE
 from xwtui.engine.filler import Filler
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.relaxation import Relaxer
 
-_SECONDS_A_SLICE = 0.02
 _LEAST_NODES, _MOST_NODES = 50, 5_000
 """Nodes that one search of a round may take, from a fresh start to a long standstill."""
 _PATIENCE = 20
@@ -45,7 +45,7 @@ class HoleSearch:
         self._is_over = is_over
         self._random = Random(f"{seed} {worker}")
         self._standstill = 0
-        self.current = self.best = PartialAnswers(coverage, _given_rows(coverage))
+        self.current = self.best = coverage.given_answers
 
     def offer(self, answers: PartialAnswers) -> None:
         """Take a partial fill found elsewhere, if it is better."""
@@ -121,7 +121,7 @@ class HoleSearch:
             left = budget - filler.statistics.nodes
             if left <= 0:
                 break
-            filler.advance(nodes=left, seconds=_SECONDS_A_SLICE)
+            filler.advance(nodes=left, seconds=SECONDS_A_SLICE)
         return filler
 
     def _note(self, filler: Filler, loose: Collection[int]) -> None:
@@ -190,12 +190,3 @@ def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
     highest = float(blame.max(initial=0.0))
     result: NDArray[np.float64] = blame / highest if highest > 0 else blame
     return result
-
-
-def _given_rows(coverage: Coverage) -> dict[int, int]:
-    """The rows of the entries that are given whole: their tables have no other."""
-    return {
-        slot: 0
-        for slot, squares in enumerate(coverage.squares_of)
-        if all(map(coverage.given.__contains__, squares))
-    }

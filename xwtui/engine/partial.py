@@ -8,13 +8,12 @@ are all filled has an answer; the others are open.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Event as Flag
 from threading import Lock
 from time import perf_counter
 
 from xwtui.engine.coverage import Coverage, PartialAnswers
+from xwtui.engine.crew import SECONDS_A_SLICE, Crew, never
 from xwtui.engine.filler import Filler
 from xwtui.engine.hole_search import HoleSearch, decided_rows
 from xwtui.engine.outcome import Outcome
@@ -33,7 +32,6 @@ _ROUNDS_AT_BOUND = 60
 _COMPLETE_NODES = 500
 """Nodes that the search for a complete fill takes between two rounds."""
 
-_SECONDS_A_SLICE = 0.02
 _SECONDS_A_REPORT = 0.1
 
 
@@ -52,15 +50,11 @@ class PartialFill:
     open: int
     """Squares of entries that are filled, and left empty."""
     mean_score: float
-    """Of the answers; 0 where there are none."""
+    """Of the answers that are not given whole; 0 where there are none."""
     stopped: tuple[StoppedEntry, ...]
     """The open entries, in the order of the grid, and why each is."""
     rounds: int
     """Regions refilled in the search, all threads together."""
-
-
-def _never() -> bool:
-    return False
 
 
 def partial_fill(
@@ -70,7 +64,7 @@ def partial_fill(
     seed: int = 0,
     threads: int = 1,
     rounds: int | None = None,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[PartialFill], None] | None = None,
 ) -> PartialFill:
     """Fill as many squares as the time allows, with the best words among as many squares.
@@ -82,82 +76,58 @@ def partial_fill(
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
     warm_up(counting=False)
-    return _Crew(problem, seed, max(threads, 1), seconds, rounds, cancelled, progress).run()
+    search = _PartialSearch(problem, seed, rounds, progress)
+    crew = Crew(threads, seconds, cancelled, search.report)
+    return search.run(crew)
 
 
-class _Crew:
+class _PartialSearch:
     """Workers that look for complete and for partial fills by turns, and share the best."""
 
     def __init__(
-        self,
-        problem: Problem,
-        seed: int,
-        threads: int,
-        seconds: float | None,
-        rounds: int | None,
-        cancelled: Callable[[], bool],
-        progress: Callable[[PartialFill], None] | None,
+        self, problem: Problem, seed: int, rounds: int | None, progress: Callable[[PartialFill], None] | None
     ) -> None:
         self._problem = problem
         self._seed = seed
-        self._threads = threads
-        self._deadline = float("inf") if seconds is None else perf_counter() + seconds
-        self._has_deadline = seconds is not None
         self._most_rounds = rounds
-        self._cancelled = cancelled
         self._progress = progress
         self._coverage = Coverage(problem)
         self._relaxer = Relaxer(problem)
-        self._stop = Flag()
-        self._was_cancelled = False
         self._is_impossible = not problem.root.is_possible
         self._is_complete = False
         self._asks_more = problem.demands.asks_for_more
         self._lock = Lock()
-        self._best: PartialAnswers = self._searcher(0, self._is_over).best
+        self._best = self._told = self._coverage.given_answers
         self._last_better = self._rounds = 0
-        self._told: PartialAnswers | None = None
         self._told_at = perf_counter()
 
-    def run(self) -> PartialFill:
+    def run(self, crew: Crew) -> PartialFill:
         """Work until something ends it."""
-        with ThreadPoolExecutor(self._threads, "partial") as pool:
-            try:
-                others = [pool.submit(self._work, worker, self._stop.is_set) for worker in range(1, self._threads)]
-                self._work(0, self._is_over)
-            finally:
-                self._stop.set()
-        for other in others:
-            other.result()
-        return self._result(self._best, self._outcome())
-
-    def _searcher(self, worker: int, is_over: Callable[[], bool]) -> HoleSearch:
-        return HoleSearch(self._coverage, self._relaxer, seed=self._seed, worker=worker, is_over=is_over)
-
-    def _is_over(self) -> bool:
-        """Whether the work is to end; asked in the caller's thread every few milliseconds, so it also reports."""
-        if self._cancelled():
-            self._was_cancelled = True
-            self._stop.set()
-        elif perf_counter() >= self._deadline:
-            self._stop.set()
+        crew.run(lambda worker: self._work(worker, crew))
+        if self._is_complete or not (self._best.holes or self._asks_more):
+            outcome = Outcome.FILLED
+        elif crew.was_cancelled:
+            outcome = Outcome.CANCELLED
         else:
-            self._report()
-        return self._stop.is_set()
+            outcome = Outcome.IMPOSSIBLE if self._is_impossible else Outcome.UNKNOWN
+        return self._result(self._best, outcome)
 
-    def _work(self, worker: int, is_over: Callable[[], bool]) -> None:
+    def _work(self, worker: int, crew: Crew) -> None:
         """Search for a complete fill and play rounds, by turns."""
+
+        def is_over() -> bool:
+            return crew.is_over(worker)
+
         filler = Filler(self._problem, seed=self._seed, worker=worker)
-        search = self._searcher(worker, is_over)
+        search = HoleSearch(self._coverage, self._relaxer, seed=self._seed, worker=worker, is_over=is_over)
         played = 0
-        while not is_over() and not self._is_enough(played):
+        while not is_over() and not self._is_enough(played, crew):
             self._try_complete(filler, search, is_over)
-            if not is_over():
+            if not is_over() and not self._is_complete:
                 search.offer(self._best)
                 search.play_round()
                 played += 1
             self._share(search.best)
-        self._stop.set()
 
     def _try_complete(self, filler: Filler, search: HoleSearch, is_over: Callable[[], bool]) -> None:
         """Go on with the search for a complete fill, and take what it has on the grid."""
@@ -165,7 +135,7 @@ class _Crew:
             return
         last = filler.statistics.nodes + _COMPLETE_NODES
         while filler.outcome is Outcome.RUNNING and filler.statistics.nodes < last and not is_over():
-            filler.advance(nodes=last - filler.statistics.nodes, seconds=_SECONDS_A_SLICE)
+            filler.advance(nodes=last - filler.statistics.nodes, seconds=SECONDS_A_SLICE)
         if filler.outcome is Outcome.IMPOSSIBLE:
             self._is_impossible = True
         else:
@@ -179,33 +149,24 @@ class _Crew:
                 self._best = answers
                 self._last_better = self._rounds
 
-    def _is_enough(self, played: int) -> bool:
+    def _is_enough(self, played: int, crew: Crew) -> bool:
         """Whether more rounds are not wanted, or are not worth their time."""
         empty = len(self._best.holes)
-        standstill = self._rounds - self._last_better
-        if (
-            self._is_complete
-            or (empty == 0 and not self._asks_more)
-            or (self._most_rounds is not None and played >= self._most_rounds)
-        ):
+        if self._is_complete or (empty == 0 and not self._asks_more):
             return True
-        if self._most_rounds is None and empty <= self._least_empty():
+        if self._most_rounds is not None:
+            return played >= self._most_rounds
+        standstill = self._rounds - self._last_better
+        if self._is_impossible and empty <= self._least_empty():
             return standstill >= _ROUNDS_AT_BOUND
-        return not self._has_deadline and self._most_rounds is None and standstill >= ENOUGH_ROUNDS
+        return not crew.has_deadline and standstill >= ENOUGH_ROUNDS
 
     def _least_empty(self) -> int:
         """Squares that every partial fill leaves empty, as far as that is proved."""
-        wordless = len(self._coverage.wordless)
-        return max(-(-wordless // 2), int(self._is_impossible))
+        return max(-(-len(self._coverage.wordless) // 2), int(self._is_impossible))
 
-    def _outcome(self) -> Outcome:
-        if self._is_complete or not (self._best.holes or self._asks_more):
-            return Outcome.FILLED
-        if self._was_cancelled:
-            return Outcome.CANCELLED
-        return Outcome.IMPOSSIBLE if self._is_impossible else Outcome.UNKNOWN
-
-    def _report(self) -> None:
+    def report(self) -> None:
+        """Tell of a better partial fill, if the last report is a while ago."""
         now = perf_counter()
         if self._progress is None or now - self._told_at < _SECONDS_A_REPORT or self._best is self._told:
             return

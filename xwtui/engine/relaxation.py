@@ -16,13 +16,11 @@ from numpy.typing import NDArray
 
 from xwtui.engine.assemble import assemble_network, first_slots, fresh_state
 from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
-from xwtui.engine.kernels.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
-from xwtui.engine.problem import Problem, Root
+from xwtui.engine.narrowing import square_masks, with_root
+from xwtui.engine.problem import Problem
 from xwtui.engine.quotas import NO_DEMANDS, Demands
-from xwtui.engine.search_arrays import fresh_search
-from xwtui.engine.settings import WORKERS
 from xwtui.engine.tables import Table
 
 _NO_WORD = -1
@@ -59,9 +57,7 @@ class Relaxer:
         for slot, table in enumerate(self._problem.tables):
             _settle_made_up_word(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
         self._keep(network, state, kept, is_loose)
-        is_possible = advance(network, state, fresh_search(network, WORKERS[0], 0, 0), 0) != IMPOSSIBLE
-        vars(relaxed)["root"] = Root(state, is_possible, "")
-        return relaxed
+        return with_root(relaxed, state)
 
     def _cut(self, is_loose: NDArray[np.bool_]) -> Network:
         """The network without the crossings and rivalries of the slots let go."""
@@ -85,7 +81,7 @@ class Relaxer:
 
     def _keep(self, network: Network, state: State, kept: Mapping[int, int], is_loose: NDArray[np.bool_]) -> None:
         """Leave some squares one symbol, where an entry that is not let go goes through them."""
-        masks = state.memory[int(network.slots[-1, DOMAIN]) + 2 * len(is_loose) :]
+        masks = square_masks(network, state)
         in_use = network.places[~is_loose[self._slot_of_place], SQUARE]
         for square in set(in_use.tolist()) & kept.keys():
             masks[square] &= np.uint64(1 << kept[square])
