@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.demand_layout import lay_out_demands
+from xwtui.engine.kernels.bound import WORTH_SIZE
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,
@@ -151,6 +152,7 @@ def fresh_state(network: Network) -> State:
         events=np.empty((EVENT_RING, EVENT_COLUMNS), np.int64),
         nogoods=np.empty(_NOGOOD_CELLS, np.int64),
         watch_head=np.full(slots, -1, np.int64),
+        worth=np.zeros(WORTH_SIZE + 2 * slots, np.int64),
     )
 
 

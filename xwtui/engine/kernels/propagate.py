@@ -11,6 +11,7 @@ import numpy as np
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.all_different import claim_word
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, lowest_bit
+from xwtui.engine.kernels.bound import keep_worth
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.demands import keep_demands
 from xwtui.engine.kernels.distinct_keys import claim_keys
@@ -63,6 +64,8 @@ def propagate(network: Network, state: State) -> int:
                 return WIPED_OUT
         if len(network.demands) > 0 and not keep_demands(network, state):
             _clear_queue(state)
+            return WIPED_OUT
+        if control[QUEUE_COUNT] == 0 and not keep_worth(network, state):
             return WIPED_OUT
         if control[QUEUE_COUNT] == 0:
             return STABLE

@@ -91,6 +91,8 @@ class State(NamedTuple):
     """See nogoods.py."""
     watch_head: Longs
     """(slots) the first watch of each slot, or -1."""
+    worth: Longs
+    """What a fill must be worth, and how worth is reckoned: see bound.py."""
 
 
 @inlined

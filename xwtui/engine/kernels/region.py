@@ -1,0 +1,78 @@
+"""Freeing a part of a filled grid: all squares outside keep their symbols, and the search begins anew."""
+
+from xwtui.engine.kernels.bits import ONE, ZERO, bit, is_single, lowest_bit
+from xwtui.engine.kernels.bound import cut_rows, first_row
+from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.domain import assign_row, enqueue, has_row
+from xwtui.engine.kernels.network import (
+    PLACES,
+    SQUARE,
+    Bits,
+    Longs,
+    Network,
+    mask_address,
+    size_address,
+    slot_count,
+)
+from xwtui.engine.kernels.state import DEPTH, NOGOODS_END, QUEUE_COUNT, TIME, TRAIL_TOP, State
+from xwtui.engine.kernels.trail import write
+
+
+@entry_point
+def open_region(
+    network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs
+) -> bool:
+    """Make a state that waits for its first propagation; False where a kept square or row cannot be.
+
+    `root` is the memory of the propagated root; `symbols` (squares,) the symbol that a square
+    keeps, or -1; `rows` (slots,) the row of a slot all of whose squares are kept, else -1;
+    `row_limits` (slots,) the rows, counted from the first, that a slot may take.
+    """
+    _forget(state, root)
+    for square in range(len(symbols)):
+        if symbols[square] >= 0:
+            address = mask_address(network, square)
+            if root[address] & bit(symbols[square]) == ZERO:
+                return False
+            write(state, address, bit(symbols[square]))
+    for slot in range(slot_count(network)):
+        if rows[slot] >= 0:
+            if rows[slot] >= row_limits[slot] or not has_row(network, state, slot, rows[slot]):
+                return False
+            assign_row(network, state, slot, rows[slot])
+            continue
+        cut_rows(network, state, slot, row_limits[slot])
+        if state.memory[size_address(network, slot)] == ZERO:
+            return False
+        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+            square = network.places[place, SQUARE]
+            before = root[mask_address(network, square)]
+            if state.memory[mask_address(network, square)] != before:
+                state.seen[place] = before
+                enqueue(state, slot, place - network.slots[slot, PLACES])
+    return True
+
+
+@kernel
+def _forget(state: State, root: Bits) -> None:
+    """Go back to the root, without nogoods."""
+    for address in range(len(root)):
+        state.memory[address] = root[address]
+    for slot in range(len(state.pending)):
+        state.pending[slot] = ZERO
+        state.watch_head[slot] = -1
+    control = state.control
+    for place in (DEPTH, TRAIL_TOP, QUEUE_COUNT, NOGOODS_END):
+        control[place] = 0
+    control[TIME] += 1
+
+
+@entry_point
+def read_rows(network: Network, state: State, rows: Longs, symbols: Longs) -> None:
+    """Read each slot's row and each square's symbol from a state at a fixpoint; -1 for an undecided one."""
+    for slot in range(slot_count(network)):
+        is_decided = state.memory[size_address(network, slot)] == ONE
+        rows[slot] = first_row(network, state, slot) if is_decided else -1
+    for square in range(len(symbols)):
+        mask = state.memory[mask_address(network, square)]
+        symbols[square] = lowest_bit(mask) if is_single(mask) else -1

@@ -1,0 +1,93 @@
+"""What makes one fill better than another."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from xwtui.errors import EngineError
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+HIGHEST = 100
+"""The highest score of a word."""
+
+
+class Aim(enum.Enum):
+    """What is to be had; the value is its name in reports."""
+
+    MEAN = "mean score"
+    LOWEST = "lowest score"
+    FLATTENED = "flattened score"
+    FEWER_BELOW = "low entries"
+    FRESH = "different letters"
+    AVOID = "unwanted letters"
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What `improve` makes better; ties are broken by the mean score, except for FLATTENED.
+
+    Only entries with a square that the fill may choose count; an answer that no list has counts
+    as score 0. Raises EngineError for a parameter out of range.
+    """
+
+    aim: Aim = Aim.MEAN
+    exponent: float = 0.5
+    """FLATTENED: a word is worth 100 x (score / 100) ^ exponent; below 1, a low score weighs more."""
+    mark: int = 50
+    """FEWER_BELOW: the score that entries should reach."""
+    letters: str = ALPHABET
+    """FRESH: the letters that should stand somewhere, all 26 for a pangram; AVOID: those that should not."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.exponent <= 10:
+            raise EngineError(f"the exponent must be above 0 and at most 10; it is {self.exponent:g}")
+        if not 0 <= self.mark <= HIGHEST:
+            raise EngineError(f"scores run from 0 to {HIGHEST}; the mark is {self.mark}")
+        if not self.letters or set(self.letters) - set(ALPHABET):
+            raise EngineError(f"letters from A to Z are wanted, not {self.letters!r}")
+
+    @classmethod
+    def lowest(cls) -> Objective:
+        """The highest lowest score first, then as few entries with it as can be, then the mean."""
+        return cls(Aim.LOWEST)
+
+    @classmethod
+    def flattened(cls, exponent: float) -> Objective:
+        """The mean of 100 x (score / 100) ^ exponent."""
+        return cls(Aim.FLATTENED, exponent=exponent)
+
+    @classmethod
+    def fewer_below(cls, mark: int) -> Objective:
+        """As few entries below a mark as can be, then the mean."""
+        return cls(Aim.FEWER_BELOW, mark=mark)
+
+    @classmethod
+    def fresh(cls, letters: str = ALPHABET) -> Objective:
+        """As many different ones of these letters as can be (a pangram), then the mean."""
+        return cls(Aim.FRESH, letters=letters)
+
+    @classmethod
+    def avoiding(cls, letters: str) -> Objective:
+        """As few squares with these letters as can be, then the mean."""
+        return cls(Aim.AVOID, letters=letters)
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether a higher value is the better one; if not, values count what is unwanted."""
+        return self.aim not in (Aim.FEWER_BELOW, Aim.AVOID)
+
+    def describe(self) -> str:
+        """The objective in words: `entries below 50`."""
+        match self.aim:
+            case Aim.FEWER_BELOW:
+                return f"entries below {self.mark}"
+            case Aim.FLATTENED:
+                return f"mean score flattened by {self.exponent:g}"
+            case Aim.FRESH:
+                return "different letters" if self.letters == ALPHABET else f"different letters of {self.letters}"
+            case Aim.AVOID:
+                return f"squares with {self.letters}"
+            case _:
+                return str(self.aim.value)
