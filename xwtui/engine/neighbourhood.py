@@ -162,6 +162,8 @@ class Neighbourhoods:
             habit.size = max(habit.size * _SHRINKING, _SMALLEST)
 
     def around(self, squares: set[int]) -> set[int]:
-        """A region and the squares next to it."""
-        rim = {neighbour for square in squares for neighbour in self._neighbours[square]}
-        return {square for square in squares | rim if self._movable[square]}
+        """Some squares and those next to them; all squares, where that is no more."""
+        rim = {
+            neighbour for square in squares for neighbour in self._neighbours[square] if self._movable[neighbour]
+        }
+        return squares | rim if rim - squares else set(self.movable_squares)
