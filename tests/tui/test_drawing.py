@@ -118,7 +118,6 @@ def test_there_is_a_box_character_for_all_arms() -> None:
 @pytest.mark.parametrize(
     ("content", "width", "shown"),
     [
-        (None, 3, "·"),
         (Content.of("A"), 3, "A"),
         (Content.of("THE"), 3, "THE"),
         (Content.of("HEART"), 3, "HE…"),
@@ -127,7 +126,7 @@ def test_there_is_a_box_character_for_all_arms() -> None:
         (Content("X", "TIMES"), 2, "X…"),
     ],
 )
-def test_a_content_is_shown_as_far_as_there_is_room(content: Content | None, width: int, shown: str) -> None:
+def test_a_content_is_shown_as_far_as_there_is_room(content: Content, width: int, shown: str) -> None:
     assert reading(content, width) == shown
 
 

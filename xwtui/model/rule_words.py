@@ -1,11 +1,12 @@
 """Rules in words, a line each, as verbs, panes and reports tell them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.model.slots import SlotKey
+from xwtui.model.square import Content
 
 _MOST_NAMED = 12
 
@@ -47,8 +48,16 @@ def _entry_lines(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _square_lines(rules: Rules) -> Iterator[str]:
+    by_contents: dict[tuple[Content, ...], list[str]] = {}
     for square in sorted(rules.squares):
-        yield f"{square}: {' '.join(map(str, rules.squares[square]))}"
+        by_contents.setdefault(rules.squares[square], []).append(str(square))
+    for contents, squares in by_contents.items():
+        yield f"{listed(squares)}: {contents_words(contents)}"
+
+
+def contents_words(contents: Iterable[Content]) -> str:
+    """What a square may hold: `only A E I [HEART]`."""
+    return f"only {' '.join(map(str, contents))}"
 
 
 def whole_lines(rules: Rules) -> Iterator[str]:

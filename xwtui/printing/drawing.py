@@ -2,10 +2,11 @@
 
 A square is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a rebus (its
 string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its right.
-With clue numbers these take the place of the first mark.
+An empty square is `·`, or `◦` if a rule keeps it to some letters. With clue numbers these take the place
+of the first mark.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
@@ -18,14 +19,18 @@ _LEGEND_WIDTH = 78
 
 
 def draw_grid(
-    grid: Grid, *, run: Mapping[Position, Content] = _NO_SQUARES, numbers: bool = False
+    grid: Grid,
+    *,
+    run: Mapping[Position, Content] = _NO_SQUARES,
+    numbers: bool = False,
+    ruled: Container[Position] = (),
 ) -> Iterator[Line]:
     """The lines of a drawing: column numbers, the framed rows, then a legend of the rebus squares.
 
     `run` is what a search has on the grid; it shows where nothing is given. `numbers` puts the
-    clue numbers into the squares, which takes wider squares.
+    clue numbers into the squares, which takes wider squares. `ruled` squares have a rule.
     """
-    cells = _Cells(grid, run, _number_width(grid, numbers))
+    cells = _Cells(grid, run, _number_width(grid, numbers), ruled)
     yield _header(grid, cells.width)
     edge = "─" * (cells.width * grid.width)
     yield (Span(f"   ┌{edge}┐", Style.LABEL),)
@@ -53,6 +58,7 @@ class _Cells(NamedTuple):
     run: Mapping[Position, Content]
     number_width: int
     """Digits of the clue numbers in the squares; 0 leaves them out."""
+    ruled: Container[Position] = ()
 
     @property
     def width(self) -> int:
@@ -77,7 +83,8 @@ class _Cells(NamedTuple):
             right = "'"
         bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
         right = "│" if bar else right
-        letter = "·" if content is None else content.across[0]
+        dot = "◦" if at in self.ruled else "·"
+        letter = dot if content is None else content.across[0]
         return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
 
     def _number(self, at: Position) -> str:

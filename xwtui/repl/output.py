@@ -53,7 +53,7 @@ class Output:
         grid, run = workbench.puzzle.grid, workbench.run
         squares = run.squares if run is not None else {}
         numbers = workbench.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
-        self.show(draw_grid(grid, run=squares, numbers=numbers))
+        self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=workbench.puzzle.rules.squares))
 
     def _has_columns(self, columns: int) -> bool:
         return self.stream.isatty() and shutil.get_terminal_size().columns >= columns

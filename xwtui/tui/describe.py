@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Ink, Kind, Slot
+from xwtui.model.rule_edits import entry_rule
+from xwtui.model.rule_words import contents_words, entry_words, rule_lines
 from xwtui.model.statistics import grid_statistics
 from xwtui.text import printable
+from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24
 _TITLE_WIDTH = 40
-_LONGEST_PATTERN, _LONGEST_CLUE = 40, 120
+_LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -52,8 +55,11 @@ def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
     lists = puzzle.words.lists
     words = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     star = ("*" if document.is_modified else " ", paint.accent)
+    rules = len(rule_lines(puzzle))
+    asked = f"  {rules} {'rule' if rules == 1 else 'rules'}" if rules else ""
     left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
-    right = [("  " + "   ".join(facts), paint.text), (f"   {words} ≥ {puzzle.words.minimum_score} ", paint.muted)]
+    choice = f"   {words} ≥ {puzzle.words.minimum_score}{asked} "
+    right = [("  " + "   ".join(facts), paint.text), (choice, paint.muted)]
     return TwoEnds(left, right)
 
 
@@ -71,6 +77,8 @@ def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnd
         (printable(puzzle.grid.pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(workbench, slot, insight, paint),
     ]
+    if rule := entry_words(entry_rule(puzzle, slot)):
+        left.append((f"  {RULE_SIGN} {printable(rule, _LONGEST_RULE)}", paint.accent))
     clue = puzzle.clue(slot)
     left.append((f"  {printable(clue, _LONGEST_CLUE)}" if clue else "  no clue yet", paint.muted))
     return TwoEnds(left, right)
@@ -102,6 +110,9 @@ def _square_text(workbench: Workbench) -> str:
     if square.content is not None and square.content.is_rebus:
         words.insert(0, str(square.content))
     words += ["circle"] * square.circle + ["shade"] * square.shade
+    allowed = workbench.puzzle.rules.squares.get(workbench.cursor.position, ())
+    if allowed:
+        words.append(printable(contents_words(allowed), _LONGEST_ALLOWED))
     return "  " + " ".join(words)
 
 

@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 
 from xwtui.model import Grid, Ink, Puzzle, Slot
 
+RULE_SIGN = "§"
+"""What tells that an entry has a rule of its own."""
 _UNKNOWN_COUNT = 1 << 30
 
 
@@ -51,6 +53,8 @@ class EntryRow(NamedTuple):
     is_locked: bool
     score: int | None
     clue: str
+    has_rule: bool = False
+    """Whether the entry has a rule of its own."""
 
 
 def entry_rows(
@@ -76,6 +80,7 @@ def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[
         is_locked=is_locked(grid, slot),
         score=score_of(answer) if answer is not None else None,
         clue=puzzle.clue(slot),
+        has_rule=(slot.start, slot.direction) in puzzle.rules.entries,
     )
 
 

@@ -10,6 +10,8 @@ from xwtui.tui.picture import Picture
 EMPTY_DOT = "·"
 STOPPED_MARK = "×"
 """What stands in a square that a partial fill had to leave empty."""
+RULED_MARK = "◦"
+"""What stands in, or beside the letters of, a square that has a rule."""
 _MORE = "…"
 _CIRCLE_MARK = "°"
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
@@ -57,10 +59,8 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
     return {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
 
 
-def reading(content: Content | None, width: int) -> str:
+def reading(content: Content, width: int) -> str:
     """A square's content in `width` characters at most: all of it, or its beginning and an ellipsis."""
-    if content is None:
-        return EMPTY_DOT
     if content.is_schroedinger:
         return _both_readings(content, width)
     return _cut(content.across, width)
@@ -86,11 +86,21 @@ def square_face(picture: Picture, position: Position, palette: Palette, width: i
         return [(" " * width, style)]
     quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
     has_circle = square.circle and width > 1
-    content = picture.content(position)
-    is_stopped = content is None and position in picture.stopped
-    shown = STOPPED_MARK if is_stopped else reading(content, width - 1 if has_circle else width)
+    shown = _shown(picture, position, width - 1 if has_circle else width)
     left, right = _beside(shown, width, circle=has_circle)
+    if position in picture.ruled and picture.content(position) is not None and left == " ":
+        left = RULED_MARK
     return [(left, quiet), (shown, style), (right, quiet)]
+
+
+def _shown(picture: Picture, position: Position, width: int) -> str:
+    """The letters of a square, or what tells that it is empty."""
+    content = picture.content(position)
+    if content is not None:
+        return reading(content, width)
+    if position in picture.stopped:
+        return STOPPED_MARK
+    return RULED_MARK if position in picture.ruled else EMPTY_DOT
 
 
 def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:

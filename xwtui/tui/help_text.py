@@ -62,6 +62,8 @@ def _marks(paint: Palette) -> Text:
         ("HE…", paint.pen, "a rebus square; in full at the right of the second line"),
         ("X/T", paint.pen, "a square that reads X across and T… down"),
         ("(A)", paint.pen, "a circle"),
+        (" ◦ ", paint.empty, "a square that a rule keeps to some letters; the second line says which"),
+        (" § ", paint.muted, "beside a name: the entry has a rule of its own, which the second line tells"),
     ]
     for sign, style, summary in marks:
         text.append("  ").append(sign, paint.open + style).append(f"  {summary}\n", paint.text)

@@ -27,6 +27,8 @@ class Picture:
     """The squares that a partial fill left empty."""
     better: frozenset[Position] = frozenset()
     """The squares that the last better fill has otherwise than the one before."""
+    ruled: frozenset[Position] = frozenset()
+    """The squares that only take what a rule allows."""
 
     @property
     def slot(self) -> Slot | None:
@@ -76,7 +78,7 @@ class Picture:
         yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
         yield from self.entry ^ before.entry
         yield from self.crossing ^ before.crossing
-        for name in ("undone", "selection", "stopped", "better"):
+        for name in ("undone", "selection", "stopped", "better", "ruled"):
             yield from getattr(self, name) ^ getattr(before, name)
         for position in self.search.keys() | before.search.keys():
             if self.search.get(position) != before.search.get(position):

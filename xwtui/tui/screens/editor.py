@@ -129,6 +129,7 @@ class Editor(GridActions, Commands):
                 selection=self.workbench.selection,
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
+                ruled=frozenset(self.workbench.puzzle.rules.squares),
             )
         )
 

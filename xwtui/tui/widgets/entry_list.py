@@ -7,7 +7,7 @@ from math import log2
 from textual.reactive import reactive
 
 from xwtui.text import printable
-from xwtui.tui.entry_rows import EntryRow
+from xwtui.tui.entry_rows import RULE_SIGN, EntryRow
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
@@ -39,7 +39,8 @@ class EntryList(RowList[EntryRow]):
         """What a row shows."""
         paint = self.paint
         room = width - _NAME_WIDTH - _COUNTS_WIDTH - 1
-        name = (f" {row.name:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
+        marked = f"{row.name}{RULE_SIGN if row.has_rule else ''}"
+        name = (f" {marked:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
         return [name, *self._middle(row, room), *self._counts(row)]
 
     def _middle(self, row: EntryRow, room: int) -> list[Fragment]:

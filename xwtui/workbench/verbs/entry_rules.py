@@ -10,7 +10,7 @@ import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, EntryRule, Position, Slot, rule_edits
-from xwtui.model.rule_words import entry_words
+from xwtui.model.rule_words import contents_words, entry_words, listed
 from xwtui.workbench.verbs.rule_types import (
     OffType,
     PartType,
@@ -144,4 +144,7 @@ def _restrict(
             f"{label} {squares[0]}", lambda puzzle: rule_edits.with_allowed_contents(puzzle, squares, contents)
         )
     allowed = workbench.puzzle.rules.squares
-    return [f"{at}: {' '.join(map(str, allowed[at])) if at in allowed else 'any letter'}" for at in squares]
+    by_rule: dict[str, list[str]] = {}
+    for at in squares:
+        by_rule.setdefault(contents_words(allowed[at]) if at in allowed else "any letter", []).append(str(at))
+    return [f"{listed(names)}: {words}" for words, names in by_rule.items()]
