@@ -186,7 +186,7 @@ def test_a_long_way_is_made_better_step_by_step(threads: int) -> None:
 
 def test_entries_that_no_list_has_are_replaced_and_others_kept() -> None:
     words = {"CAT": 30, "COT": 50, "ARE": 50, "TEA": 40, "ORE": 60}
-    grid = grid_from_text("...#...\n")
+    grid = grid_from_text("...#...\n" + "#######\n" * 2)
     unlisted = {
         Position(0, column): Content.of(letter) for column, letter in enumerate("XYZ TEA") if letter != " "
     }
@@ -210,7 +210,7 @@ def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.M
 
 
 def test_a_root_without_fills_says_why() -> None:
-    result = improve(problem_of(grid_from_text("Q.J\n"), {"CAT": 1}), {})
+    result = improve(problem_of(grid_from_text("Q.J\n###\n###\n"), {"CAT": 1}), {})
     assert (result.outcome, result.best, result.gap) == (Outcome.IMPOSSIBLE, None, None)
     assert result.reason == "1A: no word fits Q?J"
 
