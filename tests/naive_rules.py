@@ -6,6 +6,7 @@ Written from the rules' words alone, on texts: no masks, no tables, no propagati
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations, count
 
 from xwtui.model import Content, Direction, Grid, Position, Slot
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
@@ -33,6 +34,8 @@ class Case:
     selection: frozenset[Position] | None = None
     symmetry: Symmetry = Symmetry.NONE
     allow_repeats: bool = False
+    tags: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The words that bear each tag."""
 
 
 def given(case: Case, position: Position) -> Content | None:
@@ -55,9 +58,10 @@ def _holds(case: Case, position: Position, placing: RebusPlacing) -> bool:
 
 
 def _is_new(case: Case, position: Position) -> bool:
-    """Whether a square is open, in two entries, and neither given nor a hole."""
+    """Whether a square is to be filled, and in two entries."""
     entries = [slot for slot in case.grid.slots if position in slot.positions]
-    return len(entries) == 2 and given(case, position) is None and position not in case.holes
+    is_asked = position not in case.holes and (case.selection is None or position in case.selection)
+    return len(entries) == 2 and given(case, position) is None and is_asked
 
 
 def contents(case: Case, position: Position, letter: str) -> list[Content]:
@@ -122,8 +126,18 @@ def key(case: Case, slot: Slot, position: Position) -> Square:
     return position, slot.direction if position in case.holes else None
 
 
-def fills(case: Case, slots: tuple[Slot, ...] | None = None) -> Iterator[tuple[Fill, dict[str, str]]]:
-    """All fills of some slots (of all, if none are named) with their answers, by plain backtracking."""
+class TooManyTriesError(Exception):
+    """A case takes too long to go through."""
+
+
+def fills(
+    case: Case, slots: tuple[Slot, ...] | None = None, *, most_tries: int = 1 << 62
+) -> Iterator[tuple[Fill, dict[str, str]]]:
+    """All fills of some slots (of all, if none are named) with their answers, by plain backtracking.
+
+    Raises TooManyTriesError after so many words tried.
+    """
+    tries = count()
     named = case.grid.slots if slots is None else slots
     options = sorted(((slot, slot_rows(case, slot)) for slot in named), key=lambda option: len(option[1]))
 
@@ -137,6 +151,8 @@ def fills(case: Case, slots: tuple[Slot, ...] | None = None) -> Iterator[tuple[F
         slot, rows = options[index]
         keys = [key(case, slot, position) for position in slot.positions]
         for word, way in rows:
+            if next(tries) > most_tries:
+                raise TooManyTriesError
             if case.allow_repeats or word not in answers.values():
                 placed = dict(zip(keys, way, strict=True))
                 if all(squares.get(at, content) == content for at, content in placed.items()):
@@ -151,11 +167,26 @@ def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
     held = {at: content for (at, hole_side), content in squares.items() if hole_side is None}
     if sum(word in rules.wanted for word in answers.values()) < rules.wanted_least:
         return False
-    loners = [square.content for square in case.grid.squares if square.is_given and square.content is not None]
+    loners = [content for at in case.grid.open_positions() if (content := given(case, at)) is not None]
     shown = {letter for content in (*held.values(), *loners) for letter in content.across + content.down}
     if not set(rules.letters) <= shown:
         return False
+    whole = {slot.name for slot in case.grid.slots if all(given(case, at) for at in slot.positions)}
+    for tag, most in rules.tag_limits.items():
+        bearing = {name for name, word in answers.items() if word in case.tags[tag]}
+        if len(bearing) > max(most, len(bearing & whole)):
+            return False
+    for one, other in combinations(answers, 2):
+        shares = common_run(answers[one], answers[other]) >= rules.shared_substring > 0
+        if shares and not {one, other} <= whole:
+            return False
     return all(obeys_placing(case, placing, held) for placing in rules.placings)
+
+
+def common_run(one: str, other: str) -> int:
+    """How many letters in a row two words share at most."""
+    runs = [one[first:end] for first in range(len(one)) for end in range(first + 1, len(one) + 1)]
+    return max((len(run) for run in runs if run in other), default=0)
 
 
 def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Content]) -> bool:

@@ -17,7 +17,7 @@ PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(.)(.).*\\1"]
 
 def problem_of(case: Case) -> Problem:
     """The engine's problem of a case."""
-    words = WordList.from_scores("words", case.words)
+    words = WordList.from_scores("words", case.words, case.tags)
     return Problem.build(
         case.grid,
         Lexicon.build([words], minimum_score=case.minimum, banned=case.banned),
@@ -34,20 +34,20 @@ def random_words(chance: Random, most: int, longest: int = 5) -> dict[str, int]:
     """Some words of 2 to `longest` letters, with scores."""
     return {
         "".join(chance.choices(LETTERS, k=chance.randint(2, longest))): chance.choice([0, 20, 50, 100])
-        for _ in range(chance.randint(5, most))
+        for _ in range(chance.randint(most // 3, most))
     }
 
 
 def random_grid(chance: Random) -> Grid:
     """A grid of 3x3 to 4x4 with blocks, pencil and given squares."""
-    height, width = chance.choice([(3, 3), (3, 3), (3, 4), (4, 4)])
-    blocks = chance.choice([0.0, 0.2, 0.4])
+    height, width = chance.choice([(3, 3), (3, 3), (3, 3), (3, 4), (4, 4)])
+    blocks = chance.choice([0.2, 0.4, 0.5])
     squares = [BLOCK if chance.random() < blocks else _open_square(chance) for _ in range(height * width)]
     return Grid(height, width, tuple(squares))
 
 
 def _open_square(chance: Random) -> Square:
-    if chance.random() > 0.12:
+    if chance.random() > 0.06:
         return OPEN
     content = chance.choice([*map(Content.of, LETTERS), *REBUSES])
     return Square(content=content, ink=chance.choice(list(Ink)))
@@ -73,7 +73,7 @@ def random_entry_rule(chance: Random) -> EntryRule:
 
 def random_entries(chance: Random, grid: Grid) -> dict[tuple[Position, Direction], EntryRule]:
     """Rules for some of the entries."""
-    share = chance.choice([0.0, 0.3])
+    share = chance.choice([0.0, 0.25])
     return {
         (slot.start, slot.direction): random_entry_rule(chance) for slot in grid.slots if chance.random() < share
     }
@@ -81,10 +81,10 @@ def random_entries(chance: Random, grid: Grid) -> dict[tuple[Position, Direction
 
 def random_squares(chance: Random, grid: Grid) -> dict[Position, tuple[Content, ...]]:
     """Own contents for some of the squares."""
-    share = chance.choice([0.0, 0.0, 0.3])
-    pool = [*map(Content.of, LETTERS), *REBUSES]
+    share = chance.choice([0.0, 0.0, 0.25])
+    pool = [*map(Content.of, LETTERS * 2), *REBUSES]
     return {
-        position: tuple(chance.choices(pool, k=chance.randint(1, 5)))
+        position: tuple(chance.choices(pool, k=chance.randint(2, 6)))
         for position in grid.open_positions()
         if chance.random() < share
     }
@@ -103,18 +103,18 @@ def random_placing(chance: Random) -> RebusPlacing:
 def local_case(chance: Random) -> Case:
     """A case of rules of single entries and squares alone, with holes now and then."""
     grid = random_grid(chance)
-    words = random_words(chance, 30)
+    words = random_words(chance, 60)
     return Case(
         grid,
         words,
-        minimum=chance.choice([0, 0, 20, 50]),
+        minimum=chance.choice([0, 0, 0, 20, 50]),
         banned=frozenset(chance.sample(sorted(words), k=chance.choice([0, 1]))),
         rules=Rules(
             entries=random_entries(chance, grid),
             squares=random_squares(chance, grid),
             wanted=tuple(random_words(chance, 6)) if chance.random() < 0.2 else (),
         ),
-        own_lists={"own": random_words(chance, 20), "names": random_words(chance, 30)},
+        own_lists={"own": random_words(chance, 60), "names": random_words(chance, 60)},
         holes=random_holes(chance, grid),
         allow_repeats=chance.random() < 0.2,
     )
@@ -135,4 +135,30 @@ def placing_case(chance: Random) -> Case:
         symmetry = Symmetry.ROTATION_180
     placings = tuple(random_placing(chance) for _ in range(chance.choice([1, 1, 1, 2])))
     rules = Rules(entries=case.rules.entries, squares=case.rules.squares, placings=placings)
-    return Case(**(vars(case) | {"words": random_words(chance, 40, 6), "rules": rules, "symmetry": symmetry}))
+    return Case(**(vars(case) | {"words": random_words(chance, 60, 6), "rules": rules, "symmetry": symmetry}))
+
+
+def whole_grid_case(chance: Random) -> Case:
+    """A case with rules about all answers together, and rebus squares among the given ones."""
+    case = local_case(chance)
+    words = random_words(chance, 55)
+    wanted = tuple(set(chance.sample(sorted(words), k=2)) | set(random_words(chance, 6)))
+    rules = Rules(
+        entries=case.rules.entries,
+        squares=case.rules.squares,
+        shared_substring=chance.choice([0, 0, 0, 3, 4]),
+        tag_limits={"name": chance.randint(0, 2)} if chance.random() < 0.5 else {},
+        wanted=wanted,
+        wanted_least=chance.choice([0, 0, 1, 2]),
+        letters=chance.choice(["", "", "A", "ABC", "BC", "BD"]),
+        placings=tuple(random_placing(chance) for _ in range(chance.choice([0, 0, 1]))),
+    )
+    names = frozenset(chance.sample(sorted(words), k=len(words) // 2))
+    return Case(**(vars(case) | {"words": words, "rules": rules, "tags": {"name": names}, "allow_repeats": False}))
+
+
+def selection_case(chance: Random) -> Case:
+    """A case in which some squares only are to be filled."""
+    case = chance.choice([local_case, placing_case, whole_grid_case])(chance)
+    selection = frozenset(position for position in case.grid.open_positions() if chance.random() < 0.5)
+    return Case(**(vars(case) | {"selection": selection, "holes": frozenset()}))

@@ -18,20 +18,19 @@ from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.quotas import NO_DEMANDS, Demands
 from xwtui.engine.reasons import no_word_fits, root_failure
 from xwtui.engine.requirements import Requirements
+from xwtui.engine.rule_demands import rule_demands
 from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
 from xwtui.engine.squares import Squares
 from xwtui.engine.symbols import Symbols
 from xwtui.engine.tables import Table
 from xwtui.engine.task import Task
-from xwtui.engine.word_stock import word_stock_of
+from xwtui.engine.word_stock import WordStock, word_stock_of
 from xwtui.model import Content, Grid, Position, Slot
-from xwtui.model.rules import EntryRule, Rules
+from xwtui.model.rules import Rules
 from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordTable
-
-_NO_RULE = EntryRule()
 
 
 @dataclass(frozen=True)
@@ -103,14 +102,16 @@ class Problem:
         """Lay out a task, as `build` does."""
         check_rules(task)
         requirements = Requirements.of(task)
-        tables = slot_tables(requirements)
+        stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
+        tables = slot_tables(requirements, stock)
         slots = tuple(slot for slot in task.grid.slots if slot in tables)
         squares = Squares.of(slots, task.holes)
         mates = [[] for _ in slots] if task.allow_repeats else _mates([tables[slot] for slot in slots])
         required = [task.is_required(slot) for slot in slots]
         kept = tuple(tables[slot] for slot in slots)
-        network = assemble_network(squares.numbers, kept, mates, required)
-        return cls(task, slots, squares.positions, requirements.symbols, kept, network)
+        demands = rule_demands(requirements, squares, slots, kept, stock)
+        network = assemble_network(squares.numbers, kept, mates, required, demands)
+        return cls(task, slots, squares.positions, requirements.symbols, kept, network, demands)
 
     @property
     def grid(self) -> Grid:
@@ -219,20 +220,18 @@ class Problem:
         }
 
 
-def slot_tables(requirements: Requirements) -> dict[Slot, Table]:
+def slot_tables(requirements: Requirements, stock: WordStock) -> dict[Slot, Table]:
     """The table of each slot, but for those outside a selection that no word fits."""
     task = requirements.task
-    stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
     tables: dict[Slot, Table] = {}
     for slot in task.grid.slots:
-        answer = requirements.given_answer(slot)
+        answer = task.given_answer(slot)
         if answer is None:
-            rule = task.rules.entries.get((slot.start, slot.direction), _NO_RULE)
-            table = stock.table(requirements.choices(slot), requirements.most_new(slot), rule)
+            choices, most_new = requirements.choices(slot), requirements.most_new(slot)
+            table = stock.table(choices, most_new, task.rule(slot))
         else:
-            codes = [requirements.symbols.code(content) for content in answer]
-            spelled = requirements.symbols.spell(codes, slot.direction)
-            table = stock.given_table(spelled, codes)
+            spelled = "".join(content.reading(slot.direction) for content in answer)
+            table = stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
         if table.rows or task.is_required(slot):
             tables[slot] = table
     return tables

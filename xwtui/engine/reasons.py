@@ -9,7 +9,6 @@ from xwtui.engine.entry_rules import describe_rule
 from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
 from xwtui.engine.wording import listed
-from xwtui.model.rules import EntryRule
 
 if TYPE_CHECKING:
     from xwtui.engine.kernels.state import State
@@ -20,7 +19,7 @@ def no_word_fits(problem: Problem, slot: int) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
     entry, task = problem.slots[slot], problem.task
     pattern = task.pattern(entry)
-    rule = describe_rule(task.rules.entries.get((entry.start, entry.direction), EntryRule()))
+    rule = describe_rule(task.rule(entry))
     squares = _narrow_squares(problem, slot)
     if not rule and not squares and set(pattern) == {"?"}:
         return f"{entry.name}: the word list has no word of {len(entry)} letters"

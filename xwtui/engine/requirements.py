@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xwtui.engine.segmentation import FREE, Choice
-from xwtui.engine.symbols import PLAIN_MASK, Symbols
+from xwtui.engine.symbols import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
 from xwtui.engine.task import Task
-from xwtui.model import Content, Direction, Position, Slot
+from xwtui.model import Direction, Position, Slot
 from xwtui.model.rules import RebusPlacing
 from xwtui.words.normalise import encode
 
@@ -65,35 +65,36 @@ class Requirements:
 
     @cached_property
     def free(self) -> frozenset[Position]:
-        """The squares that new rebuses may come to: those in two entries, neither given nor holes."""
-        checked = frozenset(crossing.position for crossing in self.task.grid.crossings)
-        return checked - self.task.given.keys() - self.task.holes
+        """The squares that new rebuses may come to: to be filled, and in two entries."""
+        return self.asked & {crossing.position for crossing in self.task.grid.crossings}
+
+    @cached_property
+    def asked(self) -> frozenset[Position]:
+        """The squares that a fill writes: those of entries or of a selection, neither given nor holes."""
+        squares = {position for slot in self.task.grid.slots for position in slot.positions}
+        if self.task.selection is not None:
+            squares &= self.task.selection
+        return frozenset(squares - self.task.given.keys() - self.task.holes)
 
     def choices(self, slot: Slot) -> tuple[Choice, ...]:
         """What each square of a slot may hold, as the slot reads it."""
-        return tuple(self._choice(self.masks[position], slot.direction) for position in slot.positions)
+        return tuple(
+            self._choice(self.masks[position], slot.direction, position in self.task.given)
+            for position in slot.positions
+        )
 
-    def _choice(self, mask: int, direction: Direction) -> Choice:
+    def _choice(self, mask: int, direction: Direction, is_given: bool) -> Choice:
         rebuses = mask & ~PLAIN_MASK
         if mask == PLAIN_MASK:
             return FREE
-        if not rebuses:
-            return Choice(mask)
-        return Choice(
-            mask & PLAIN_MASK,
-            tuple(
-                (code, encode(content.reading(direction)))
-                for code, content in enumerate(self.symbols.contents)
-                if rebuses >> code & 1
-            ),
+        readings = tuple(
+            (code, encode(content.reading(direction)))
+            for code, content in enumerate(self.symbols.rebuses, len(PLAIN_CHARACTERS))
+            if rebuses >> code & 1
         )
+        return Choice(mask & PLAIN_MASK, readings, is_given)
 
     def most_new(self, slot: Slot) -> int:
         """How many squares with a choice may hold a rebus in a slot, at most."""
         own = sum(position in self.task.rules.squares for position in slot.positions)
         return min(len(slot), own + sum(placing.most for placing in self.task.rules.placings))
-
-    def given_answer(self, slot: Slot) -> list[Content] | None:
-        """The contents of a slot that is given whole, or None."""
-        contents = [self.task.given[at] for at in slot.positions if at in self.task.given]
-        return contents if len(contents) == len(slot) else None

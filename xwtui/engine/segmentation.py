@@ -24,16 +24,13 @@ class Choice(NamedTuple):
     """Plain characters, as bits."""
     rebuses: tuple[tuple[int, bytes], ...] = ()
     """The code of each rebus symbol, with the codes of the characters that it is read as."""
+    is_given: bool = False
+    """Whether the square is given: then a rebus in it is not a new one."""
 
     @property
     def is_free(self) -> bool:
         """Whether the square may hold any character, and no rebus."""
-        return self == FREE
-
-    @property
-    def is_given(self) -> bool:
-        """Whether there is one thing only that it may hold."""
-        return self.plain.bit_count() + len(self.rebuses) == 1
+        return self.plain == PLAIN_MASK and not self.rebuses
 
     @property
     def sizes(self) -> frozenset[int]:
@@ -42,6 +39,21 @@ class Choice(NamedTuple):
 
 
 FREE = Choice(PLAIN_MASK)
+
+
+class SearchedWords:
+    """The letters of words of one length, shape (words, characters), that are asked again and again."""
+
+    def __init__(self, letters: Letters) -> None:
+        self.letters = letters
+        self._containing: dict[bytes, NDArray[np.bool_]] = {}
+
+    def containing(self, reading: bytes) -> NDArray[np.bool_]:
+        """Whether each word has the characters of a reading somewhere in a row."""
+        found = self._containing.get(reading)
+        if found is None:
+            found = self._containing[reading] = _contains(self.letters, reading)
+        return found
 
 
 class Segments(NamedTuple):
@@ -82,18 +94,20 @@ def _sizes_and_costs(choice: Choice) -> set[tuple[int, int]]:
     return plain | {(len(reading), cost) for _, reading in choice.rebuses}
 
 
-def segment(letters: Letters, choices: Sequence[Choice], most_new: int) -> Segments:
-    """Lay out words of one length, shape (words, characters), in every way that the squares allow.
+def segment(words: SearchedWords, choices: Sequence[Choice], most_new: int) -> Segments:
+    """Lay out words of one length in every way that the squares allow.
 
     A word has a row for each way. Squares with a choice hold `most_new` rebuses at most.
     """
+    letters = words.letters
     length = letters.shape[1]
-    if all(choice.is_free for choice in choices):
-        return Segments(np.arange(len(letters) if length == len(choices) else 0), letters)
     to_go = _to_go(choices)
-    rows = _likely_rows(letters, choices)
+    choices = _possible(choices, to_go, length)
+    if length == len(choices) and all(choice.is_free for choice in choices):
+        return Segments(np.arange(len(letters)), letters)
+    rows = _likely_rows(words, choices)
     start = _Group(rows, np.empty((len(rows), len(choices)), np.uint8), np.zeros(len(rows), np.uint8))
-    groups = {0: start} if length in to_go[0] else {}
+    groups = {0: start}
     for index, choice in enumerate(choices):
         moved: dict[int, list[_Group]] = {}
         for offset, group in groups.items():
@@ -113,22 +127,33 @@ def _to_go(choices: Sequence[Choice]) -> list[set[int]]:
     return sums[::-1]
 
 
-def _likely_rows(letters: Letters, choices: Sequence[Choice]) -> NDArray[np.intp]:
+def _possible(choices: Sequence[Choice], to_go: Sequence[set[int]], length: int) -> list[Choice]:
+    """The choices without contents of such a size that the squares cannot make up the length together."""
+    possible: list[Choice] = []
+    gone = {0}
+    for choice, rest in zip(choices, to_go[1:], strict=True):
+        sizes = {size for size in choice.sizes if any(length - size - start in rest for start in gone)}
+        kept = tuple((code, reading) for code, reading in choice.rebuses if len(reading) in sizes)
+        possible.append(Choice(choice.plain if 1 in sizes else 0, kept, choice.is_given))
+        gone = {start + size for start in gone for size in sizes}
+    return possible
+
+
+def _likely_rows(words: SearchedWords, choices: Sequence[Choice]) -> NDArray[np.intp]:
     """The rows that may have a segmentation, by tests that are quick for all rows at once.
 
     Squares before and after all squares of several sizes lie at known characters; and a word
     longer than plain squares would make it has a rebus's characters somewhere.
     """
+    letters = words.letters
     fits = np.ones(len(letters), bool)
     for character, choice in _anchored(choices, letters.shape[1]):
         fits &= _match(letters, character, choice)
-    rows = np.flatnonzero(fits)
     least = sum(1 if choice.plain else min(choice.sizes, default=0) for choice in choices)
     readings = {reading for choice in choices if len(choice.sizes) > 1 for _, reading in choice.rebuses}
     if letters.shape[1] != least and readings:
-        within = letters[rows]
-        rows = rows[np.logical_or.reduce([_contains(within, reading) for reading in readings])]
-    return rows
+        fits &= np.logical_or.reduce([words.containing(reading) for reading in readings])
+    return np.flatnonzero(fits)
 
 
 def _anchored(choices: Sequence[Choice], length: int) -> list[tuple[int, Choice]]:

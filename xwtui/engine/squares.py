@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from xwtui.model import Direction, Position, Slot
 
@@ -16,6 +17,11 @@ class Squares:
     """The position of each number, row by row; that of a hole twice, across first."""
     numbers: tuple[tuple[int, ...], ...]
     """The numbers of each slot's squares."""
+
+    @cached_property
+    def number(self) -> Mapping[Position, int]:
+        """The number at each position; of a hole, that of its square down."""
+        return {position: number for number, position in enumerate(self.positions)}
 
     @classmethod
     def of(cls, slots: Sequence[Slot], holes: Collection[Position]) -> Squares:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from xwtui.model import Content, Grid, Position, Slot
-from xwtui.model.rules import Rules
+from xwtui.model.rules import EntryRule, Rules
 from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
+
+_NO_RULE = EntryRule()
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +48,15 @@ class Task:
     def is_required(self, slot: Slot) -> bool:
         """Whether a fill must decide on a word for a slot."""
         return self.selection is None or not self.selection.isdisjoint(slot.positions)
+
+    def rule(self, slot: Slot) -> EntryRule:
+        """The rule of a slot; an empty one if it has none."""
+        return self.rules.entries.get((slot.start, slot.direction), _NO_RULE)
+
+    def given_answer(self, slot: Slot) -> tuple[Content, ...] | None:
+        """The contents of a slot that is given whole, or None."""
+        contents = tuple(self.given[at] for at in slot.positions if at in self.given)
+        return contents if len(contents) == len(slot) else None
 
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""

@@ -20,14 +20,15 @@ WordGroup = tuple[NDArray[np.int32], NDArray[np.uint8]]
 
 def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
     """A key for each run of so many letters; a word has as many keys as it has different runs."""
-    words, runs = [np.zeros(0, np.int32)], [np.zeros((0, length), np.uint8)]
+    words, runs = [np.zeros(0, np.int32)], [np.zeros(0, row_keys(np.zeros((0, length), np.uint8)).dtype)]
     for identities, letters in groups:
         for start in range(letters.shape[1] - length + 1):
             words.append(identities)
-            runs.append(letters[:, start : start + length])
-    _, keys = np.unique(row_keys(np.concatenate(runs)), return_inverse=True)
-    pairs = np.unique(np.stack([np.concatenate(words), keys.astype(np.int32)], axis=1), axis=0)
-    return WordKeys(f"share {length} letters in a row", pairs[:, 0], pairs[:, 1])
+            runs.append(row_keys(letters[:, start : start + length]))
+    _, keys = np.unique(np.concatenate(runs), return_inverse=True)
+    pairs = np.sort(np.concatenate(words).astype(np.int64) << 32 | keys)
+    pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+    return WordKeys(f"share {length} letters in a row", (pairs >> 32).astype(np.int32), pairs.astype(np.int32))
 
 
 def stem_keys(groups: Iterable[WordGroup], stem_groups: Collection[Collection[str]] = ()) -> WordKeys:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.segmentation import Choice, Segments, answer_lengths, segment
+from xwtui.engine.quotas import WordKeys
+from xwtui.engine.segmentation import Choice, SearchedWords, Segments, answer_lengths, segment
 from xwtui.engine.tables import Table
 from xwtui.model.rules import EntryRule
 from xwtui.words.lexicon import Lexicon
@@ -27,6 +28,7 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 3
+_KEYS_KEPT = 4
 _BYTES_KEPT = 64_000_000
 """Memory of the tables that a stock keeps for the next problem."""
 
@@ -55,7 +57,9 @@ class WordStock:
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
         self._words: dict[tuple[EntryRule, int], Words] = {}
+        self._searches: dict[tuple[EntryRule, int], SearchedWords] = {}
         self._tables: OrderedDict[tuple[object, ...], Table] = OrderedDict()
+        self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
         self._bytes = 0
         self._alphabets: dict[int, tuple[NDArray[np.bytes_], NDArray[np.intp]]] = {}
         self._unlisted: dict[bytes, int] = {}
@@ -77,12 +81,45 @@ class WordStock:
                 self._bytes -= self._tables.popitem(last=False)[1].bytes
             return table
 
+    def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
+        """What was made of the words before under the same key; made now, if that is not known any more."""
+        with self._lock:
+            kept = self._keys.pop(key, None)
+        made = kept or make()
+        with self._lock:
+            self._keys[key] = made
+            while len(self._keys) > _KEYS_KEPT:
+                self._keys.popitem(last=False)
+        return made
+
+    def number(self, word: str) -> int:
+        """The identity of a word, listed or not."""
+        with self._lock:
+            return int(self._numbers(len(word), word_codes(word).reshape(1, -1))[0])
+
+    def tagged(self, tag: str, words: Words) -> NDArray[np.int32]:
+        """The identities of those words that bear a tag in any list."""
+        table = WordTable(words.letters, words.scores)
+        bearing = [lexicon.bearing(tag, table) for lexicon in (self._lexicon, *self._own_lists.values())]
+        return words.numbers[np.logical_or.reduce(bearing)]
+
     def given_table(self, answer: str, codes: list[int]) -> Table:
         """The one row of an entry that is given whole: its answer, listed or not."""
-        with self._lock:
-            number = self._numbers(len(answer), word_codes(answer).reshape(1, -1))
+        words = self.given_word(answer)
+        return Table.of_rows(np.array([codes], np.uint8), words.numbers, words.scores, (len(answer),))
+
+    def given_word(self, answer: str) -> Words:
+        """A word by itself, listed or not; one that no list has scores 0."""
+        letters = word_codes(answer).reshape(1, -1)
         score = self._lexicon.score(answer) or 0
-        return Table.of_rows(np.array([codes], np.uint8), number, np.array([score], np.uint8), (len(answer),))
+        return Words(letters, np.array([score], np.uint8), np.array([self.number(answer)], np.int32))
+
+    def group(self, uses: Collection[tuple[EntryRule, int]], answers: Collection[str]) -> Words:
+        """The words of one length that entries with some rules may take, and some answers; each once."""
+        parts = [self.words(rule, length) for rule, length in uses] + list(map(self.given_word, answers))
+        letters, scores, numbers = (_joined(list(arrays)) for arrays in zip(*parts, strict=True))
+        _, rows = np.unique(numbers, return_index=True)
+        return Words(letters[rows], scores[rows], numbers[rows])
 
     def words(self, rule: EntryRule, length: int) -> Words:
         """The words of a length that an entry with a rule may take."""
@@ -94,7 +131,7 @@ class WordStock:
         for length in answer_lengths(choices, most_new):
             words = self._rule_words(rule, length)
             if len(words.scores):
-                segments = segment(words.letters, choices, most_new)
+                segments = segment(self._searched(rule, length), choices, most_new)
                 if len(segments.rows):
                     parts.append((words, segments))
         if not parts:
@@ -109,6 +146,12 @@ class WordStock:
             order = np.argsort(-scores.astype(np.int16), kind="stable")
             symbols, numbers, scores = symbols[order], numbers[order], scores[order]
         return Table.of_rows(symbols, numbers, scores, lengths)
+
+    def _searched(self, rule: EntryRule, length: int) -> SearchedWords:
+        found = self._searches.get((rule, length))
+        if found is None:
+            found = self._searches[rule, length] = SearchedWords(self._rule_words(rule, length).letters)
+        return found
 
     def _rule_words(self, rule: EntryRule, length: int) -> Words:
         found = self._words.get((rule, length))

@@ -94,3 +94,9 @@ class Rules:
     def is_empty(self) -> bool:
         """Whether the rules ask for nothing."""
         return self == Rules()
+
+    @property
+    def asks_single_things_only(self) -> bool:
+        """Whether there is no rule about the whole grid: each square and entry can answer for itself."""
+        local = Rules(entries=self.entries, squares=self.squares, wanted=self.wanted, stem_groups=self.stem_groups)
+        return self == local
