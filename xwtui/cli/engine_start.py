@@ -7,8 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+from xwtui.cli.edits import edited
 from xwtui.cli.requests import SearchRequest
-from xwtui.cli.sources import load_words, read_source, warn
+from xwtui.cli.sources import load_words, read_source, source_path, warn
 from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Puzzle
@@ -36,12 +37,12 @@ def prepare(request: SearchRequest, *, counting: bool) -> Prepared:
     """Read the puzzle and the words, pose the problem and warm the engine, with progress on stderr.
 
     The kernels of counting are made ready only if they are needed.
-    Raises PuzzleFormatError, WordListError or EngineError.
+    Raises PuzzleFormatError, WordListError or EngineError, and VerbError for what is to be done first.
     """
     begin = time.perf_counter()
     with StatusLine(sys.stderr) as status:
         status.show("reading the puzzle and the words")
-        puzzle = read_source(request.grid)
+        puzzle = edited(read_source(request.grid), source_path(request.grid), request.lines)
         vocabulary = load_words(request.words, puzzle, request.grid)
         status.clear()
         for warning in vocabulary.warnings:

@@ -63,6 +63,13 @@ def search_options(default_seconds: float) -> Callable[[Function], Function]:
             help="Searches side by side, 0 for one on each core.",
         ),
         click.option("--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."),
+        click.option(
+            "--do",
+            "lines",
+            metavar="VERB",
+            multiple=True,
+            help="Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
+        ),
         json_option,
     ]
 
@@ -97,6 +104,7 @@ def search_request(
     seconds: float,
     threads: int,
     allow_repeats: bool,
+    lines: tuple[str, ...],
     as_json: bool,
 ) -> SearchRequest:
     """The values of `search_options` as a request."""
@@ -110,5 +118,6 @@ def search_request(
         seconds=seconds if 0 < seconds < math.inf else None,
         threads=threads or os.cpu_count() or 1,
         allow_repeats=allow_repeats,
+        lines=lines,
         json=as_json,
     )

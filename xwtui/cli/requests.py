@@ -16,7 +16,7 @@ class WordRequest:
 class SearchRequest:
     """A search over a grid: `seconds` of search at most (None: no limit), `threads` at least 1.
 
-    `started` is when the command was called, as `perf_counter` tells it.
+    `lines` are verbs to do first; `started` is when the command was called, as `perf_counter` tells it.
     """
 
     started: float
@@ -26,6 +26,7 @@ class SearchRequest:
     seconds: float | None
     threads: int
     allow_repeats: bool
+    lines: tuple[str, ...]
     json: bool
 
 

@@ -26,6 +26,11 @@ def read_source(source: str) -> Puzzle:
         raise PuzzleFormatError(f"stdin: {error}") from None
 
 
+def source_path(source: str) -> Path | None:
+    """The file of a source; None for stdin."""
+    return None if source == STDIN else Path(source)
+
+
 def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
     """The words that a request and a puzzle choose; raises WordListError.
 
@@ -35,7 +40,8 @@ def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
     choice = puzzle.words
     if request.minimum_score is not None:
         choice = replace(choice, minimum_score=request.minimum_score)
-    folder = None if source == STDIN else Path(source).parent
+    path = source_path(source)
+    folder = path.parent if path is not None else None
     if request.lists:
         choice = replace(choice, lists=request.lists)
     loaded = load_lexicon(choice, None if request.lists else folder)

@@ -48,10 +48,10 @@ def _why_not(word: str, puzzle: Puzzle, lexicon: Lexicon) -> str:
     score = lexicon.score(word)
     if score is None:
         return "is in no word list"
-    if word in lexicon.banned:
+    if word in puzzle.words.banned:
         return "is banned"
-    if score < lexicon.minimum_score:
-        return f"scores {score}, below {lexicon.minimum_score}"
+    if score < puzzle.words.minimum_score:
+        return f"scores {score}, below {puzzle.words.minimum_score}"
     return ""
 
 

@@ -25,7 +25,7 @@ class VerbNameType(VerbType[Verb]):
 
     def read(self, text: str, workbench: Workbench) -> Verb:
         """The verb; raises VerbError, naming the nearest, where there is none."""
-        return find_verb_of(text.split())
+        return find_verb_of(text.strip("\"'").split() or [""])
 
     def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
         """All verbs."""

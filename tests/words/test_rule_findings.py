@@ -1,0 +1,120 @@
+"""What the word lists tell of rules that are broken or cannot be kept."""
+
+from dataclasses import replace
+
+import pytest
+
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Direction, EntryRule, Position, Puzzle, Rules, WordChoice
+from xwtui.model.review import Finding, Rule, review
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.rule_findings import rule_findings
+from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.word_list import WordList
+
+WORDS = WordList.from_scores(
+    "words",
+    {"BAKER": 60, "BAKES": 50, "BAKE": 40, "USSR": 30, "ANNA": 45, "OBOE": 70},
+    {"name": ["USSR", "ANNA"], "abbreviation": ["USSR"]},
+)
+WORD_CHOICE = WordChoice(minimum_score=40, banned=frozenset({"OBOE"}))
+LEXICON = Lexicon.build([WORDS], minimum_score=40, banned=["OBOE"])
+OWN = Lexicon.build([WordList.from_scores("own", {"ANNA": 10})])
+VOCABULARY = Vocabulary(LEXICON, {"own": OWN})
+FIRST = (Position(0, 0), Direction.ACROSS)
+
+
+def messages(grid: str, rules: Rules) -> list[str]:
+    findings = rule_findings(Puzzle(grid_from_text(grid), words=WORD_CHOICE, rules=rules), VOCABULARY)
+    assert all(finding.rule is Rule.BROKEN_RULE for finding in findings)
+    return [finding.message for finding in findings]
+
+
+@pytest.mark.parametrize(
+    ("grid", "rules", "expected"),
+    [
+        ("BAKER\n#####\nBAKES", Rules(), []),
+        ("BAKER\n#####\nBAKES", Rules(distinct_stems=True), ["1A BAKER and 2A BAKES share a stem"]),
+        ("BAKER\n#####\nUSSR#", Rules(distinct_stems=True), []),
+        ("ANNA\n####\nUSSR", Rules(tag_limits={"name": 2}), []),
+        (
+            "ANNA\n####\nUSSR",
+            Rules(tag_limits={"name": 1}),
+            ["2 answers have the tag name, and 1 may: 1A ANNA, 2A USSR"],
+        ),
+        (
+            "....\n####\n####",
+            Rules(tag_limits={"slang": 1}),
+            ["no word in the lists has the tag slang; there are abbreviation, name"],
+        ),
+        ("ANNA\n####\n####", Rules({FIRST: EntryRule(45)}), []),
+        (
+            "ANNA\n####\n####",
+            Rules({FIRST: EntryRule(46)}),
+            ["1A ANNA scores 45; it is to score 46 or more"],
+        ),
+        (
+            "XXXX\n####\n####",
+            Rules({FIRST: EntryRule(0, contains=("X",))}),
+            [],
+        ),
+        ("ANNA\n####\n####", Rules({FIRST: EntryRule(word_list="own")}), []),
+        ("USSR\n####\n####", Rules({FIRST: EntryRule(word_list="own")}), ["1A USSR is not in own"]),
+        (
+            "ANNA\n####\n####",
+            Rules({FIRST: EntryRule(20, word_list="own")}),
+            ["1A ANNA scores 10; it is to score 20 or more"],
+        ),
+        ("ANNA\n####\n####", Rules(wanted=("ANNA", "BAKE"), wanted_least=2), []),
+        (
+            "....\n####\n####",
+            Rules(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
+            [
+                "wanted OBOE is banned, so no fill places it",
+                "wanted USSR scores 30, below 40, so no fill places it",
+                "wanted TUBA is in no word list, so no fill places it",
+            ],
+        ),
+        ("OBOE\n####\n####", Rules(wanted=("OBOE",), wanted_least=1), []),
+    ],
+)
+def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
+    assert messages(grid, rules) == expected
+
+
+def reviewed(grid: str, rules: Rules) -> list[Finding]:
+    puzzle = replace(Puzzle(grid_from_text(grid)), rules=rules)
+    return [finding for finding in review(puzzle) if finding.rule in (Rule.BROKEN_RULE, Rule.IDLE_RULE)]
+
+
+@pytest.mark.parametrize(
+    ("grid", "rules", "expected"),
+    [
+        ("BAKER\n#####\nBAKES", Rules(shared_substring=5), []),
+        ("BAKER\n#####\nBAKES", Rules(shared_substring=4), ["1A BAKER and 2A BAKES share BAKE"]),
+        ("BAKER\n#####\nBAKE.", Rules(shared_substring=4), []),
+        ("BAKER\n#####\n#####", Rules({FIRST: EntryRule(pattern="B.*R", contains=("AK",), lacks=("S",))}), []),
+        (
+            "BAKER\n#####\n#####",
+            Rules({FIRST: EntryRule(pattern="B.*S", contains=("X",), lacks=("KE",))}),
+            ["1A BAKER does not contain X and contains KE and does not match B.*S"],
+        ),
+        ("BAKE.\n#####\n#####", Rules({FIRST: EntryRule(lacks=("B",))}), []),
+        (
+            "#AKER\n#####\n#####",
+            Rules({FIRST: EntryRule(50)}),
+            ["r1c1 across (no entry now) has a rule that waits: scores 50 or more"],
+        ),
+        ("BAKER\n#####\n#####", Rules(wanted=("OBOE", "BAKER"), wanted_least=1), []),
+        (
+            "BAKER\n#####\n#####",
+            Rules(wanted=("OBOE", "TUBA"), wanted_least=1),
+            ["of the wanted words, 1 must stand; there is no OBOE, TUBA"],
+        ),
+        ("BAKE.\n#####\n#####", Rules(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
+        ("BAKER\n#####\n#####", Rules(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
+        ("B[AQZ]ER\n####\n####", Rules(letters="ABQZ"), []),
+    ],
+)
+def test_what_the_review_tells_without_lists(grid: str, rules: Rules, expected: list[str]) -> None:
+    assert [finding.message for finding in reviewed(grid, rules)] == expected
