@@ -128,6 +128,8 @@ def word_choices() -> st.SearchStrategy[WordChoice]:
         st.integers(0, 100),
         st.frozensets(words, max_size=2),
         scores,
+        st.lists(names, max_size=2).map(tuple),
+        st.just("") | names,
     )
 
 

@@ -267,6 +267,17 @@ def test_word_choice() -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data).words == words
 
 
+def test_preferences_of_words() -> None:
+    words = WordChoice(preferred=("mine.dict",), recent="../published")
+    puzzle = Puzzle(grid_from_text("...\n...\n..."), words=words)
+    field = written(puzzle)["net.xwtui:words"]
+    assert (field["preferred"], field["recent"]) == (["mine.dict"], "../published")
+    assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data).words == words
+
+
+NO_WORDS = {"lists": [], "minimum_score": 40, "banned": [], "scores": {}}
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -288,6 +299,8 @@ def test_word_choice() -> None:
         ({"title": ["T"]}, "title of this ipuz file is no text"),
         ({"title": "t" * 20_000}, "the title has 20,000 characters"),
         ({"net.xwtui:words": {"lists": [], "minimum_score": 400, "banned": [], "scores": {}}}, "choice of words"),
+        ({"net.xwtui:words": {**NO_WORDS, "preferred": "mine"}}, "choice of words"),
+        ({"net.xwtui:words": {**NO_WORDS, "recent": 3}}, "choice of words"),
     ],
     ids=lambda value: str(value)[:30],
 )

@@ -9,8 +9,9 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, read_stream
 from xwtui.model import Puzzle
 from xwtui.text import printable
-from xwtui.words.layers import load_lexicon
+from xwtui.words.layers import find_list, load_lexicon
 from xwtui.words.vocabulary import Vocabulary, vocabulary_of
+from xwtui.workbench.recent_answers import recent_answers
 
 STDIN = "-"
 _LONGEST_WARNING = 400
@@ -43,9 +44,12 @@ def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
     path = source_path(source)
     folder = path.parent if path is not None else None
     if request.lists:
-        choice = replace(choice, lists=request.lists)
-    loaded = load_lexicon(choice, None if request.lists else folder)
-    return vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
+        preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
+        choice = replace(choice, lists=request.lists, preferred=preferred)
+    recent = recent_answers(choice.recent, None if source == STDIN else Path(source))
+    loaded = load_lexicon(choice, None if request.lists else folder, recent=recent.answers)
+    words = vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
+    return replace(words, warnings=(*words.warnings, *recent.notices))
 
 
 def warn(message: str) -> None:

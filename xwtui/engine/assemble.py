@@ -77,6 +77,7 @@ def assemble_network(
         supports=_join([table.supports for table in tables], np.uint64),
         row_words=_join([table.words for table in tables], np.int32),
         row_scores=_join([table.scores for table in tables], np.uint8),
+        row_appeals=_join([table.appeals for table in tables], np.uint8),
         rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
         tables=_table_rows(tables),
         slots=slot_rows,

@@ -108,6 +108,7 @@ def _with_made_up_word(table: Table) -> Table:
         np.append(table.words, np.int32(_NO_WORD)),
         np.append(table.scores, np.uint8(0)),
         table.lengths,
+        np.append(table.appeals, np.uint8(0)),
     )
 
 

@@ -28,6 +28,8 @@ class Table:
     rows_by_word: NDArray[np.int32]
     lengths: tuple[int, ...]
     """How many characters the words have."""
+    appeals: NDArray[np.uint8]
+    """(rows,) how dear each word is to the filler: its score, but for preferences."""
 
     @classmethod
     def of_rows(
@@ -36,15 +38,17 @@ class Table:
         words: NDArray[np.int32],
         scores: NDArray[np.uint8],
         lengths: tuple[int, ...],
+        appeals: NDArray[np.uint8] | None = None,
     ) -> Table:
-        """Build the bit-sets of some rows."""
+        """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
         rows, length = symbols.shape
         highest = int(symbols.max(initial=0))
         symbol_count = next(count for count in (_LETTERS, len(PLAIN_CHARACTERS), highest + 1) if count > highest)
         supports = np.zeros(length * symbol_count * -(-rows // 64), np.uint64)
         build_supports(symbols.flatten(), length, symbol_count, supports)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
-        return cls(symbols, words, scores, supports, symbol_count, rows_by_word, lengths)
+        appeals = scores if appeals is None else appeals
+        return cls(symbols, words, scores, supports, symbol_count, rows_by_word, lengths, appeals)
 
     @property
     def rows(self) -> int:

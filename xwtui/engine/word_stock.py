@@ -34,15 +34,18 @@ _BYTES_KEPT = 64_000_000
 
 
 class Words(NamedTuple):
-    """Words of one length, by descending score: letters (words, length), scores and identities (words,)."""
+    """Words of one length, by descending score: letters (words, length), the rest (words,)."""
 
     letters: NDArray[np.uint8]
     scores: NDArray[np.uint8]
     numbers: NDArray[np.int32]
+    """Identities."""
+    appeals: NDArray[np.uint8]
+    """How dear each is to the filler; see `Lexicon.appeal`."""
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
         """The words of some rows."""
-        return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
+        return Words(self.letters[rows], self.scores[rows], self.numbers[rows], self.appeals[rows])
 
 
 class WordStock:
@@ -142,10 +145,11 @@ class WordStock:
         symbols = _joined([segments.symbols for _, segments in parts])
         numbers = _joined([words.numbers[segments.rows] for words, segments in parts])
         scores = _joined([words.scores[segments.rows] for words, segments in parts])
+        appeals = _joined([words.appeals[segments.rows] for words, segments in parts])
         if (scores[1:] > scores[:-1]).any():
             order = np.argsort(-scores.astype(np.int16), kind="stable")
-            symbols, numbers, scores = symbols[order], numbers[order], scores[order]
-        return Table.of_rows(symbols, numbers, scores, lengths)
+            symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
+        return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
     def _searched(self, rule: EntryRule, length: int) -> SearchedWords:
         found = self._searches.get((rule, length))
@@ -156,7 +160,9 @@ class WordStock:
     def _rule_words(self, rule: EntryRule, length: int) -> Words:
         found = self._words.get((rule, length))
         if found is None:
-            found = self._words[rule, length] = self._find_words(rule, length)
+            words = self._find_words(rule, length)
+            appeals = self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
+            found = self._words[rule, length] = words._replace(appeals=appeals)
         return found
 
     def _find_words(self, rule: EntryRule, length: int) -> Words:
@@ -166,7 +172,7 @@ class WordStock:
             numbers = self._numbers(length, listed.letters)
         else:
             numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
-        words = Words(listed.letters, listed.scores, numbers)
+        words = Words(listed.letters, listed.scores, numbers, listed.scores)
         if not rule.word_list:
             words = self._with_wanted(words, rule.minimum_score or 0, length)
         if rule.pattern or rule.contains or rule.lacks:
@@ -184,10 +190,12 @@ class WordStock:
                 number = self._numbers(length, letters)
                 if number[0] not in words.numbers:
                     at = int(np.count_nonzero(words.scores >= score))
+                    scores = np.insert(words.scores, at, score)
                     words = Words(
                         np.insert(words.letters, at, letters, axis=0),
-                        np.insert(words.scores, at, score),
+                        scores,
                         np.insert(words.numbers, at, number),
+                        scores,
                     )
         return words
 

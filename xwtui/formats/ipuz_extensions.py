@@ -66,18 +66,33 @@ def read_words(value: Any) -> WordChoice:
             and all(type(score) is int and 0 <= score <= HIGHEST_SCORE for score in [minimum, *scores.values()])
         ):
             names = tuple(clean_line(name, "the name of a word list") for name in lists)
-            return WordChoice(names, minimum, frozenset(banned), scores)
+            preferred, recent = _read_preferences(value)
+            return WordChoice(names, minimum, frozenset(banned), scores, preferred, recent)
+    raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
+
+
+def _read_preferences(value: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    """The lists to prefer and the folder of recent puzzles; files of earlier versions have neither."""
+    match value.get("preferred", []), value.get("recent", ""):
+        case list(names), str(folder) if all(isinstance(name, str) for name in names):
+            preferred = tuple(clean_line(name, "the name of a word list") for name in names)
+            return preferred, clean_line(folder, "the folder of recent puzzles")
     raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
 
 
 def words_field(words: WordChoice) -> dict[str, Any]:
     """The choice of words as JSON."""
-    return {
+    field: dict[str, Any] = {
         "lists": list(words.lists),
         "minimum_score": words.minimum_score,
         "banned": sorted(words.banned),
         "scores": {word: words.scores[word] for word in sorted(words.scores)},
     }
+    if words.preferred:
+        field["preferred"] = list(words.preferred)
+    if words.recent:
+        field["recent"] = words.recent
+    return field
 
 
 def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unplaced, ...]]:

@@ -19,12 +19,16 @@ class WordChoice:
 
     `lists` are paths or names of word lists, the first layer first (empty: the default list);
     `minimum_score` is 0 to 100; `banned` words are never used; `scores` overrule the lists.
+    Words of the lists named in `preferred` are used rather than others, and answers of the puzzles in
+    the folder `recent` (empty: none) rather not; neither forbids a word, or allows one.
     """
 
     lists: tuple[str, ...] = ()
     minimum_score: int = 40
     banned: frozenset[str] = frozenset()
     scores: Mapping[str, int] = field(default_factory=dict)
+    preferred: tuple[str, ...] = ()
+    recent: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:

@@ -1,6 +1,6 @@
 """From a puzzle's choice of words to a lexicon: finds the lists that it names and reads them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +9,10 @@ from xwtui.model.puzzle import WordChoice
 from xwtui.resources import default_word_list, wordlists_folder
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.preferences import Preferences
 from xwtui.words.reader import BadLine
 from xwtui.words.store import open_word_list
+from xwtui.words.word_list import WordList
 
 DEFAULT_LIST = "default"
 """The name of the list that ships with xwtui."""
@@ -56,20 +58,26 @@ class LoadedLexicon:
         return tuple(warning for layer in self.layers for warning in layer.warnings)
 
 
-def load_lexicon(choice: WordChoice, folder: Path | None = None, cache: Path | None = None) -> LoadedLexicon:
+def load_lexicon(
+    choice: WordChoice, folder: Path | None = None, cache: Path | None = None, recent: Collection[str] = ()
+) -> LoadedLexicon:
     """Read the lists of a choice, the default list if it names none, and make its lexicon.
 
-    `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it. Raises
+    `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it; `recent`
+    are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Raises
     WordListError where a list is not found or cannot be used, and for bad words and scores.
     """
     names = tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,)
     paths = [find_list(name, folder) for name in names]
     results = [open_word_list(path, cache) for path in paths]
+    preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
+    avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
     lexicon = Lexicon.build(
         [result.word_list for result in results],
         minimum_score=choice.minimum_score,
         banned=choice.banned,
         scores=choice.scores,
+        preferences=Preferences(tuple(preferred), avoided),
     )
     layers = (
         Layer(name, path, len(result.word_list), result.bad_lines, result.bad_count)

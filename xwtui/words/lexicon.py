@@ -15,6 +15,7 @@ from xwtui.text import printable
 from xwtui.words.indexes.bitset import BitsetIndex
 from xwtui.words.indexes.protocol import PatternIndex
 from xwtui.words.normalise import normalise
+from xwtui.words.preferences import NO_PREFERENCES, Preferences
 from xwtui.words.word_list import WordList, WordTable, empty_table, find_row, frozen_table, row_keys
 
 OWN_SCORES = "own scores"
@@ -28,11 +29,18 @@ class Lexicon:
     make another lexicon, which shares the lists.
     """
 
-    def __init__(self, layers: Sequence[WordList], minimum_score: int, banned: frozenset[str]) -> None:
+    def __init__(
+        self,
+        layers: Sequence[WordList],
+        minimum_score: int,
+        banned: frozenset[str],
+        preferences: Preferences = NO_PREFERENCES,
+    ) -> None:
         """Take layers, the first one first, and normalised bans; `build` checks and normalises."""
         self.layers = tuple(layers)
         self.minimum_score = minimum_score
         self.banned = banned
+        self.preferences = preferences
         self._tables: dict[int, WordTable] = {}
         self._whole_tables: dict[int, WordTable] = {}
 
@@ -44,24 +52,25 @@ class Lexicon:
         minimum_score: int = 0,
         banned: Collection[str] = (),
         scores: Mapping[str, int] | None = None,
+        preferences: Preferences = NO_PREFERENCES,
     ) -> Lexicon:
         """Make a lexicon of layers, the first one first.
 
         `scores` overrule the layers, and add words that no layer has. Banned words and words
-        below `minimum_score` are kept out of the tables. Raises WordListError for a word that
-        cannot be normalised and for a score outside 0 to 100.
+        below `minimum_score` are kept out of the tables; `preferences` keep none out. Raises
+        WordListError for a word that cannot be normalised and for a score outside 0 to 100.
         """
         _check_score(minimum_score, "the lowest score")
         own = {normalise(word): score for word, score in (scores or {}).items()}
         for word, score in own.items():
             _check_score(score, f"the score of {printable(word, 40)}")
         first = (WordList.from_scores(OWN_SCORES, own),) if own else ()
-        return cls((*first, *layers), minimum_score, frozenset(map(normalise, banned)))
+        return cls((*first, *layers), minimum_score, frozenset(map(normalise, banned)), preferences)
 
     def with_minimum(self, score: int) -> Lexicon:
         """The same words with another lowest score; raises WordListError for one outside 0 to 100."""
         _check_score(score, "the lowest score")
-        return type(self)(self.layers, score, self.banned)
+        return type(self)(self.layers, score, self.banned, self.preferences)
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
@@ -92,6 +101,10 @@ class Lexicon:
         if table is None:
             table = self._whole_tables[length] = self._build_table(length, 0)
         return table
+
+    def appeal(self, length: int) -> NDArray[np.uint8]:
+        """How dear each word of `table(length)` is to the filler: its score, raised or lowered by preference."""
+        return self.preferences.appeal(self.table(length))
 
     def _build_table(self, length: int, minimum_score: int) -> WordTable:
         merged = _merge([layer.table(length) for layer in self.layers], length)
@@ -145,9 +158,9 @@ class Lexicon:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the layers and options, in hex: equal ones allow equal words with equal scores."""
+        """A hash of the layers and options, in hex: equal ones allow equal words with equal scores and appeal."""
         parts = [layer.fingerprint for layer in self.layers]
-        parts += [str(self.minimum_score), *sorted(self.banned)]
+        parts += [str(self.minimum_score), *sorted(self.banned), self.preferences.fingerprint]
         return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
 
     @cached_property

@@ -27,13 +27,17 @@ class Vocabulary:
 
 
 def load_vocabulary(
-    choice: WordChoice, own_lists: Collection[str] = (), folder: Path | None = None, cache: Path | None = None
+    choice: WordChoice,
+    own_lists: Collection[str] = (),
+    folder: Path | None = None,
+    cache: Path | None = None,
+    recent: Collection[str] = (),
 ) -> Vocabulary:
     """Read the lists of a choice, and each list of `own_lists` by itself with the same bans and scores.
 
-    Raises WordListError as `load_lexicon` does, which also tells of `folder` and `cache`.
+    Raises WordListError as `load_lexicon` does, which also tells of `folder`, `cache` and `recent`.
     """
-    return vocabulary_of(load_lexicon(choice, folder, cache), choice, own_lists, folder, cache)
+    return vocabulary_of(load_lexicon(choice, folder, cache, recent), choice, own_lists, folder, cache)
 
 
 def vocabulary_of(
@@ -44,7 +48,8 @@ def vocabulary_of(
     cache: Path | None = None,
 ) -> Vocabulary:
     """The same where the lists of the choice itself have been read, perhaps from another folder."""
-    own = {name: load_lexicon(replace(choice, lists=(name,)), folder, cache) for name in sorted(own_lists)}
+    plain = replace(choice, preferred=())
+    own = {name: load_lexicon(replace(plain, lists=(name,)), folder, cache) for name in sorted(own_lists)}
     warnings = [warning for lists in (loaded, *own.values()) for warning in lists.warnings]
     lexicons = {name: lists.lexicon for name, lists in own.items()}
     return Vocabulary(loaded.lexicon, lexicons, tuple(dict.fromkeys(warnings)))

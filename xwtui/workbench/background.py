@@ -33,10 +33,10 @@ _END_SECONDS = 0.3
 
 
 class Sight(NamedTuple):
-    """What the workbench shows to the jobs: the puzzle, where its paths start, and the revision."""
+    """What the workbench shows to the jobs: the puzzle, its file if it has one, and the revision."""
 
     puzzle: Puzzle
-    folder: Path | None
+    path: Path | None
     revision: int
     rejected: Mapping[SlotKey, frozenset[str]]
     """The words that no fill puts into an entry."""
@@ -88,8 +88,8 @@ class Background:
         if not self._is_started:
             return
         with self._looking:
-            puzzle, folder, revision, _ = self._taker.sight()
-            self.words.want(WordRequest.of(puzzle, folder))
+            puzzle, path, revision, _ = self._taker.sight()
+            self.words.want(WordRequest.of(puzzle, path))
             vocabulary = self.words.vocabulary
             if vocabulary is None:
                 self.analyst.forget()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.workbench.messages import LexiconFailed, LexiconReady, Message
+from xwtui.workbench.recent_answers import recent_answers
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
@@ -19,16 +21,25 @@ if TYPE_CHECKING:
 
 
 class WordRequest(NamedTuple):
-    """A puzzle's choice of words, the lists that single entries have, and the folder that paths start from."""
+    """A puzzle's choice of words, the lists that single entries have, and its file: paths start beside it."""
 
     choice: WordChoice
     own_lists: frozenset[str]
-    folder: Path | None
+    path: Path | None
 
     @classmethod
-    def of(cls, puzzle: Puzzle, folder: Path | None) -> WordRequest:
+    def of(cls, puzzle: Puzzle, path: Path | None) -> WordRequest:
         """The words that a puzzle asks for."""
-        return cls(puzzle.words, puzzle.rules.own_lists, folder)
+        return cls(puzzle.words, puzzle.rules.own_lists, path)
+
+    def load(self) -> Vocabulary:
+        """Read the lists and the recent puzzles; raises WordListError."""
+        from xwtui.words.vocabulary import load_vocabulary  # noqa: PLC0415  (loads numpy)
+
+        folder = None if self.path is None else self.path.parent
+        recent = recent_answers(self.choice.recent, self.path)
+        loaded = load_vocabulary(self.choice, self.own_lists, folder, recent=recent.answers)
+        return replace(loaded, warnings=(*loaded.warnings, *recent.notices))
 
 
 class LexiconHolder:
@@ -79,10 +90,8 @@ class LexiconHolder:
         self._worker.close()
 
     def _load(self, request: WordRequest, is_stale: IsStale) -> None:
-        from xwtui.words.vocabulary import load_vocabulary  # noqa: PLC0415  (loads numpy)
-
         begun = time.perf_counter()
-        loaded = load_vocabulary(*request)
+        loaded = request.load()
         words = len(loaded.lexicon)
         if is_stale():
             return

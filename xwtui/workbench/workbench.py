@@ -246,7 +246,7 @@ class Workbench(FillDesk):
     def sight(self) -> Sight:
         """The puzzle, its folder and the revision, all of one moment."""
         with self._lock:
-            return Sight(self.puzzle, self.document.folder, self.revision, self.rejected)
+            return Sight(self.puzzle, self.document.path, self.revision, self.rejected)
 
     def tell_end(self, view: RunView) -> None:
         """Keep how a run ended, and tell."""

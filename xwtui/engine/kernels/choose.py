@@ -1,8 +1,9 @@
 """Which word is next: by the room that it leaves its crossings, by its score, and by chance.
 
 A word's weight is the logarithm of its support, the product over its crossings of the crossing
-words that have its letter there, plus its score times a rate that falls while the search runs into
-dead ends, plus Gumbel noise: so words are drawn with a chance that is a power of support and score.
+words that have its letter there, plus its appeal (its score, raised or lowered by the constructor's
+preferences) times a rate that falls while the search runs into dead ends, plus Gumbel noise: so words are
+drawn with a chance that is a power of support and appeal.
 """
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
@@ -30,7 +31,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     point = search.settings[SCORE_WEIGHT] * patience // (patience + search.progress[BACKTRACKS])
     table = network.slots[slot, TABLE]
     length = network.tables[table, LENGTH]
-    scores = network.tables[table, ROWS]
+    first = network.tables[table, ROWS]
     start = network.slots[slot, DOMAIN]
     best, most = -1, -(1 << 62)
     for live in range(as_int(state.memory[limit_address(network, slot)])):
@@ -40,7 +41,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
             row = 64 * word + lowest_bit(rows)
             rows &= rows - ONE
             letters = network.tables[table, LETTERS] + row * length
-            weight = point * network.row_scores[scores + row]
+            weight = point * network.row_appeals[first + row]
             for index in range(length):
                 weight += search.room[at(SYMBOLS * index + as_int(network.letters[at(letters + index)]))]
             weight += draw_noise(search)

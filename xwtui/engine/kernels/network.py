@@ -76,6 +76,8 @@ class Network(NamedTuple):
     """Identity of each row's word: equal in two tables if, and only if, the word is."""
     row_scores: Bytes
     """Score of each row, 0 to 100."""
+    row_appeals: Bytes
+    """What a search weighs for it: the score, raised or lowered by the constructor's preferences, 0 to 150."""
     rows_by_word: Ints
     """Rows of each table in the order of their word identities."""
     tables: Longs
