@@ -45,7 +45,7 @@ screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
 
 readme: $(VENV)/.installed  ## write the tables of the README from the declarations
-	@$(BIN)/python docs/readme_tables.py
+	@$(BIN)/python docs/readme_tables.py && $(BIN)/python docs/template_table.py
 
 wordlist: $(VENV)/.installed  ## build wordlists/default.dict from its sources
 	@$(BIN)/python wordlists/build.py
