@@ -34,18 +34,15 @@ _BYTES_KEPT = 64_000_000
 
 
 class Words(NamedTuple):
-    """Words of one length, by descending score: letters (words, length), the rest (words,)."""
+    """Words of one length, by descending score: letters (words, length), scores and identities (words,)."""
 
     letters: NDArray[np.uint8]
     scores: NDArray[np.uint8]
     numbers: NDArray[np.int32]
-    """Identities."""
-    appeals: NDArray[np.uint8]
-    """How dear each is to the filler; see `Lexicon.appeal`."""
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
         """The words of some rows."""
-        return Words(self.letters[rows], self.scores[rows], self.numbers[rows], self.appeals[rows])
+        return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
 
 
 class WordStock:
@@ -145,7 +142,7 @@ class WordStock:
         symbols = _joined([segments.symbols for _, segments in parts])
         numbers = _joined([words.numbers[segments.rows] for words, segments in parts])
         scores = _joined([words.scores[segments.rows] for words, segments in parts])
-        appeals = _joined([words.appeals[segments.rows] for words, segments in parts])
+        appeals = _joined([self._appeals(words)[segments.rows] for words, segments in parts])
         if (scores[1:] > scores[:-1]).any():
             order = np.argsort(-scores.astype(np.int16), kind="stable")
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
@@ -160,10 +157,12 @@ class WordStock:
     def _rule_words(self, rule: EntryRule, length: int) -> Words:
         found = self._words.get((rule, length))
         if found is None:
-            words = self._find_words(rule, length)
-            appeals = self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
-            found = self._words[rule, length] = words._replace(appeals=appeals)
+            found = self._words[rule, length] = self._find_words(rule, length)
         return found
+
+    def _appeals(self, words: Words) -> NDArray[np.uint8]:
+        """How dear each word is to the filler; see `Lexicon.appeal`."""
+        return self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
 
     def _find_words(self, rule: EntryRule, length: int) -> Words:
         source = self._own_lists[rule.word_list] if rule.word_list else self._lexicon
@@ -172,7 +171,7 @@ class WordStock:
             numbers = self._numbers(length, listed.letters)
         else:
             numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
-        words = Words(listed.letters, listed.scores, numbers, listed.scores)
+        words = Words(listed.letters, listed.scores, numbers)
         if not rule.word_list:
             words = self._with_wanted(words, rule.minimum_score or 0, length)
         if rule.pattern or rule.contains or rule.lacks:
@@ -190,12 +189,10 @@ class WordStock:
                 number = self._numbers(length, letters)
                 if number[0] not in words.numbers:
                     at = int(np.count_nonzero(words.scores >= score))
-                    scores = np.insert(words.scores, at, score)
                     words = Words(
                         np.insert(words.letters, at, letters, axis=0),
-                        scores,
+                        np.insert(words.scores, at, score),
                         np.insert(words.numbers, at, number),
-                        scores,
                     )
         return words
 
