@@ -29,18 +29,18 @@ def run_python(code: str, **environment: str) -> str:
 
 def test_warm_up_tells_what_it_does_and_is_done_once() -> None:
     told: list[str] = []
-    assert warm_up(told.append) == seconds_spent()
-    assert is_warm()
-    assert all("fill" in line for line in told)
+    assert warm_up(told.append, improving=True) == seconds_spent()
+    assert is_warm(improving=True)
+    assert all("fill" in line or "improver" in line for line in told)
     told.clear()
-    warm_up(told.append)
+    warm_up(told.append, improving=True)
     assert told == []
 
 
 def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
-    warm_up()
-    told = run_python("from xwtui.engine.warmup import warm_up; warm_up(print)")
-    assert told.splitlines() == ["loading the fill engine", "loading the counter of fills"]
+    warm_up(improving=True)
+    told = run_python("from xwtui.engine.warmup import warm_up; warm_up(print, improving=True)")
+    assert told.splitlines() == ["loading the fill engine", "loading the counter of fills", "loading the improver"]
 
 
 def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -103,10 +103,12 @@ def test_patterns_are_counted_while_the_engine_compiles(
     compiled = threading.Event()
     warm_up = warmup.warm_up
 
-    def slow(progress: Callable[[str], None] = lambda _: None, *, counting: bool = True) -> float:
+    def slow(
+        progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    ) -> float:
         progress("compiling the engine, first start on this machine: 4 of 11")
         assert compiled.wait(PATIENCE_SECONDS)
-        return warm_up(progress, counting=counting)
+        return warm_up(progress, counting=counting, improving=improving)
 
     monkeypatch.setattr(warmup, "warm_up", slow)
     run_line(small, "set r1c1 B")
@@ -128,7 +130,9 @@ def test_patterns_are_counted_while_the_engine_compiles(
 def test_an_engine_that_cannot_be_loaded_is_told(
     small: Workbench, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(progress: Callable[[str], None] = lambda _: None, *, counting: bool = True) -> float:
+    def broken(
+        progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    ) -> float:
         raise ImportError("no module named numba")
 
     monkeypatch.setattr(warmup, "warm_up", broken)

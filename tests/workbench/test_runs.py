@@ -292,7 +292,9 @@ def test_words_that_cannot_be_loaded_are_told(small: Workbench, ear: Ear) -> Non
 def test_no_time_to_get_ready_is_told(small: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
 
-    def slow(progress: Callable[[str], None] = lambda _: None, *, counting: bool = True) -> float:
+    def slow(
+        progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    ) -> float:
         compiled.wait(PATIENCE_SECONDS)
         return 0.0
 

@@ -61,7 +61,7 @@ def fill_best(
     First any fill, then ever higher tiers of minimum scores, by bisection with a growing number of
     nodes; then, at the latest after two fifths of the time, `improve`. The callbacks are as there.
     """
-    warm_up(counting=False)
+    warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), problem.root.reason)
     shared = SharedBest(Worth(problem, Objective.lowest()), seconds, None)

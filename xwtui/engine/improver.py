@@ -57,7 +57,7 @@ def improve(
     `improved` is called for each better fill, the first included, and `progress` every tenth of a second or
     so, both in the caller's thread. With one thread the same seed finds the same fills round by round.
     """
-    warm_up(counting=False)
+    warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, problem.root.reason)
     worth = Worth(problem, objective or Objective())

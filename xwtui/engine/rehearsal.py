@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from xwtui.engine.estimator import Counter
 from xwtui.engine.kernels.compiled import JIT, cache_folder
 from xwtui.engine.kernels.search import advance
+from xwtui.engine.objective import Objective
 from xwtui.engine.particle_run import ParticleRun
 from xwtui.engine.problem import Problem
+from xwtui.engine.refill import Refill
 from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
+from xwtui.engine.standing import standing_of
+from xwtui.engine.worth import Demand, Worth
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -33,6 +39,26 @@ def rehearse_counting(progress: Callable[[str], None]) -> None:
     Counter(problem).quick()
     Counter(problem).exact(nodes=1)
     ParticleRun(problem, 2, seed=0).advance()
+
+
+def rehearse_improving(progress: Callable[[str], None]) -> None:
+    """Run the kernels of the improver, likewise."""
+    _announce("improver", "open_region", progress)
+    problem = _problem()
+    worth = Worth(problem, Objective())
+    blank = standing_of(problem, {})
+    everywhere = np.ones(len(blank.symbols), np.bool_)
+    refill = Refill(problem, worth)
+    refill.run(
+        blank,
+        everywhere,
+        Demand(worth.row_limits(0)),
+        settings=WORKERS[0],
+        seed=0,
+        nodes=100,
+        stopped=lambda: False,
+    )
+    refill.found()
 
 
 def _problem() -> Problem:

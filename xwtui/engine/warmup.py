@@ -11,14 +11,16 @@ from time import perf_counter
 
 _SEARCH = "search"
 _COUNTING = "counting"
+_IMPROVING = "improving"
 
 _lock = Lock()
 _seconds: dict[str, float] = {}
 
 
-def is_warm(*, counting: bool = True) -> bool:
-    """Whether this process has the kernels of the search ready, and those of counting if these are meant too."""
-    return _SEARCH in _seconds and (_COUNTING in _seconds or not counting)
+def is_warm(*, counting: bool = True, improving: bool = False) -> bool:
+    """Whether this process has the kernels of the search ready, and those of the rest that is meant."""
+    wanted = {_SEARCH} | ({_COUNTING} if counting else set()) | ({_IMPROVING} if improving else set())
+    return wanted <= _seconds.keys()
 
 
 def seconds_spent() -> float:
@@ -26,19 +28,23 @@ def seconds_spent() -> float:
     return sum(_seconds.values())
 
 
-def warm_up(progress: Callable[[str], None] = lambda _: None, *, counting: bool = True) -> float:
+def warm_up(
+    progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+) -> float:
     """Compile or load the kernels, saying what is going on; returns the seconds that it took in all.
 
-    Without `counting` only those of the search. Another thread's call waits for the first; later
-    calls return at once.
+    Those of the search always, and those of `counting` and `improving` if these are meant. Another
+    thread's call waits for the first; later calls return at once.
     """
-    if not is_warm(counting=counting):
+    if not is_warm(counting=counting, improving=improving):
         with _lock:
             from xwtui.engine import rehearsal  # noqa: PLC0415  it imports numba
 
             _rehearse(_SEARCH, rehearsal.rehearse_search, progress)
             if counting:
                 _rehearse(_COUNTING, rehearsal.rehearse_counting, progress)
+            if improving:
+                _rehearse(_IMPROVING, rehearsal.rehearse_improving, progress)
     return seconds_spent()
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.trace import Event
 
 _TICK_SECONDS = 0.1
+_MOST_FILLS = 20
 _LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SESSION)
 """The groups of verbs that need neither words nor engine."""
 
@@ -101,7 +102,7 @@ class LineRunner:
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
         if run.mode is Mode.DIVERSE:
-            self._output.say(*describe_fills(fills, self._workbench.puzzle.grid))
+            self._output.say(*describe_fills(fills, self._workbench.puzzle.grid, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
             self._output.say(f"{len(fills)} fills kept on the way: `fills` lists them")

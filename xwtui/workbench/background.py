@@ -19,7 +19,7 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
-from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.runs.making import make_run
 from xwtui.workbench.runs.running import Running
@@ -152,7 +152,8 @@ class Background:
         """The problem for a run, from its own thread."""
         sight = self._taker.sight()
         vocabulary = self.words.wait(is_dropped)
-        if vocabulary is None or not self.room.wait(is_dropped):
+        is_ready = self.room.wait_for_improving if order.mode in (Mode.BEST, Mode.IMPROVE) else self.room.wait
+        if vocabulary is None or not is_ready(is_dropped):
             return None
         posing = Posing.of(sight.puzzle, vocabulary)
         if order.is_for_all and not sight.rejected:

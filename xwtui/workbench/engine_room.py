@@ -13,6 +13,7 @@ from xwtui.workbench.worker import IsStale, what_failed
 
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
+READY_TEXT = "engine ready"
 _COMPILING = "compil"
 """What of the engine's progress tells a first start on a machine, which takes its time."""
 
@@ -37,7 +38,9 @@ class EngineRoom:
         self._telling = threading.Lock()
         self._search = threading.Event()
         self._counting = threading.Event()
+        self._improving = threading.Event()
         self._counting_failure = ""
+        self._improving_failure = ""
 
     @property
     def is_ready(self) -> bool:
@@ -71,6 +74,14 @@ class EngineRoom:
             raise EngineError(self._counting_failure)
         return True
 
+    def wait_for_improving(self, is_stale: IsStale) -> bool:
+        """The same for the improving of fills."""
+        if not self.wait(is_stale) or not _wait(self._improving, is_stale):
+            return False
+        if self._improving_failure:
+            raise EngineError(self._improving_failure)
+        return True
+
     def _run(self) -> None:
         try:
             self._tell(EnginePhase.LOADING, "loading the engine")
@@ -81,24 +92,35 @@ class EngineRoom:
             self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")
             self._search.set()
             self._counting.set()
+            self._improving.set()
             self._changed()
             return
-        self._tell(EnginePhase.READY, "engine ready")
+        self._tell(EnginePhase.READY, READY_TEXT)
         self._search.set()
         self._changed()
-        try:
-            warm_up(self._counting_progress)
-        except Exception as error:
-            self._counting_failure = f"the counting cannot be loaded: {what_failed(error)}"
-            self._post(JobFailed(self._counting_failure))
+        self._counting_failure = self._also("counting", counting=True)
         self._counting.set()
-        self._tell(EnginePhase.READY, "engine ready")
+        self._improving_failure = self._also("improving", counting=False)
+        self._improving.set()
+        self._tell(EnginePhase.READY, READY_TEXT)
+
+    def _also(self, what: str, *, counting: bool) -> str:
+        """Make ready what searches do without; returns why that failed, or an empty text."""
+        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+
+        try:
+            warm_up(self._later_progress, counting=counting, improving=not counting)
+        except Exception as error:
+            failure = f"the {what} cannot be loaded: {what_failed(error)}"
+            self._post(JobFailed(failure))
+            return failure
+        return ""
 
     def _search_progress(self, text: str) -> None:
         self._tell(EnginePhase.COMPILING if _COMPILING in text else EnginePhase.LOADING, text)
 
-    def _counting_progress(self, text: str) -> None:
-        self._tell(EnginePhase.READY, f"engine ready; {text}")
+    def _later_progress(self, text: str) -> None:
+        self._tell(EnginePhase.READY, f"{READY_TEXT}; {text}")
 
     def _tell(self, phase: EnginePhase, text: str) -> None:
         with self._telling:
@@ -108,7 +130,7 @@ class EngineRoom:
 
     def _tick(self) -> None:
         """Tell how long the compiling takes so far, every second."""
-        while not self._counting.wait(_TICK_SECONDS):
+        while not self._improving.wait(_TICK_SECONDS):
             with self._telling:
                 phase, text, begun = self._stage
                 if _COMPILING in text:

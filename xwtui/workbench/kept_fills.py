@@ -25,6 +25,10 @@ class KeptFill:
         given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
         return all(self.squares.get(at) == grid[at].content for at in given)
 
+    def stands_on(self, grid: Grid) -> bool:
+        """Whether it is what stands on a grid now."""
+        return all(grid[at].content == content for at, content in self.squares.items())
+
     def share_unlike(self, other: KeptFill) -> float:
         """The share of its squares, 0 to 1, that another fill has otherwise."""
         if not self.squares:
@@ -33,10 +37,14 @@ class KeptFill:
         return unlike / len(self.squares)
 
 
+def standing_squares(grid: Grid) -> dict[Position, Content]:
+    """What stands in the entries of a grid, pencil and all."""
+    return {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
+
+
 def kept_fill(puzzle: Puzzle, found: FoundFill) -> KeptFill:
     """A fill as it would stand on the grid: squares that it leaves alone keep what they have."""
-    grid = write_fill(puzzle, found.squares).grid
-    standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
+    standing = standing_squares(write_fill(puzzle, found.squares).grid)
     return KeptFill(standing, found.mean_score, found.lowest_score, found.note)
 
 
@@ -47,16 +55,18 @@ def still_fitting(fills: Iterable[KeptFill], before: Grid, after: Grid) -> tuple
     return tuple(fill for fill in fills if fill.fits(after))
 
 
-def describe_fills(fills: Sequence[KeptFill], grid: Grid) -> list[str]:
-    """A line a fill: number, scores, how far it is from the first, and whether it stands on the grid."""
-    return [_line(number, fill, fills[0], grid) for number, fill in enumerate(fills, start=1)]
+def describe_fills(fills: Sequence[KeptFill], grid: Grid, limit: int) -> list[str]:
+    """A line a fill: number, scores, how far it is from the first, whether it stands on the grid."""
+    lines = [_line(number, fill, fills[0], grid) for number, fill in enumerate(fills[:limit], start=1)]
+    left = len(fills) - limit
+    return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
 
 
 def _line(number: int, fill: KeptFill, first: KeptFill, grid: Grid) -> str:
     parts = [scores_text(fill)]
     if number > 1:
         parts.append(f"{fill.share_unlike(first):.0%} unlike the first")
-    if all(grid[at].content == content for at, content in fill.squares.items()):
+    if fill.stands_on(grid):
         parts.append("on the grid")
     return f"{number:3}  " + ", ".join([*parts, *([fill.note] if fill.note else [])])
 

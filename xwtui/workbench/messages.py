@@ -122,7 +122,7 @@ class Quality:
 
     `value` is what the run makes better, in `unit`; `first` the value that it began with; `bound` is what no
     fill exceeds, and `gap` how far the value is below it (None while unknown). `better` counts the
-    fills that each were the best in their turn.
+    fills that each were the best in their turn; `is_proved` tells that nothing better exists.
     """
 
     mean_score: float
@@ -134,6 +134,7 @@ class Quality:
     gap: float | None = None
     rounds: int = 0
     better: int = 0
+    is_proved: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xwtui.model import Position
+from xwtui.model import Content, Position
 
 HIGHEST_SEED = 2**32 - 1
 MOST_THREADS = 256
@@ -13,6 +14,9 @@ MOST_THREADS = 256
 
 DEFAULT_DIFFERENCE = 0.3
 """The share of the squares in which diverse fills differ from each other."""
+DEFAULT_COUNT = 5
+MOST_FILLS = 1000
+"""How many fills to choose from there are, and may be."""
 DEFAULT_MARK = 50
 """The score below which an entry counts as one to get rid of."""
 
@@ -78,6 +82,8 @@ class FillOrder:
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
     aim: Aim = field(default_factory=Aim)
+    start: Mapping[Position, Content] = field(default_factory=dict)
+    """The fill that IMPROVE begins with: what stands on the grid."""
 
     @property
     def is_for_all(self) -> bool:

@@ -75,11 +75,13 @@ def _better_ending(run: RunView) -> str:
     if quality is None:
         said = {"IMPOSSIBLE": f"impossible: {run.reason or 'there is no fill with these words'}"}
         return said.get(run.outcome.name, "stopped before a fill was found; the grid is as it was")
-    how = {
-        "FILLED": "as good as can be (proved)" if not quality.gap else "done",
-        "CANCELLED": "stopped, the best stays",
-    }.get(run.outcome.name, "the time is up")
-    if quality.better == 0:
+    if quality.is_proved:
+        how = "as good as can be (proved)"
+    elif run.outcome.name == "CANCELLED":
+        how = "stopped, the best stays"
+    else:
+        how = "the time is up"
+    if quality.better == 0 and not quality.is_proved:
         how += ", nothing better was found"
     return f"{how}: {quality_words(quality)}"
 

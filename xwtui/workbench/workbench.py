@@ -15,7 +15,7 @@ from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.census import CensusQuestion
 from xwtui.workbench.fill_desk import FillDesk
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.kept_fills import kept_fill
+from xwtui.workbench.kept_fills import kept_fill, standing_squares
 from xwtui.workbench.messages import (
     EngineState,
     FillEnded,
@@ -164,6 +164,8 @@ class Workbench(FillDesk):
         Raises VerbError where the grid is not ready for it.
         """
         self._settle()
+        if order.mode is Mode.IMPROVE:
+            order = replace(order, start=standing_squares(self.puzzle.grid))
         self._background.begin(order)
 
     def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:

@@ -93,14 +93,10 @@ class FillsScreen(ModalScreen[int | None]):
         ]
         rows = self.query_one("#fills", FillList)
         rows.fills = self._fills
-        rows.standing = next((n for n, fill in enumerate(self._fills) if self._stands(fill)), -1)
+        rows.standing = next((n for n, fill in enumerate(self._fills) if fill.stands_on(self._puzzle.grid)), -1)
         rows.show(range(len(self._fills)), max(rows.standing, 0))
         rows.focus()
         self._show_panes()
-
-    def _stands(self, fill: KeptFill) -> bool:
-        grid = self._puzzle.grid
-        return all(grid[at].content == content for at, content in fill.squares.items())
 
     def on_resize(self) -> None:
         """Show as many grids as there is room for."""

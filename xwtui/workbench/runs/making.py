@@ -7,13 +7,21 @@ from collections.abc import Mapping
 
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.orders import FillOrder, Mode
+from xwtui.workbench.runs.bettering import Best, Improving
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.partial import Partial
 from xwtui.workbench.runs.race import Race
 from xwtui.workbench.runs.running import Running, RunOwner
 from xwtui.workbench.runs.search import Search
+from xwtui.workbench.runs.variety import Variety
 
-_JOBS: Mapping[Mode, type[Job]] = {Mode.FILL: Race, Mode.PARTIAL: Partial}
+_JOBS: Mapping[Mode, type[Job]] = {
+    Mode.FILL: Race,
+    Mode.PARTIAL: Partial,
+    Mode.BEST: Best,
+    Mode.DIVERSE: Variety,
+    Mode.IMPROVE: Improving,
+}
 
 
 def make_run(owner: RunOwner, order: FillOrder, seed: int, idle: threading.Condition) -> Running:

@@ -48,12 +48,13 @@ def reject(workbench: Workbench, entry: Place) -> Answer:
     return f"rejected: {entry.name}" + (f" {word}; `ban {word}` would keep it out everywhere" if word else "")
 
 
-@verb(Group.FILL, key="ctrl+f", examples=("fills",))
-def fills(workbench: Workbench) -> Answer:
+@verb(Group.FILL, key="ctrl+f", examples=("fills", "fills --limit 100"))
+@click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
+def fills(workbench: Workbench, limit: int) -> Answer:
     """Show the fills that there are to choose from, the best first."""
     if not workbench.fills:
         raise VerbError("there are no fills to choose from yet")
-    return [*describe_fills(workbench.fills, workbench.puzzle.grid), "`take 2` writes the second one"]
+    return [*describe_fills(workbench.fills, workbench.puzzle.grid, limit), "`take 2` writes the second one"]
 
 
 @verb(Group.FILL, examples=("take 2",))

@@ -1,25 +1,22 @@
-"""The verbs for the filler: run it, step it, stop it, take what it found."""
+"""The verbs for the filler: run it, step it, stop it."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.model import Position, Slot
-from xwtui.model.selection import around
-from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, FillOrder, Mode
-from xwtui.workbench.verbs.fill_types import SquaresType
-from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType, VerbType
+from xwtui.errors import VerbError
+from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
+from xwtui.workbench.verbs.fill_types import ShareType
+from xwtui.workbench.verbs.run_options import run_options, run_order
+from xwtui.workbench.verbs.types import NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
-SEED = NumberType(0, HIGHEST_SEED)
-THREADS = NumberType(0, MOST_THREADS)
 _STARTED = Reply(started=True)
 
 
@@ -38,56 +35,55 @@ class TargetType(VerbType[str]):
         return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
 
-@verb(Group.FILL, key="f5", examples=("fill", "fill --time 5", "fill --only r1c1:r5c5", "fill --around 17A"))
-@click.option(
-    "--time", "seconds", type=SecondsType(), help="seconds at most; without it, until it ends or is stopped"
+@verb(
+    Group.FILL,
+    key="f5",
+    examples=(
+        "fill",
+        "fill --time 5 --threads 2",
+        "fill --only r1c1:r5c5",
+        "fill --around 17A",
+        "fill --partial",
+        "fill --best --time 30",
+        "fill --count 5 --diverse",
+    ),
 )
-@click.option("--seed", type=SEED, help="the same seed makes the same fill; without it, each fill is another one")
-@click.option("--threads", type=THREADS, help="searches side by side, 0 for one a core; only one can be stepped")
-@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have in this fill")
-@click.option("--only", type=SquaresType(), help="fill these alone: r1c1:r5c5, 17A,3D or `selection`")
-@click.option("--around", "near", type=PlaceType(squares=False), help="fill an entry and its crossings alone")
 @click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
+@click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")
+@click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
+@click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
+@click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
+@run_options
 def fill(
-    workbench: Workbench, only: frozenset[Position] | None, near: Place | None, partial: bool, **options: Any
+    workbench: Workbench,
+    partial: bool,
+    best: bool,
+    count: int | None,
+    diverse: bool,
+    differ: float | None,
+    **options: Any,
 ) -> Answer:
     """Fill all that is empty or in pencil; what is in pen or locked stays.
 
-    With --only or --around, pencil elsewhere stays too.
+    With --only or --around, pencil elsewhere stays too. Several fills are shown side by side (`fills`,
+    `take 2`), and nothing is written before one is taken.
     """
-    selection = part_wanted(workbench, only, near)
-    mode = Mode.PARTIAL if partial else Mode.FILL
-    workbench.begin(FillOrder(mode, selection=selection, **search_wanted(workbench, **options)))
+    several = count is not None or diverse or differ is not None
+    if partial + best + several > 1:
+        raise VerbError("fill: --partial, --best and several fills are three things; ask for one of them")
+    mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
+    if not diverse and differ is None:
+        differ = 0.0
+    workbench.begin(
+        run_order(
+            workbench,
+            mode,
+            count=DEFAULT_COUNT if count is None else count,
+            difference=DEFAULT_DIFFERENCE if differ is None else differ,
+            **options,
+        )
+    )
     return _STARTED
-
-
-def part_wanted(
-    workbench: Workbench, only: frozenset[Position] | None, near: Place | None
-) -> frozenset[Position] | None:
-    """The squares that a run is bounded to; None for the whole grid."""
-    if near is None:
-        return only
-    assert isinstance(near, Slot)
-    return around(workbench.puzzle.grid, near) | (only or frozenset())
-
-
-def search_wanted(
-    workbench: Workbench, seconds: float | None, seed: int | None, threads: int | None, min_score: int | None
-) -> dict[str, Any]:
-    """The options that all runs share, as an order takes them."""
-    return {
-        "seconds": seconds,
-        "seed": seed,
-        "threads": threads_wanted(workbench, threads),
-        "minimum_score": min_score,
-    }
-
-
-def threads_wanted(workbench: Workbench, threads: int | None) -> int:
-    """How many threads a run takes: those asked for, else those of the settings; 0 stands for one a core."""
-    if threads is None:
-        return workbench.settings.threads
-    return threads or os.cpu_count() or 1
 
 
 @verb(Group.FILL, key="f10", examples=("step", "step 10"))
@@ -118,5 +114,5 @@ def until(workbench: Workbench, target: str) -> Answer:
 
 @verb(Group.FILL, key="f6", examples=("stop",))
 def stop(workbench: Workbench) -> Answer:
-    """Drop the search; the grid is as it was before."""
+    """Stop what runs: a better fill that was found stays, else the grid is as it was before."""
     return "stopped" if workbench.stop() else "nothing is running"

@@ -18,6 +18,7 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     files,
     fill,
     grid,
+    improve,
     ink,
     review,
     selection,

@@ -1,0 +1,78 @@
+"""The options that all runs of the filler share, and the order that they make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xwtui.model import Position, Slot
+from xwtui.model.selection import around
+from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, FillOrder, Mode
+from xwtui.workbench.verbs.fill_types import SquaresType
+from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType
+
+if TYPE_CHECKING:
+    from xwtui.workbench.workbench import Workbench
+
+_OPTIONS = (
+    click.option(
+        "--time", "seconds", type=SecondsType(), help="seconds at most; without it, until it ends or is stopped"
+    ),
+    click.option(
+        "--seed",
+        type=NumberType(0, HIGHEST_SEED),
+        help="the same seed makes the same fill; without it, each run is another one",
+    ),
+    click.option(
+        "--threads",
+        type=NumberType(0, MOST_THREADS),
+        help="searches side by side, 0 for one a core; only one alone can be stepped",
+    ),
+    click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
+    click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
+    click.option("--around", "near", type=PlaceType(squares=False), help="an entry and its crossings alone"),
+)
+
+
+def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the shared options; the verb passes what they give on to `run_order`."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def run_order(
+    workbench: Workbench,
+    mode: Mode,
+    *,
+    seconds: float | None,
+    seed: int | None,
+    threads: int | None,
+    min_score: int | None,
+    only: frozenset[Position] | None,
+    near: Place | None,
+    **details: Any,
+) -> FillOrder:
+    """The order for what the options say; `details` are those of the mode."""
+    selection = only
+    if isinstance(near, Slot):
+        selection = around(workbench.puzzle.grid, near) | (only or frozenset())
+    return FillOrder(
+        mode,
+        seconds=seconds,
+        seed=seed,
+        threads=_threads(workbench, threads),
+        minimum_score=min_score,
+        selection=selection,
+        **details,
+    )
+
+
+def _threads(workbench: Workbench, threads: int | None) -> int:
+    """Those asked for, else those of the settings; 0 stands for one a core."""
+    if threads is None:
+        return workbench.settings.threads
+    return threads or os.cpu_count() or 1
