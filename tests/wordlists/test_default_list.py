@@ -10,7 +10,7 @@ from xwtui.resources import default_word_list
 
 FOLDER = default_word_list().parent
 HAND_MADE = (*sorted((FOLDER / "supplement").glob("*.txt")), FOLDER / "demoted.txt")
-LINE = re.compile(r"([A-Z0-9]{2,23});(\d{1,3})")
+LINE = re.compile(r"([A-Z0-9]{2,23});(\d{1,3})(?:;(?:abbreviation|name|abbreviation,name))?")
 DECENT = 40
 
 
@@ -25,7 +25,12 @@ def lines() -> list[str]:
 
 @pytest.fixture(scope="module")
 def scores(lines: list[str]) -> dict[str, int]:
-    return {word: int(score) for word, _, score in (line.partition(";") for line in lines)}
+    return {word: int(score) for word, score, *_ in (line.split(";") for line in lines)}
+
+
+@pytest.fixture(scope="module")
+def tags(lines: list[str]) -> dict[str, list[str]]:
+    return {word: rest for word, _, *rest in (line.split(";") for line in lines)}
 
 
 def listed(path: Path) -> list[str]:
@@ -97,6 +102,30 @@ def test_scores_rank_as_a_solver_would(scores: dict[str, int], better: str, wors
 @pytest.mark.parametrize("word", ["GAVEUP", "GIVESUP", "GIVINGUP", "HOTDOGS", "TOOKOFF"])
 def test_phrases_are_inflected(scores: dict[str, int], word: str) -> None:
     assert scores[word] >= DECENT
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("USSR", ["abbreviation,name"]),
+        ("NBA", ["abbreviation"]),
+        ("ENE", ["abbreviation"]),
+        ("ANN", ["name"]),
+        ("PARIS", ["name"]),
+        ("OREO", ["name"]),
+        ("ROSE", []),
+        ("ART", []),
+        ("AIDS", []),
+        ("INAROW", []),
+    ],
+)
+def test_tags_say_what_a_solver_would(tags: dict[str, list[str]], word: str, expected: list[str]) -> None:
+    assert tags[word] == expected
+
+
+def test_some_words_bear_tags_and_most_do_not(tags: dict[str, list[str]]) -> None:
+    bearing = sum(bool(found) for found in tags.values())
+    assert 20_000 <= bearing <= 40_000
 
 
 def test_no_excluded_word_is_in_the_list(scores: dict[str, int]) -> None:

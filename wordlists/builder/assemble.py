@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from builder.census import scored_names
-from builder.evidence import gather
+from builder.evidence import Evidence
 from builder.exclusions import likely_profanities, read_excluded
 from builder.phrases import scored_phrases
 from builder.places import scored_places
@@ -16,9 +16,8 @@ from builder.supplement import read_hand_made
 _LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 19, 5, 5
 
 
-def assemble(sources: dict[str, Path], folder: Path) -> dict[str, int]:
+def assemble(evidence: Evidence, sources: dict[str, Path], folder: Path) -> dict[str, int]:
     """Return the list, word to score, from the unpacked sources and the hand-kept files in `folder`."""
-    evidence = gather(sources)
     scores = _best_scores(
         (word, score)
         for word, score in chain(
