@@ -165,6 +165,7 @@ def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
     """Whether a fill obeys the rules that no single entry can answer for."""
     rules = case.rules
     held = {at: content for (at, hole_side), content in squares.items() if hole_side is None}
+    held = {at: content for at, content in held.items() if case.selection is None or at in case.selection}
     if sum(word in rules.wanted for word in answers.values()) < rules.wanted_least:
         return False
     loners = [content for at in case.grid.open_positions() if (content := given(case, at)) is not None]
@@ -203,3 +204,42 @@ def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Con
             if mirror not in new and not _holds(case, mirror, placing):
                 return False
     return True
+
+
+def is_counted(case: Case, slot: Slot) -> bool:
+    """Whether a slot is to be filled, or given whole."""
+    is_asked = case.selection is None or any(at in case.selection for at in slot.positions)
+    return is_asked or all(given(case, at) for at in slot.positions)
+
+
+def partial_fills(case: Case, *, most_tries: int) -> tuple[list[Fill], list[Fill]]:
+    """What may stand in a selection's slots: where each other slot has a word left, and where all have together.
+
+    A search that looks ahead finds all of the latter, and of the former what it does not see through.
+    """
+    counted = tuple(slot for slot in case.grid.slots if is_counted(case, slot))
+
+    def taken(answers: Mapping[str, str]) -> set[str]:
+        return set() if case.allow_repeats else set(answers.values())
+
+    others = {slot: rows for slot in case.grid.slots if slot not in counted and (rows := slot_rows(case, slot))}
+    loose = [
+        squares
+        for squares, answers in fills(case, counted, most_tries=most_tries)
+        if all(_has_room(slot, rows, squares, taken(answers)) for slot, rows in others.items())
+    ]
+    wholes = (squares for squares, _ in fills(case, (*counted, *others), most_tries=most_tries))
+    keys = {(position, None) for slot in counted for position in slot.positions}
+    strict = {frozenset((at, content) for at, content in squares.items() if at in keys) for squares in wholes}
+    return loose, [squares for squares in loose if frozenset(squares.items()) in strict]
+
+
+def _has_room(slot: Slot, rows: list[tuple[str, tuple[Content, ...]]], squares: Fill, taken: set[str]) -> bool:
+    """Whether a slot has an answer that agrees with some squares and is not taken."""
+    return any(
+        word not in taken
+        and all(
+            squares.get((at, None), content) == content for at, content in zip(slot.positions, way, strict=True)
+        )
+        for word, way in rows
+    )
