@@ -111,15 +111,14 @@ class WordStock:
     def given_word(self, answer: str) -> Words:
         """A word by itself, listed or not; one that no list has scores 0."""
         letters = word_codes(answer).reshape(1, -1)
-        score = self._lexicon.score(answer) or 0
-        return Words(letters, np.array([score], np.uint8), np.array([self.number(answer)], np.int32))
+        scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
+        return Words(letters, scores, np.array([self.number(answer)], np.int32), scores)
 
     def group(self, uses: Collection[tuple[EntryRule, int]], answers: Collection[str]) -> Words:
         """The words of one length that entries with some rules may take, and some answers; each once."""
         parts = [self.words(rule, length) for rule, length in uses] + list(map(self.given_word, answers))
-        letters, scores, numbers = (_joined(list(arrays)) for arrays in zip(*parts, strict=True))
-        _, rows = np.unique(numbers, return_index=True)
-        return Words(letters[rows], scores[rows], numbers[rows])
+        whole = Words(*(_joined(list(arrays)) for arrays in zip(*parts, strict=True)))
+        return whole.take(np.unique(whole.numbers, return_index=True)[1])
 
     def words(self, rule: EntryRule, length: int) -> Words:
         """The words of a length that an entry with a rule may take."""

@@ -75,8 +75,6 @@ def _move(network: Network, state: State, population: Population, particle: int,
     slot = _next_slot(network, population, particle)
     if slot < 0:
         population.life[particle] = COMPLETE
-        population.log_weight[particle] -= population.log_left[particle]
-        population.log_left[particle] = 0.0
         return
     load_particle(network, state, population, particle)
     shares = Shares(population.counts[particle], population.sizes[particle], population.agreement[particle])

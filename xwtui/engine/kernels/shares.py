@@ -18,6 +18,7 @@ from xwtui.engine.kernels.network import (
     INDEX,
     LETTERS,
     PLACES,
+    REQUIRED,
     SYMBOLS,
     TABLE,
     Bits,
@@ -58,6 +59,7 @@ def update_shares(network: Network, state: State, shares: Shares, counted: Domai
 
     Since domains only shrink along a branch, one of equal size is an unchanged one, and of one that
     kept most of its rows only the lost ones are looked at. `counted` is read for slots counted before.
+    Slots that need no decision add nothing.
     """
     slots = slot_count(network)
     changed = np.zeros(slots, np.uint8)
@@ -75,10 +77,12 @@ def update_shares(network: Network, state: State, shares: Shares, counted: Domai
             at += counted.limits[slot]
     log_fills = 0.0
     for slot in range(slots):
+        if network.slots[slot, REQUIRED] == 0:
+            continue
         log_fills += math.log(shares.sizes[slot])
         for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
             other = network.places[place, CROSSING]
-            if other < 0:
+            if other < 0 or network.slots[other, REQUIRED] == 0:
                 continue
             other_place = network.slots[other, PLACES] + network.places[place, INDEX]
             if place < other_place:
