@@ -8,10 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from xwtui.tui.help_text import own_keys
-from xwtui.workbench.verbs.tables import key_table, verb_table
+from xwtui.workbench.verbs.tables import key_table, rule_table, verb_table
 
 README = Path(__file__).resolve().parent.parent / "README.md"
-TABLES: Mapping[str, Callable[[], str]] = {"keys": lambda: key_table(own_keys()), "verbs": verb_table}
+TABLES: Mapping[str, Callable[[], str]] = {
+    "keys": lambda: key_table(own_keys()),
+    "verbs": verb_table,
+    "rules": rule_table,
+}
 
 _MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 

@@ -8,6 +8,8 @@ from xwtui.workbench.verbs.keys import key_cap
 from xwtui.workbench.verbs.registry import VERBS
 from xwtui.workbench.verbs.verb import Group
 
+_MOST_EXAMPLES = 2
+
 
 def verb_table() -> str:
     """All verbs as a Markdown table: name with arguments, what it does, key."""
@@ -18,6 +20,17 @@ def verb_table() -> str:
             for verb in VERBS.values()
             if verb.group is group
         ]
+    return "\n".join(lines) + "\n"
+
+
+def rule_table() -> str:
+    """The verbs of the rules as a Markdown table: examples, and what the verb does."""
+    lines = ["| For example | What it does |", "| --- | --- |"]
+    lines += [
+        f"| {_codes(verb.examples[:_MOST_EXAMPLES])} | {_escaped(verb.summary)} |"
+        for verb in VERBS.values()
+        if verb.group is Group.RULES
+    ]
     return "\n".join(lines) + "\n"
 
 
