@@ -112,7 +112,7 @@ class WordStock:
         """A word by itself, listed or not; one that no list has scores 0."""
         letters = word_codes(answer).reshape(1, -1)
         scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
-        return Words(letters, scores, np.array([self.number(answer)], np.int32), scores)
+        return Words(letters, scores, np.array([self.number(answer)], np.int32))
 
     def group(self, uses: Collection[tuple[EntryRule, int]], answers: Collection[str]) -> Words:
         """The words of one length that entries with some rules may take, and some answers; each once."""
