@@ -14,7 +14,7 @@ from tests.engine.state_checks import check_state
 from tests.naive_engine import check_fill, naive_fills, read_answer
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.settings import WORKERS, Settings
+from xwtui.engine.settings import NEVER, WORKERS, Branching, Restarts, Settings
 from xwtui.engine.trace import EventKind
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -22,8 +22,18 @@ from xwtui.model import Grid
 HASTY = Settings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
 """Restarts after nearly every dead end, so that small problems exercise restarts and nogoods."""
 
-BY_SQUARES = replace(HASTY, squares_first=True)
-STEERINGS = (*WORKERS, HASTY, BY_SQUARES)
+BY_SQUARES = replace(HASTY, branching=Branching.ON_SQUARES)
+BY_WORDS = replace(HASTY, branching=Branching.ON_WORDS)
+SWITCHED = (
+    replace(BY_SQUARES, last_conflict=False),
+    replace(BY_SQUARES, first_restart=NEVER),
+    replace(HASTY, branching=Branching.IN_TURNS, first_turn=1),
+    replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False, longest_nogood=0),
+    replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
+    replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),
+)
+"""Every switch of the search, the other way."""
+STEERINGS = (*WORKERS, HASTY, BY_SQUARES, BY_WORDS, *SWITCHED)
 
 
 @settings(max_examples=300)

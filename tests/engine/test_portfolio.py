@@ -3,6 +3,8 @@
 import threading
 from functools import partial
 
+import pytest
+
 from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.naive_engine import check_fill
@@ -10,6 +12,7 @@ from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.portfolio import Progress, fill
 from xwtui.engine.problem import Problem
+from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 
@@ -77,6 +80,28 @@ def test_cancelling_stops_all_workers() -> None:
         result = fill(endless_problem(), threads=threads, cancelled=partial(next, looks))
         assert result.outcome is Outcome.CANCELLED
         assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(("worker", "threads"), [(0, 1), (0, 3), (1, 3), (2, 3)])
+@pytest.mark.parametrize(("error", "told"), [(MemoryError(), "MemoryError;"), (ValueError("cells"), "cells;")])
+def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
+    monkeypatch: pytest.MonkeyPatch, worker: int, threads: int, error: Exception, told: str
+) -> None:
+    before = threading.active_count()
+    advance = Filler.advance
+    victims: list[Filler] = []
+
+    def die(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        if filler not in victims:
+            victims.append(filler)
+        if victims.index(filler) == worker:
+            raise error
+        return advance(filler, nodes, seconds)
+
+    monkeypatch.setattr(Filler, "advance", die)
+    with pytest.raises(EngineError, match=told):
+        fill(endless_problem(), threads=threads)
+    assert threading.active_count() == before
 
 
 def test_progress_shows_the_search() -> None:

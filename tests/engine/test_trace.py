@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
-from tests.engine.test_filler import BY_SQUARES, HARD_GRID, HARD_WORDS, HASTY
+from tests.engine.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.trace import Event, EventKind
@@ -50,7 +50,7 @@ def decision_of(event: Event) -> tuple[str, str]:
 
 def test_decisions_are_told_and_taken_back_in_turn() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed, steering in product(range(4), (HASTY, BY_SQUARES)):
+    for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
         decisions: list[tuple[str, str]] = []
         for event in all_events(Filler(problem, seed=seed, settings=steering)):
             match event.kind:
@@ -70,7 +70,7 @@ def test_decisions_are_told_and_taken_back_in_turn() -> None:
 
 def test_events_add_up() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed, steering in product(range(4), (HASTY, BY_SQUARES)):
+    for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
         filler = Filler(problem, seed=seed, settings=steering)
         while (event := filler.step()) is not None:
             assert event.depth == filler.statistics.depth or event.kind is EventKind.RESTART

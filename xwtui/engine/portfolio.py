@@ -12,6 +12,7 @@ from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import warm_up
+from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 
 SECONDS_A_SLICE = 0.02
@@ -66,7 +67,8 @@ def fill(
 
     UNKNOWN after `seconds`, CANCELLED soon after `cancelled` says so. With one thread the same
     seed finds the same fill on every machine; with more, whichever worker is first decides.
-    `progress` is called in the caller's thread every tenth of a second or so.
+    `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
+    with all searches stopped, where one of them dies.
     """
     warm_up(counting=False)
     race = _Race(problem, seed, max(threads, 1), seconds, cancelled, progress)
@@ -92,26 +94,39 @@ class _Race:
         self._progress = progress
         self._reported = perf_counter()
         self._stop = Flag()
+        self._deaths: list[str] = []
 
     def run(self) -> FillResult:
         """Search until a worker is done, the deadline comes, or the fill is cancelled."""
+        outcome = self._run_all()
+        if self._deaths:
+            raise EngineError(f"a search died: {self._deaths[0]}; all searches are stopped")
+        return self._result(outcome)
+
+    def _run_all(self) -> Outcome:
         first, *others = self._fillers
         if not others:
-            return self._result(self._lead(first))
+            return self._lead(first)
         with ThreadPoolExecutor(len(others), "fill") as pool:
             try:
                 for filler in others:
                     pool.submit(self._follow, filler)
-                outcome = self._lead(first)
+                return self._lead(first)
             finally:
                 self._stop.set()
-        return self._result(outcome)
 
     def _follow(self, filler: Filler) -> None:
-        """Search in a thread of one's own."""
+        """Search in a thread of one's own; whatever ends it, all others stop too."""
         while not self._stop.is_set() and not filler.outcome.is_final:
-            filler.advance(seconds=SECONDS_A_SLICE)
-        if filler.outcome.is_final:
+            self._advance(filler, SECONDS_A_SLICE)
+        self._stop.set()
+
+    def _advance(self, filler: Filler, seconds: float) -> None:
+        """Search for a slice; a death is noted, to be told in the caller's thread, and stops all."""
+        try:
+            filler.advance(seconds=seconds)
+        except Exception as error:
+            self._deaths.append(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
             self._stop.set()
 
     def _lead(self, filler: Filler) -> Outcome:
@@ -124,7 +139,7 @@ class _Race:
             if now >= self._deadline:
                 return Outcome.UNKNOWN
             self._report(filler, now)
-            filler.advance(seconds=min(seconds, self._deadline - now))
+            self._advance(filler, min(seconds, self._deadline - now))
             seconds = SECONDS_A_SLICE
         return filler.outcome
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import math
 from dataclasses import dataclass
 
@@ -9,18 +10,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.search_state import (
+    BRANCHING,
+    FADING,
     FIRST_STRIDE,
+    FIRST_TURN,
+    GEOMETRIC,
     GUMBELS,
+    IN_TURNS,
+    LAST_CONFLICT,
     LOGARITHMS,
     LONGEST_NOGOOD,
+    LOYALTY,
+    LUBY,
+    NESTED,
     NOISE,
+    ON_SQUARES,
+    ON_WORDS,
+    RESTART_POLICY,
     SCORE_PATIENCE,
     SCORE_WEIGHT,
     SETTINGS_SIZE,
-    SQUARES_FIRST,
+    SHARED_BLAME,
     STRIDE_GROWTH,
     UNIT,
 )
+
+
+class Restarts(enum.IntEnum):
+    """How long a search goes on between restarts."""
+
+    GEOMETRIC = GEOMETRIC
+    """Each run is longer than the last by a factor."""
+    LUBY = LUBY
+    """Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first."""
+    NESTED = NESTED
+    """Runs grow up to a bound, which then grows."""
+
+
+class Branching(enum.IntEnum):
+    """What a search decides."""
+
+    ON_WORDS = ON_WORDS
+    """An entry and its word."""
+    ON_SQUARES = ON_SQUARES
+    """A square and its letter."""
+    IN_TURNS = IN_TURNS
+    """Entries; after a while squares for as many backtracks as there were so far; and entries again."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +74,18 @@ class Settings:
     """How much longer the search goes on after each restart."""
     longest_nogood: int = 30
     """Literals of the longest nogood that is kept."""
-    squares_first: bool = False
-    """Whether a square of the chosen entry is decided, not the entry."""
+    branching: Branching = Branching.IN_TURNS
+    first_turn: int = 30_000
+    """Backtracks on words before the first turn of the squares."""
+    fading: float = 0.01
+    """Share of all crossing weights that each dead end takes away."""
+    shared_blame: bool = True
+    """Whether all crossings that emptied an entry together are blamed, not the last one alone."""
+    last_conflict: bool = True
+    """Whether a square that failed is decided before any other."""
+    loyalty: float = 2.0
+    """How many times better another entry must be to leave the one just refuted; 1: no matter."""
+    restarts: Restarts = Restarts.GEOMETRIC
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
@@ -51,17 +96,28 @@ class Settings:
         settings[FIRST_STRIDE] = self.first_restart
         settings[STRIDE_GROWTH] = round(self.restart_growth * 1000)
         settings[LONGEST_NOGOOD] = self.longest_nogood
-        settings[SQUARES_FIRST] = self.squares_first
+        settings[FIRST_TURN] = self.first_turn
+        settings[BRANCHING] = self.branching.value
+        settings[FADING] = round(self.fading * UNIT)
+        settings[SHARED_BLAME] = self.shared_blame
+        settings[LAST_CONFLICT] = self.last_conflict
+        settings[LOYALTY] = round(self.loyalty * UNIT)
+        settings[RESTART_POLICY] = self.restarts.value
         return settings
 
 
+NEVER = 1 << 60
+"""A first restart that does not come."""
+
 WORKERS = (
     Settings(),
+    Settings(branching=Branching.ON_SQUARES, first_restart=NEVER),
     Settings(noise=1.0, first_restart=100, restart_growth=1.2),
     Settings(noise=0.1, first_restart=1000, restart_growth=1.02),
-    Settings(noise=0.5, score_weight=0.02, first_restart=2000, restart_growth=1.5),
+    Settings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
 )
-"""The settings of a portfolio's workers, over and over; the first is that of a single search."""
+"""The settings of a portfolio's workers, over and over: the first is that of a single search, the
+second goes through the squares and never restarts, so that a proof comes to its end."""
 
 
 def logarithm_table() -> NDArray[np.int64]:

@@ -1,14 +1,15 @@
 """What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail."""
 
+from xwtui.engine.kernels.bits import ZERO, is_single
 from xwtui.engine.kernels.choose import draw_row
-from xwtui.engine.kernels.choose_square import draw_symbol, open_square
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.choose_square import draw_symbol
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Network
-from xwtui.engine.kernels.search_state import SQUARES_FIRST, Search
+from xwtui.engine.kernels.search_state import BY_SQUARES, CONFLICT, LAST_CONFLICT, NOBODY, REFUTED, Search
 from xwtui.engine.kernels.seek import seek
 from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import DEPTH, State
-from xwtui.engine.kernels.weights import next_slot
+from xwtui.engine.kernels.weights import next_slot, next_square
 
 
 @kernel
@@ -17,17 +18,40 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
     is_demanding = len(network.demands) > 0
     if is_demanding and seek(network, state, search, False):
         return True
+    square = _square_to_decide(network, state, search) if search.progress[BY_SQUARES] != 0 else -1
+    decision = search.decisions[state.control[DEPTH]]
+    if square >= 0:
+        depth = state.control[DEPTH]
+        if depth == 0 or search.progress[REFUTED] != ~square:
+            search.denied[depth] = ZERO
+        symbols = square_mask(network, state, square) & ~search.denied[depth]
+        decision[0] = ~square
+        decision[1] = draw_symbol(network, state, search, square, symbols)
+        return True
     slot = next_slot(network, state, search)
     if slot < 0:
         return is_demanding and seek(network, state, search, True)
-    decision = search.decisions[state.control[DEPTH]]
-    square = -1
-    if search.settings[SQUARES_FIRST] != 0:
-        square = open_square(network, state, search, slot)
-    if square >= 0:
-        decision[0] = ~square
-        decision[1] = draw_symbol(network, state, search, square, square_mask(network, state, square))
-    else:
-        decision[0] = slot
-        decision[1] = draw_row(network, state, search, slot)
+    decision[0] = slot
+    decision[1] = draw_row(network, state, search, slot)
     return True
+
+
+@kernel
+def _square_to_decide(network: Network, state: State, search: Search) -> int:
+    """The square just refuted, until it has a symbol; then one that failed at last; then the likeliest to fail.
+
+    The second is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in
+    Constraint Programming, Artificial Intelligence 2009.
+    """
+    refuted, conflict = search.progress[REFUTED], search.progress[CONFLICT]
+    if is_open(network, state, refuted):
+        return int(~refuted)
+    if search.settings[LAST_CONFLICT] != 0 and is_open(network, state, conflict):
+        return int(~conflict)
+    return next_square(network, state, search)
+
+
+@inlined
+def is_open(network: Network, state: State, who: int) -> bool:
+    """Tell whether this is a square with two symbols left, or more."""
+    return bool(who < 0 and who != NOBODY and not is_single(square_mask(network, state, ~who)))

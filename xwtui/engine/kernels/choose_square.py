@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     AT_INDEX,
@@ -10,13 +10,11 @@ from xwtui.engine.kernels.network import (
     CROSSING,
     INDEX,
     PLACES,
-    SQUARE,
     SYMBOLS,
     Network,
 )
 from xwtui.engine.kernels.room import count_symbols, draw_noise, logarithm
 from xwtui.engine.kernels.search_state import Search
-from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import State
 
 
@@ -49,17 +47,3 @@ def _tally(
     for symbol in range(SYMBOLS):
         search.room[first + symbol] = 0
     count_symbols(network, state, search, slot, index, symbols, first)
-
-
-@kernel
-def open_square(network: Network, state: State, search: Search, slot: int) -> int:
-    """The square of an undecided slot that has the fewest symbols by its weight."""
-    best, least = -1, np.inf
-    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-        square = network.places[place, SQUARE]
-        mask = square_mask(network, state, square)
-        if not is_single(mask):
-            value = np.float64(count_bits(mask)) / search.weights[square]
-            if value < least:
-                best, least = square, value
-    return best

@@ -5,21 +5,28 @@ exactly as if it had not: the result does not depend on how the slices are cut.
 """
 
 from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import bit, count_bits
 from xwtui.engine.kernels.branch import choose_decision
-from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.decisions import deny, impose, options_of, tell_refutation
 from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate import propagate
 from xwtui.engine.kernels.restarts import restart
 from xwtui.engine.kernels.search_state import (
     BACKTRACKS,
+    BY_SQUARES,
+    CONFLICT,
     DEEPEST,
+    NOBODY,
     NODES,
     PHASE,
     REFUTATIONS,
+    REFUTED,
     RESTART_AT,
+    TRIED,
     Search,
 )
+from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import DEPTH, INTERRUPTED, PAUSED, WIPED_OUT, State
 from xwtui.engine.kernels.trail import has_room, pop_level, push_level
 from xwtui.engine.kernels.weights import blame
@@ -54,6 +61,7 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
             outcome = propagate(network, state)
             if outcome == WIPED_OUT:
                 blame(network, state, search)
+                progress[CONFLICT] = progress[TRIED]
                 progress[PHASE] = BACK_UP
             elif outcome != INTERRUPTED:
                 progress[PHASE] = DECIDE
@@ -62,8 +70,11 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
                 trace.record_end(state, trace.IMPOSSIBLE)
                 progress[PHASE] = DONE
                 return IMPOSSIBLE
-            _refute(network, state, search)
-            progress[PHASE] = PROPAGATE
+            if _goes_symbol_by_symbol(network, state, search):
+                progress[PHASE] = DECIDE if _next_symbol(network, state, search) else BACK_UP
+            else:
+                _refute(network, state, search)
+                progress[PHASE] = PROPAGATE
         elif progress[BACKTRACKS] >= progress[RESTART_AT]:
             progress[PHASE] = PROPAGATE if restart(network, state, search) else BACK_UP
         elif progress[NODES] >= last_node:
@@ -85,7 +96,12 @@ def _decide(network: Network, state: State, search: Search) -> None:
     depth = state.control[DEPTH]
     progress[NODES] += 1
     progress[DEEPEST] = max(progress[DEEPEST], depth)
-    impose(network, state, search.decisions[depth - 1, 0], search.decisions[depth - 1, 1])
+    who = search.decisions[depth - 1, 0]
+    progress[TRIED] = who
+    progress[REFUTED] = NOBODY
+    if progress[CONFLICT] >= 0:
+        progress[CONFLICT] = NOBODY
+    impose(network, state, who, search.decisions[depth - 1, 1])
 
 
 @kernel
@@ -104,7 +120,35 @@ def _refute(network: Network, state: State, search: Search) -> None:
         search.refutations[refutation, 2] = what
         progress[REFUTATIONS] += 1
     progress[BACKTRACKS] += 1
+    progress[REFUTED] = progress[TRIED] = who
     options = options_of(network, state, who)
     deny(network, state, who, what)
     target = search.decisions[depth - 1, 0] if depth > 0 else trace.START
     tell_refutation(state, who, what, options, target)
+
+
+@inlined
+def _goes_symbol_by_symbol(network: Network, state: State, search: Search) -> bool:
+    """Tell whether the last decision is one of many on a square, which are tried in turn."""
+    depth = state.control[DEPTH] - 1
+    is_free = depth > 0 and len(network.demands) == 0
+    return bool(is_free and search.progress[BY_SQUARES] != 0 and search.decisions[depth, 0] < 0)
+
+
+@kernel
+def _next_symbol(network: Network, state: State, search: Search) -> bool:
+    """Undo the last decision, on a square; False where all its symbols have been tried.
+
+    What follows from the loss of one symbol is not looked for: another one is tried at once. On the
+    hard published grids that ends proofs sooner.
+    """
+    progress = search.progress
+    pop_level(state)
+    depth = state.control[DEPTH]
+    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
+    search.denied[depth] |= bit(what)
+    progress[BACKTRACKS] += 1
+    progress[REFUTED] = who
+    left = count_bits(square_mask(network, state, ~who) & ~search.denied[depth])
+    tell_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
+    return left > 0

@@ -27,7 +27,19 @@ RESTART_STRIDE = 6
 """Backtracks between the last restart and the next one."""
 REFUTATIONS = 7
 """Rows of `refutations` in use."""
-PROGRESS_SIZE = 8
+OUTER_STRIDE = 8
+"""The bound of NESTED restarts."""
+CONFLICT = 9
+"""The slot or ~square tried last before the last dead end, or NOBODY; a slot is forgotten at the next decision."""
+TRIED = 10
+"""The slot or ~square decided or refuted last."""
+REFUTED = 11
+"""The slot or ~square refuted last, since the last decision, or NOBODY."""
+BY_SQUARES = 12
+"""Whether this run decides squares."""
+TURN_AT = 13
+"""Backtracks in all after which squares are decided for once, IN_TURNS."""
+PROGRESS_SIZE = 14
 
 # Places in Search.settings.
 NOISE = 0
@@ -41,9 +53,38 @@ FIRST_STRIDE = 3
 STRIDE_GROWTH = 4
 """What the stride is multiplied by at a restart, in thousandths; above 1000, so that a search ends."""
 LONGEST_NOGOOD = 5
-SQUARES_FIRST = 6
-"""Whether a square of the chosen slot is decided, not the slot."""
-SETTINGS_SIZE = 7
+BRANCHING = 6
+"""ON_WORDS, ON_SQUARES or IN_TURNS."""
+FADING = 7
+"""Share of all weights that each dead end takes away, fixed-point."""
+SHARED_BLAME = 8
+"""Whether all crossings that emptied a slot are blamed, not the last one alone."""
+LAST_CONFLICT = 9
+"""Whether a square that failed comes before any other."""
+LOYALTY = 10
+"""How many times better, fixed-point, another slot must be for the one just refuted to be left."""
+RESTART_POLICY = 11
+"""GEOMETRIC, LUBY or NESTED."""
+FIRST_TURN = 12
+"""Backtracks on words before the first turn of the squares, IN_TURNS."""
+SETTINGS_SIZE = 13
+
+# What is decided.
+ON_WORDS = 0
+ON_SQUARES = 1
+IN_TURNS = 2
+"""Words, then for as many backtracks squares, and so on."""
+
+NOBODY = -(1 << 31)
+"""No slot and no ~square."""
+
+# Restart policies.
+GEOMETRIC = 0
+"""Each run is longer than the last by a factor."""
+LUBY = 1
+"""Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first stride."""
+NESTED = 2
+"""Runs grow by a factor up to a bound, which grows by the same factor each time it is reached."""
 
 LOGARITHMS = 1024
 """Numbers whose logarithms are tabulated."""
@@ -57,6 +98,8 @@ class Search(NamedTuple):
 
     decisions: Longs
     """(slots + squares + 1, 2) what is decided at each depth: see decisions.py."""
+    denied: Bits
+    """(slots + squares + 1) the symbols of the square decided at each depth that have been tried in vain."""
     refutations: Longs
     """(room, 3) depth and decision of each refutation in force, lowest depth first."""
     weights: NDArray[np.float64]

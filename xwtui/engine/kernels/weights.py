@@ -1,15 +1,20 @@
-"""Which slot is next: the smallest domain by the weight of its crossings (dom/wdeg).
+"""Which slot or square is next: the smallest domain by the weight of its crossings (dom/wdeg).
 
 After Boussemart, Hemery, Lecoutre, Sais: Boosting Systematic Search by Weighting Constraints, ECAI
 2004; here the weight belongs to the crossings whose lost symbols emptied a slot in one revision, in
-equal shares, and fades by 1 % with each dead end.
+equal shares, and fades by 1 % or so with each dead end.
+
+Loyalty: the slot that has just failed is left only for one that is so many times better
+(Balafoutis, Stergiou: Adaptive Branching for Constraint Satisfaction Problems, ECAI 2010).
 """
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, count_bits, lowest_bit
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.bits import ONE, ZERO, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
+    AT_INDEX,
+    AT_SLOT,
     CROSSING,
     PLACES,
     REQUIRED,
@@ -18,10 +23,17 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.search_state import Search
-from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_SLOT, State
+from xwtui.engine.kernels.search_state import (
+    CONFLICT,
+    FADING,
+    LOYALTY,
+    SHARED_BLAME,
+    UNIT,
+    Search,
+)
+from xwtui.engine.kernels.squares import square_mask
+from xwtui.engine.kernels.state import FAILED_PLACES, FAILED_SLOT, FAILED_SQUARE, State
 
-_FADING = 0.99
 _TOO_HEAVY = 1e100
 _NO_CROSSING = 1e-6
 """The weight of a slot that nothing unfinished depends on: it can wait."""
@@ -34,11 +46,14 @@ def blame(network: Network, state: State, search: Search) -> None:
     last = len(weights) - 1
     first = network.slots[state.control[FAILED_SLOT], PLACES]
     places = np.uint64(state.control[FAILED_PLACES])
-    share = weights[last] / count_bits(places)
+    if search.settings[SHARED_BLAME] == 0 and state.control[FAILED_SQUARE] >= 0:
+        weights[state.control[FAILED_SQUARE]] += weights[last]
+        places = ZERO
+    share = weights[last] / max(count_bits(places), 1)
     while places != ZERO:
         weights[network.places[first + lowest_bit(places), SQUARE]] += share
         places &= places - ONE
-    weights[last] /= _FADING
+    weights[last] /= 1.0 - search.settings[FADING] / UNIT
     if weights[last] > _TOO_HEAVY:
         for index in range(len(weights)):
             weights[index] /= _TOO_HEAVY
@@ -47,6 +62,8 @@ def blame(network: Network, state: State, search: Search) -> None:
 @kernel
 def next_slot(network: Network, state: State, search: Search) -> int:
     """Choose the undecided slot to decide next, or -1 where all that must be are decided."""
+    conflict = search.progress[CONFLICT]
+    loyalty = search.settings[LOYALTY] / UNIT
     best, least = -1, np.inf
     for slot in range(slot_count(network)):
         size = state.memory[size_address(network, slot)]
@@ -57,6 +74,29 @@ def next_slot(network: Network, state: State, search: Search) -> int:
                 if other >= 0 and state.memory[size_address(network, other)] > np.uint64(1):
                     weight += search.weights[network.places[place, SQUARE]]
             value = np.float64(size) / weight
+            if slot == conflict:
+                value /= loyalty
             if value < least:
                 best, least = slot, value
     return best
+
+
+@kernel
+def next_square(network: Network, state: State, search: Search) -> int:
+    """Choose the open square with the fewest symbols by its weight, of a slot that must be decided, or -1."""
+    best, least = -1, np.inf
+    for square in range(len(network.squares)):
+        mask = square_mask(network, state, square)
+        if not is_single(mask):
+            value = np.float64(count_bits(mask)) / search.weights[square]
+            if value < least and _is_required(network, square):
+                best, least = square, value
+    return best
+
+
+@inlined
+def _is_required(network: Network, square: int) -> bool:
+    """Tell whether a slot through the square must be decided."""
+    slot = network.squares[square, AT_SLOT]
+    other = network.places[network.slots[slot, PLACES] + network.squares[square, AT_INDEX], CROSSING]
+    return bool(network.slots[slot, REQUIRED] != 0 or (other >= 0 and network.slots[other, REQUIRED] != 0))
