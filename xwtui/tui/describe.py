@@ -65,7 +65,7 @@ def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
 
 def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnds:
     """The current entry with its pattern, counts and clue; at the right the square, rebus in full."""
-    puzzle, slot = workbench.puzzle, workbench.slot_here
+    puzzle, slot = workbench.shown_puzzle, workbench.slot_here
     square = puzzle.grid[workbench.cursor.position]
     right: list[Fragment] = [(f"{_square_text(workbench)} {workbench.cursor.position} ", paint.muted)]
     if slot is None:
@@ -86,7 +86,7 @@ def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnd
 
 def _standing(workbench: Workbench, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
     """A finished entry's score, or how many words an unfinished one may take."""
-    answer = workbench.puzzle.grid.answer(slot)
+    answer = workbench.shown_puzzle.grid.answer(slot)
     if answer is not None:
         score = workbench.score_of(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)

@@ -42,6 +42,7 @@ class Lexicon:
         self.banned = banned
         self.preferences = preferences
         self._tables: dict[int, WordTable] = {}
+        self._scores: dict[str, int | None] = {}
         self._whole_tables: dict[int, WordTable] = {}
 
     @classmethod
@@ -119,8 +120,10 @@ class Lexicon:
 
     def score(self, word: str) -> int | None:
         """The score of a normalised word, banned and low ones too; None if no layer has it."""
-        scores = (layer.score(word) for layer in self.layers)
-        return next((score for score in scores if score is not None), None)
+        if word not in self._scores:
+            scores = (layer.score(word) for layer in self.layers)
+            self._scores[word] = next((score for score in scores if score is not None), None)
+        return self._scores[word]
 
     def allows(self, word: str) -> bool:
         """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""

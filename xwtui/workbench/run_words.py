@@ -29,7 +29,8 @@ def standing_words(run: RunView) -> str:
 
 def quality_words(quality: Quality) -> str:
     """How good the best fill is, where it began, and what no fill can exceed."""
-    parts = [f"{quality.unit} {figure(quality.value)}"]
+    name = quality.unit.removesuffix(" score")
+    parts = [f"{name}{':' if ' ' in name else ''} {figure(quality.value)}"]
     if quality.bound is not None:
         parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
     others = []

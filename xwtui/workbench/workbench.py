@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Ink, Position, Puzzle, edits
@@ -37,6 +37,14 @@ COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 
 
+class Shown(NamedTuple):
+    """A puzzle with what a run has found, kept as long as neither changes."""
+
+    run: RunView
+    puzzle: Puzzle
+    with_fill: Puzzle
+
+
 class Workbench(FillDesk):
     """A desk with the words and the jobs: all that one face holds.
 
@@ -56,6 +64,7 @@ class Workbench(FillDesk):
         self.settings = settings if settings is not None else Settings()
         self._last_run: RunView | None = None
         self._dropped: Running | None = None
+        self._shown: Shown | None = None
         self._background = Background(self._post, self)
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
@@ -152,6 +161,16 @@ class Workbench(FillDesk):
         """The search as it stands, or how the last one ended; None once the grid has changed since."""
         search = self._background.search
         return search.view if search is not None else self._last_run
+
+    @property
+    def shown_puzzle(self) -> Puzzle:
+        """The puzzle with the best fill of a run that looks for good ones, as a face shows it meanwhile."""
+        run, puzzle = self.run, self.puzzle
+        if run is None or run.quality is None or not self.is_running:
+            return puzzle
+        if self._shown is None or self._shown.run is not run or self._shown.puzzle is not puzzle:
+            self._shown = Shown(run, puzzle, edits.write_fill(puzzle, run.squares))
+        return self._shown.with_fill
 
     @property
     def is_running(self) -> bool:

@@ -186,7 +186,7 @@ class Editor(GridActions, Commands):
             case messages.CursorMoved() | messages.SelectionChanged():
                 self._cursor_moved()
             case messages.FillProgress(run=run):
-                if is_going(self.workbench.run):
+                if run is self.workbench.run and is_going(run):  # a newer view is on its way otherwise
                     self._follow(run)
             case messages.FillEnded(run=run):
                 self._follow(run)
@@ -209,12 +209,16 @@ class Editor(GridActions, Commands):
 
     def _follow(self, run: RunView) -> None:
         self._run_view = run
+        shown = self._search.squares
         if is_going(run):
             self._search.follow(run, self.workbench.puzzle.grid)
         else:
             self._search.forget()
         self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
         self.show_picture()
+        if run.quality is not None and shown is not self._search.squares:
+            self.desk.show_entries(self.workbench, self.insight, self.order)
+            self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
         self._show_state()
 
     def _learned(self, report: messages.Message) -> None:

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from xwtui.model.puzzle import Puzzle
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
-from xwtui.tui.widgets.fill_pane import DRAWING, FillPane
+from xwtui.tui.widgets.fill_pane import LARGE, SMALL, FillPane
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.row_list import RowList
@@ -105,8 +105,10 @@ class FillsScreen(ModalScreen[int | None]):
     def _show_panes(self) -> None:
         """The current fill and those after it, or before it at the end of the list."""
         panes = list(self.query(FillPane))
-        width = DRAWING.size(self._puzzle.grid).width + _GAP
-        room = min(max((self.size.width - _LIST_WIDTH) // width, 1), len(panes))
+        beside = self.size.width - _LIST_WIDTH
+        room = min(max(beside // (SMALL.size(self._puzzle.grid).width + _GAP), 1), len(panes))
+        fits_large = room * (LARGE.size(self._puzzle.grid).width + _GAP) <= beside
+        drawing = LARGE if fits_large else SMALL
         current = self.query_one("#fills", FillList).current
         start = max(min(current, len(self._fills) - room), 0)
         for place, pane in enumerate(panes):
@@ -114,7 +116,8 @@ class FillsScreen(ModalScreen[int | None]):
             if place < room:
                 number = start + place
                 is_current = number == current
-                pane.show(self._puzzle, number + 1, self._fills[number], self._fills[0], is_current=is_current)
+                fill, first = self._fills[number], self._fills[0]
+                pane.show(self._puzzle, number + 1, fill, first, drawing, is_current=is_current)
 
     @on(RowList.Pointed, "#fills")
     def _pointed(self) -> None:

@@ -105,7 +105,7 @@ class Desk(Horizontal):
 
     def show_entries(self, workbench: Workbench, insight: Insight, order: Order) -> None:
         """List the entries with their counts, and the clues."""
-        rows = entry_rows(workbench.puzzle, insight.options, workbench.score_of, order)
+        rows = entry_rows(workbench.shown_puzzle, insight.options, workbench.score_of, order)
         here = workbench.slot_here
         self._follows = order is Order.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark

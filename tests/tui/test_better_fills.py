@@ -1,0 +1,117 @@
+"""Runs that look for good fills, and the fills to choose from, on the screen."""
+
+from dataclasses import replace
+
+from tests.tui.conftest import OpenStage
+from xwtui.engine.outcome import Outcome
+from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.tui.screens.fills import FillsScreen
+from xwtui.tui.widgets.fill_pane import FillPane
+from xwtui.workbench.kept_fills import KeptFill
+from xwtui.workbench.messages import FillEnded, FillProgress, Quality, RunView
+from xwtui.workbench.orders import Mode
+
+QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
+
+
+def all_of(puzzle: Puzzle, letter: str) -> dict[Position, Content]:
+    return {at: Content.of(letter) for slot in puzzle.grid.slots for at in slot.positions}
+
+
+def improving(puzzle: Puzzle, letter: str) -> RunView:
+    return RunView(
+        Outcome.RUNNING, squares=all_of(puzzle, letter), mode=Mode.IMPROVE, quality=QUALITY, seconds=3.2
+    )
+
+
+def kept(puzzle: Puzzle, letter: str, mean: float) -> KeptFill:
+    return KeptFill(all_of(puzzle, letter), mean, 40)
+
+
+async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: OpenStage, small: Puzzle) -> None:
+    start = edits.write_fill(small, all_of(small, "A"))
+    async with stage(start, size=(110, 30)) as on:
+        for letter in "AB":
+            on.bench.pretended = improving(small, letter)
+            await on.tell(FillProgress(on.bench.pretended))
+        corner = Position(4, 4)
+        assert on.letter_at(corner) == "B"
+        assert on.style_at(corner).bgcolor == on.app.look.palette.better.bgcolor, "what is new stands out"
+        assert on.grid[corner].content == Content.of("A"), "nothing is written yet"
+        assert "improving 3.2 s  mean 60.5 (from 55, at best 71), lowest 41, 1,204 rounds" in on.line("run")
+        assert "BBB" in on.line("entry")
+        assert "BBBBB" in on.text()
+        on.bench.pretended = None
+        ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
+        await on.tell(FillEnded(ended))
+        assert "stopped, the best stays: mean 60.5" in on.line("run")
+        assert on.letter_at(corner) == "A"
+
+
+async def test_only_the_newest_view_of_a_run_is_drawn(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        older, newest = improving(small, "A"), improving(small, "B")
+        on.bench.pretended = newest
+        await on.tell(FillProgress(older))
+        assert on.letter_at(Position(4, 4)) == "·"
+        await on.tell(FillProgress(newest))
+        assert on.letter_at(Position(4, 4)) == "B"
+
+
+async def test_a_fill_that_cannot_be_had_leads_to_a_partial_one(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+        assert "fill --partial" in on.line("message")
+
+
+async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        on.bench.fills = (kept(small, "A", 60.0), kept(small, "B", 59.0))
+        await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
+        assert isinstance(on.app.screen, FillsScreen)
+        assert "60.0" in on.text()
+        assert "2 to choose from" in on.text()
+        before = on.bench.document.history.edits
+        await on.press("down", "enter")
+        assert not isinstance(on.app.screen, FillsScreen)
+        assert on.letter_at(Position(4, 4)) == "B"
+        assert on.bench.document.history.edits == before + 1
+        assert "fill 2: mean 59.0, lowest 40" in on.line("message")
+
+
+async def test_leaving_the_fills_leaves_the_grid(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+f")
+        assert "no fills to choose from" in on.line("message")
+        on.bench.fills = (kept(small, "A", 60.0),)
+        await on.verb("fills")
+        assert isinstance(on.app.screen, FillsScreen)
+        await on.press("escape")
+        assert on.bench.puzzle == small
+
+
+async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: OpenStage) -> None:
+    puzzle = Puzzle.blank(15, 15)
+    fills = tuple(kept(puzzle, letter, 60.0) for letter in "ABCDEFGH")
+    for width, shown in ((80, 1), (100, 2), (200, 5)):
+        async with stage(puzzle, size=(width, 24)) as on:
+            on.bench.fills = fills
+            await on.press("ctrl+f")
+            panes = [pane for pane in on.app.screen.query(FillPane) if pane.display]
+            assert len(panes) == shown
+            assert all(pane.region.right <= width for pane in panes)
+            assert panes[0].region.bottom <= 23
+            await on.press("end")
+            assert "8  mean 60.0" in on.text(), "the last one is in view too"
+
+
+async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.bench.fills = (kept(small, "A", 60.0),)
+        await on.press("ctrl+f")
+        on.bench.fills = (kept(small, "B", 50.0),)
+        await on.press("enter")
+        assert on.bench.puzzle == small
+        assert "are others by now" in on.line("message")
