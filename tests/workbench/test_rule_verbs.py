@@ -9,6 +9,7 @@ import pytest
 from tests.workbench.listening import PATIENCE_SECONDS
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Direction, EntryRule, Position, Puzzle, RebusPlacing, Rules, Symmetry
+from xwtui.workbench.posing import Posing
 from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.workbench import Workbench
@@ -270,3 +271,17 @@ def test_a_run_over_rules_of_every_kind_survives_the_file(mini: Workbench, tmp_p
     mini.open(path)
     assert mini.puzzle.rules == rules
     assert mini.puzzle.symmetry is Symmetry.LEFT_RIGHT
+
+
+def test_candidates_wait_for_a_list_of_the_entrys_own(small: Workbench, tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text("TAG\nXYZ\n")
+    small.wait_until_ready(PATIENCE_SECONDS)
+    rule = EntryRule(word_list=str(tmp_path / "own.txt"))
+    loading = replace(small.puzzle, rules=Rules({ACROSS_1: rule}))
+    assert small.vocabulary is not None
+    assert not Posing.of(loading, small.vocabulary).has_all_lists
+    small.edit("rule", lambda _: loading)
+    small.request_candidates("1A")
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert [candidate.word for candidate in small.candidates("1A")] == ["TAG", "XYZ"]
+    assert [candidate.word for candidate in small.candidates("1D")][:2] == ["TEN", "ICE"]

@@ -45,6 +45,11 @@ class Posing:
         words = self.vocabulary if minimum_score is None else self.vocabulary.with_minimum(minimum_score)
         return replace(self, vocabulary=words, selection=selection, rules=_without(self.rules, rejected))
 
+    @property
+    def has_all_lists(self) -> bool:
+        """Whether the lists that single entries have of their own are loaded."""
+        return self.rules.own_lists <= self.vocabulary.own_lists.keys()
+
     def problem(self) -> Problem:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
         from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
+_LOADING = "the words are still being loaded"
 
 
 class Shown(NamedTuple):
@@ -135,17 +136,25 @@ class Workbench(FillDesk):
         self._background.wait_until_ready(timeout)
 
     def request_candidates(self, entry: str) -> None:
-        """Look for an entry's candidates beside the face, and post them."""
-        self._background.finder.ask(self._candidate_question(entry))
+        """Look for an entry's candidates beside the face, and post them.
+
+        Not while a list of a single entry is on its way: LexiconReady tells that it is there.
+        """
+        question = self._candidate_question(entry)
+        if question.posing.has_all_lists:
+            self._background.finder.ask(question)
 
     def candidates(self, entry: str) -> tuple[Candidate, ...]:
         """An entry's candidates at once (some tens of milliseconds); raises XwtuiError without words."""
-        return self._background.finder.find(self._candidate_question(entry))
+        question = self._candidate_question(entry)
+        if not question.posing.has_all_lists:
+            raise VerbError(_LOADING)
+        return self._background.finder.find(question)
 
     def _candidate_question(self, entry: str) -> CandidateQuestion:
         puzzle, vocabulary = self.puzzle, self._background.words.vocabulary
         if vocabulary is None:
-            raise VerbError(self._background.words.failure or "the words are still being loaded")
+            raise VerbError(self._background.words.failure or _LOADING)
         name = puzzle.grid.slot(entry).name
         return CandidateQuestion(self.revision, Posing.of(puzzle, vocabulary), name)
 
