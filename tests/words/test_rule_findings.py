@@ -70,9 +70,9 @@ def messages(grid: str, rules: Rules) -> list[str]:
             "....\n####\n####",
             Rules(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
             [
-                "wanted OBOE is banned, so no fill places it",
-                "wanted USSR scores 30, below 40, so no fill places it",
-                "wanted TUBA is in no word list, so no fill places it",
+                "wanted OBOE is banned, so no fill places it; `allow OBOE` lets it in",
+                "wanted USSR scores 30, below 40; a fill may place it all the same",
+                "wanted TUBA is in no word list; a fill may place it all the same, with 50 points",
             ],
         ),
         ("OBOE\n####\n####", Rules(wanted=("OBOE",), wanted_least=1), []),

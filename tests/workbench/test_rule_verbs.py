@@ -110,13 +110,13 @@ def test_wanted_words(mini: Workbench) -> None:
     assert mini.document.history.edits == 5
 
 
-def test_a_wanted_word_that_no_fill_can_use_is_told(small: Workbench) -> None:
+def test_what_is_odd_about_a_wanted_word_is_told(small: Workbench) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     told = said(small, "ban ICE", "want BAG ICE OXO NOVEL")
     assert told.splitlines()[1:] == [
-        "wanted ICE is banned, so no fill places it",
-        "wanted OXO scores 20, below 40, so no fill places it",
-        "wanted NOVEL is in no word list, so no fill places it",
+        "wanted ICE is banned, so no fill places it; `allow ICE` lets it in",
+        "wanted OXO scores 20, below 40; a fill may place it all the same",
+        "wanted NOVEL is in no word list; a fill may place it all the same, with 50 points",
     ]
     assert "NOVEL" in said(small, "check")
 

@@ -63,8 +63,8 @@ def contents_words(contents: Iterable[Content]) -> str:
 def whole_lines(rules: Rules) -> Iterator[str]:
     """What the whole grid is asked."""
     if rules.wanted:
-        number = "all" if rules.wanted_least == len(rules.wanted) else f"at least {rules.wanted_least}"
-        yield f"wanted: {number} of {listed(rules.wanted)}"
+        number = "all of " if rules.wanted_least == len(rules.wanted) else f"at least {rules.wanted_least} of "
+        yield f"wanted: {number if len(rules.wanted) > 1 else ''}{listed(rules.wanted)}"
     if rules.shared_substring:
         yield f"distinct: no two answers share {rules.shared_substring} letters in a row"
     if rules.distinct_stems:

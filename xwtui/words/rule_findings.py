@@ -10,6 +10,7 @@ from xwtui.model.review import Finding, Rule
 from xwtui.model.rule_review import written_answers
 from xwtui.model.rule_words import listed
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.stems import Stemmer
 from xwtui.words.vocabulary import Vocabulary
 
@@ -32,26 +33,26 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
 
 
 def wanted_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
-    """Which wanted words no fill can place, unless they are in the grid already, and why."""
+    """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
     if lexicon is None:
         return []
     here = set(written_answers(puzzle).values())
     return [
-        f"wanted {word} {reason}, so no fill places it"
+        f"wanted {word} {oddity}"
         for word in puzzle.rules.wanted
-        if word not in here and (reason := _why_not(word, puzzle, lexicon))
+        if word not in here and (oddity := _oddity(word, puzzle, lexicon))
     ]
 
 
-def _why_not(word: str, puzzle: Puzzle, lexicon: Lexicon) -> str:
-    """Why no fill uses a word; empty if one may."""
+def _oddity(word: str, puzzle: Puzzle, lexicon: Lexicon) -> str:
+    """Why no fill would use a word that is not wanted; empty if one might."""
     score = lexicon.score(word)
-    if score is None:
-        return "is in no word list"
     if word in puzzle.words.banned:
-        return "is banned"
+        return f"is banned, so no fill places it; `allow {word}` lets it in"
+    if score is None:
+        return f"is in no word list; a fill may place it all the same, with {DEFAULT_SCORE} points"
     if score < puzzle.words.minimum_score:
-        return f"scores {score}, below {puzzle.words.minimum_score}"
+        return f"scores {score}, below {puzzle.words.minimum_score}; a fill may place it all the same"
     return ""
 
 
