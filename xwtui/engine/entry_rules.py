@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from xwtui.engine.task import Task
+from xwtui.engine.wording import listed
 from xwtui.errors import EngineError
 from xwtui.model.rules import EntryRule
 
@@ -23,11 +24,11 @@ def check_rules(task: Task) -> None:
 
 
 def describe_rule(rule: EntryRule) -> str:
-    """What a rule asks of a word: `from cities, that scores 60 or more, matches .*ING and lacks Q`."""
+    """What a rule asks of a word: `from cities that scores 60 or more, matches .*ING and lacks Q`."""
     demands = list(_demands(rule))
     told = [f"from {rule.word_list}"] if rule.word_list else []
-    told += [f"that {_and(demands)}"] if demands else []
-    return ", ".join(told)
+    told += [f"that {listed(demands, 'and')}"] if demands else []
+    return " ".join(told)
 
 
 def _demands(rule: EntryRule) -> Iterator[str]:
@@ -36,11 +37,6 @@ def _demands(rule: EntryRule) -> Iterator[str]:
     if rule.pattern:
         yield f"matches {rule.pattern}"
     if rule.contains:
-        yield f"contains {_and(list(rule.contains))}"
+        yield f"contains {listed(rule.contains, 'and')}"
     if rule.lacks:
-        yield f"lacks {_and(list(rule.lacks))}"
-
-
-def _and(texts: list[str]) -> str:
-    *head, tail = texts
-    return f"{', '.join(head)} and {tail}" if head else tail
+        yield f"lacks {listed(rule.lacks, 'and')}"

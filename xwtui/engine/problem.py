@@ -26,6 +26,7 @@ from xwtui.engine.symbols import Symbols
 from xwtui.engine.tables import Table
 from xwtui.engine.task import Task
 from xwtui.engine.word_stock import WordStock, word_stock_of
+from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.model.rules import Rules
 from xwtui.model.symmetry import Symmetry
@@ -225,16 +226,22 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> dict[Slot, Tabl
     task = requirements.task
     tables: dict[Slot, Table] = {}
     for slot in task.grid.slots:
-        answer = task.given_answer(slot)
-        if answer is None:
-            choices, most_new = requirements.choices(slot), requirements.most_new(slot)
-            table = stock.table(choices, most_new, task.rule(slot))
-        else:
-            spelled = "".join(content.reading(slot.direction) for content in answer)
-            table = stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
+        try:
+            table = _slot_table(requirements, stock, slot)
+        except EngineError as error:
+            raise EngineError(f"{slot.name}: {error}") from None
         if table.rows or task.is_required(slot):
             tables[slot] = table
     return tables
+
+
+def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Table:
+    answer = requirements.task.given_answer(slot)
+    if answer is None:
+        choices, most_new = requirements.choices(slot), requirements.most_new(slot)
+        return stock.table(choices, most_new, requirements.task.rule(slot))
+    spelled = "".join(content.reading(slot.direction) for content in answer)
+    return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
 
 
 def _mates(tables: Sequence[Table]) -> list[list[int]]:

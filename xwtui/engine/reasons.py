@@ -23,7 +23,7 @@ def no_word_fits(problem: Problem, slot: int) -> str:
     squares = _narrow_squares(problem, slot)
     if not rule and not squares and set(pattern) == {"?"}:
         return f"{entry.name}: the word list has no word of {len(entry)} letters"
-    asked = f" {rule}{', ' if rule.startswith('from') else ''}" if rule else ""
+    asked = f" {rule}" if rule else ""
     return f"{entry.name}: no word{asked} fits {pattern}{squares}"
 
 

@@ -13,6 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.symbols import PLAIN_MASK
+from xwtui.errors import EngineError
+
+MOST_WAYS = 500_000
+"""Ways of words of one length into a slot: more would take too much memory."""
 
 Letters = NDArray[np.uint8]
 
@@ -97,7 +101,8 @@ def _sizes_and_costs(choice: Choice) -> set[tuple[int, int]]:
 def segment(words: SearchedWords, choices: Sequence[Choice], most_new: int) -> Segments:
     """Lay out words of one length in every way that the squares allow.
 
-    A word has a row for each way. Squares with a choice hold `most_new` rebuses at most.
+    A word has a row for each way. Squares with a choice hold `most_new` rebuses at most. Raises
+    EngineError for more than MOST_WAYS.
     """
     letters = words.letters
     length = letters.shape[1]
@@ -115,6 +120,10 @@ def segment(words: SearchedWords, choices: Sequence[Choice], most_new: int) -> S
                 if length - offset - size in to_go[index + 1]:
                     moved.setdefault(offset + size, []).append(part)
         groups = {offset: _merged(parts) for offset, parts in moved.items()}
+        if sum(len(group.rows) for group in groups.values()) > MOST_WAYS:
+            raise EngineError(
+                f"words fall into its squares in more than {MOST_WAYS:,} ways; allow fewer contents or squares"
+            )
     last = groups.get(length, start.take(np.zeros(len(rows), bool)))
     return Segments(last.rows, last.symbols)
 
