@@ -1,68 +1,95 @@
 """Naive twins of partial fills: what one is, and the most squares that one can fill, by trying everything."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 
-from tests.naive_engine import Words, given_content, read_answer, slot_words
-from xwtui.model import Content, Grid, Position, Slot
+from tests.naive_rules import Case, Square, TooManyTriesError, given, obeys_all, slot_rows
+from xwtui.model import Content, Position, Slot
 
 Squares = Mapping[Position, Content]
+Rows = Sequence[tuple[str, tuple[Content, ...]]]
 
 
-def given_squares(grid: Grid) -> dict[Position, Content]:
-    """The given content of the squares that stand in entries."""
-    positions = {position for slot in grid.slots for position in slot.positions}
-    given = {position: given_content(grid, position) for position in positions}
-    return {position: content for position, content in given.items() if content}
-
-
-def check_partial(
-    grid: Grid, squares: Squares, answers: Mapping[str, str], words: Words, *, allow_repeats: bool = False
-) -> None:
-    """Judge a partial fill: whole entries are allowed and differ, given squares stand, no square for nothing."""
-    given = given_squares(grid)
-    assert {position: squares.get(position) for position in given} == given
-    whole = [slot for slot in grid.slots if all(position in squares for position in slot.positions)]
-    assert dict(answers) == {slot.name: read_answer(squares, slot) for slot in whole}
-    assert squares.keys() == given.keys() | {position for slot in whole for position in slot.positions}
-    free = [slot for slot in whole if not all(position in given for position in slot.positions)]
-    for slot in free:
-        row = tuple(squares[position] for position in slot.positions)
-        assert slot_words(grid, slot, words).get(answers[slot.name]) == row, f"{slot.name} is no word"
-    if not allow_repeats:
-        for slot in free:
-            others = [answers[other.name] for other in whole if other != slot]
-            assert answers[slot.name] not in others, f"{slot.name} {answers[slot.name]} is repeated"
-
-
-def naive_most_filled(grid: Grid, words: Words, *, allow_repeats: bool = False) -> int:
-    """The most squares that a partial fill has, given ones among them."""
-    given = given_squares(grid)
-    options = [
-        (slot, slot_words(grid, slot, words))
-        for slot in grid.slots
-        if not all(position in given for position in slot.positions)
+def asked_slots(case: Case) -> list[Slot]:
+    """The entries that are to be filled."""
+    return [
+        slot for slot in case.grid.slots if case.selection is None or not case.selection.isdisjoint(slot.positions)
     ]
-    whole = [slot for slot in grid.slots if all(position in given for position in slot.positions)]
-    used = [] if allow_repeats else [read_answer(given, slot) for slot in whole]
-    return _most(options, given, (), used, allow_repeats)
 
 
-def _most(
-    options: Sequence[tuple[Slot, dict[str, tuple[Content, ...]]]],
-    squares: Squares,
-    left_open: tuple[Slot, ...],
-    used: list[str],
-    allow_repeats: bool,
-) -> int:
-    if any(all(position in squares for position in slot.positions) for slot in left_open):
-        return -1
-    if not options:
-        return len(squares)
-    (slot, rows), *rest = options
-    most = _most(rest, squares, (*left_open, slot), used, allow_repeats)
-    for word, row in rows.items():
-        placed = dict(zip(slot.positions, row, strict=True))
-        agrees = all(squares.get(position, content) == content for position, content in placed.items())
-        if agrees and (allow_repeats or word not in used):
-            most = max(most, _most(rest, {**squares, **placed}, left_open, [*used, word], allow_repeats))
-    return most
+def given_squares(case: Case) -> dict[Position, Content]:
+    """The given content of the squares that stand in entries asked for."""
+    positions = {position for slot in asked_slots(case) for position in slot.positions}
+    return {position: content for position in positions if (content := given(case, position))}
+
+
+def is_whole_given(case: Case, slot: Slot) -> bool:
+    """Whether every square of an entry is given."""
+    return all(given(case, position) for position in slot.positions)
+
+
+def of_a_part(case: Case) -> Case:
+    """The case without what is asked of whole fills alone: so many at least, and mirrors."""
+    placings = tuple(replace(placing, least=0, symmetric=False, each=False) for placing in case.rules.placings)
+    return replace(case, rules=replace(case.rules, wanted_least=0, letters="", placings=placings))
+
+
+def check_partial(case: Case, squares: Squares, answers: Mapping[str, str]) -> None:
+    """Judge a partial fill: whole entries are allowed and differ, given squares stand, no square for nothing."""
+    kept = given_squares(case)
+    assert {position: squares.get(position) for position in kept} == kept
+    whole = [slot for slot in case.grid.slots if all(position in squares for position in slot.positions)]
+    spelled = {slot.name: "".join(squares[at].reading(slot.direction) for at in slot.positions) for slot in whole}
+    assert dict(answers) == spelled
+    assert squares.keys() == kept.keys() | {position for slot in whole for position in slot.positions}
+    for slot in whole:
+        row = (spelled[slot.name], tuple(squares[at] for at in slot.positions))
+        assert row in slot_rows(case, slot), f"{slot.name} may not be {row}"
+        if not is_whole_given(case, slot) and not case.allow_repeats:
+            others = [spelled[other.name] for other in whole if other != slot]
+            assert spelled[slot.name] not in others, f"{spelled[slot.name]} is repeated"
+    assert obeys_all(of_a_part(case), {(at, None): content for at, content in squares.items()}, spelled)
+
+
+def naive_most_filled(case: Case, *, most_tries: int = 1 << 62) -> int:
+    """The most squares that a partial fill has, given ones too; TooManyTriesError if that takes too long."""
+    kept = given_squares(case)
+    slots = [slot for slot in case.grid.slots if not is_whole_given(case, slot)]
+    options = sorted(((slot, slot_rows(case, slot)) for slot in slots), key=lambda option: len(option[1]))
+    whole = [slot for slot in case.grid.slots if is_whole_given(case, slot)]
+    answers = {slot.name: "".join(kept[at].reading(slot.direction) for at in slot.positions) for slot in whole}
+    return _Brute(of_a_part(case), most_tries).most(options, kept, (), answers)
+
+
+class _Brute:
+    """Tries every word and no word for each entry in turn."""
+
+    def __init__(self, case: Case, most_tries: int) -> None:
+        self._case = case
+        self._most_tries = most_tries
+        self._tries = count()
+
+    def most(
+        self,
+        options: Sequence[tuple[Slot, Rows]],
+        squares: Squares,
+        left_open: tuple[Slot, ...],
+        answers: Mapping[str, str],
+    ) -> int:
+        if next(self._tries) > self._most_tries:
+            raise TooManyTriesError
+        if any(all(position in squares for position in slot.positions) for slot in left_open):
+            return -1
+        if not options:
+            held: dict[Square, Content] = {(at, None): content for at, content in squares.items()}
+            return len(squares) if obeys_all(self._case, held, answers) else -1
+        (slot, rows), *rest = options
+        best = self.most(rest, squares, (*left_open, slot), answers)
+        for word, way in rows:
+            placed = dict(zip(slot.positions, way, strict=True))
+            agrees = all(squares.get(position, content) == content for position, content in placed.items())
+            if agrees and (self._case.allow_repeats or word not in answers.values()):
+                now = {**answers, slot.name: word}
+                best = max(best, self.most(rest, {**squares, **placed}, left_open, now))
+        return best

@@ -1,6 +1,9 @@
 """Partial fills against brute force: always legal, never too large, and the largest where there is time for it."""
 
+import contextlib
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -8,10 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, problem_of, small_grids, word_lists
+from tests.engine.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
+from tests.engine.small_problems import problem_of as problem_of_words
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.test_portfolio import endless_problem
 from tests.naive_partial import check_partial, naive_most_filled
+from tests.naive_rules import Case, TooManyTriesError
 from xwtui.engine.coverage import Coverage, PartialAnswers
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.partial import PartialFill, partial_fill
@@ -33,17 +39,17 @@ def reasons(fill: PartialFill) -> list[str]:
 def test_a_partial_fill_is_legal_however_early_it_ends(
     grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, rounds: int
 ) -> None:
-    words = dict(list(words.items())[:MOST_WORDS])
-    problem = problem_of(grid, words, allow_repeats=allow_repeats)
+    case = Case(grid, dict(list(words.items())[:MOST_WORDS]), allow_repeats=allow_repeats)
+    problem = problem_of(case)
     fill = partial_fill(problem, seed=seed, rounds=rounds)
-    check_partial(grid, fill.squares, fill.answers, words, allow_repeats=allow_repeats)
-    assert fill.filled == len(fill.squares) <= naive_most_filled(grid, words, allow_repeats=allow_repeats)
+    check_partial(case, fill.squares, fill.answers)
+    assert fill.filled == len(fill.squares) <= naive_most_filled(case)
     assert fill.filled + fill.open == len(problem.positions)
     assert (fill.outcome is Outcome.FILLED) == (fill.open == 0)
     assert {name for name, _ in fill.stopped} == set(problem.slot_names) - fill.answers.keys()
 
 
-def random_case(seed: int) -> tuple[Grid, dict[str, int]]:
+def random_case(seed: int) -> Case:
     """A grid of 3x3 to 4x4 with some squares given, and up to 16 words: few fill it whole."""
     chance = Random(seed)
     contents = [*map(Content.of, LETTERS), *REBUSES]
@@ -60,36 +66,52 @@ def random_case(seed: int) -> tuple[Grid, dict[str, int]]:
     words = {
         "".join(chance.choices(LETTERS, k=chance.randint(2, 4))): chance.randint(0, 100) for _ in range(count)
     }
-    return grid, words
+    return Case(grid, words)
 
 
 @pytest.mark.parametrize("first", range(0, 100, 25))
 def test_with_rounds_enough_no_partial_fill_is_larger(first: int) -> None:
     for seed in range(first, first + 25):
-        grid, words = random_case(seed)
-        fill = partial_fill(problem_of(grid, words), seed=seed, rounds=200)
-        check_partial(grid, fill.squares, fill.answers, words)
-        assert fill.filled == naive_most_filled(grid, words), f"case {seed}"
+        case = random_case(seed)
+        fill = partial_fill(problem_of(case), seed=seed, rounds=200)
+        check_partial(case, fill.squares, fill.answers)
+        assert fill.filled == naive_most_filled(case), f"case {seed}"
+
+
+RULES_TRIES = 20_000
+
+
+@pytest.mark.parametrize("make", [local_case, whole_grid_case, placing_case])
+def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case]) -> None:
+    settled = 0
+    for seed in range(25):
+        case = replace(make(Random(seed)), holes=frozenset())
+        fill = partial_fill(problem_of(case), seed=seed, rounds=60)
+        check_partial(case, fill.squares, fill.answers)
+        with contextlib.suppress(TooManyTriesError):
+            assert fill.filled <= naive_most_filled(case, most_tries=RULES_TRIES)
+            settled += 1
+    assert settled > 3
 
 
 def test_one_thread_and_so_many_rounds_make_one_fill() -> None:
-    problem = problem_of(HARD_GRID, dict(list(HARD_WORDS.items())[::3]))
+    problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::3]))
     first, again = (partial_fill(problem, seed=4, rounds=30) for _ in range(2))
     assert first == again
     assert first.rounds <= 30
 
 
 def test_a_grid_that_can_be_filled_is_filled() -> None:
-    fill = partial_fill(problem_of(HARD_GRID, HARD_WORDS), threads=2)
+    fill = partial_fill(problem_of_words(HARD_GRID, HARD_WORDS), threads=2)
     assert fill.outcome is Outcome.FILLED
     assert (fill.open, fill.stopped) == (0, ())
-    check_partial(HARD_GRID, fill.squares, fill.answers, HARD_WORDS)
+    check_partial(Case(HARD_GRID, HARD_WORDS), fill.squares, fill.answers)
 
 
 def test_among_as_many_squares_better_words_win() -> None:
     grid = grid_from_text("...\n###\n..#\n")
     words = {"CAT": 10, "DOG": 90, "COW": 20}
-    fill = partial_fill(problem_of(grid, words), rounds=50)
+    fill = partial_fill(problem_of_words(grid, words), rounds=50)
     assert fill.answers == {"1A": "DOG"}
     assert fill.mean_score == 90
     assert fill.outcome is Outcome.IMPOSSIBLE
@@ -97,12 +119,12 @@ def test_among_as_many_squares_better_words_win() -> None:
 
 
 def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
-    unfit = partial_fill(problem_of(grid_from_text("...\n###\nQ.J\n"), {"CAT": 1}), rounds=20)
+    unfit = partial_fill(problem_of_words(grid_from_text("...\n###\nQ.J\n"), {"CAT": 1}), rounds=20)
     assert reasons(unfit) == ["2A: no word fits Q?J"]
-    rival = partial_fill(problem_of(grid_from_text("...\n###\n...\n"), {"CAT": 1}), rounds=20)
+    rival = partial_fill(problem_of_words(grid_from_text("...\n###\n...\n"), {"CAT": 1}), rounds=20)
     assert len(rival.stopped) == 1
     assert rival.stopped[0].reason in ("only CAT fits ???, and 1A has it", "only CAT fits ???, and 2A has it")
-    problem = problem_of(grid_from_text("...\n.##\n.##\n.##\n"), {"CAT": 1, "DOGS": 1})
+    problem = problem_of_words(grid_from_text("...\n.##\n.##\n.##\n"), {"CAT": 1, "DOGS": 1})
     empty = PartialAnswers(Coverage(problem), {})
     assert [str(entry) for entry in stopped_entries(empty)] == [
         "1A: ??? needs C at r1c1, and 1D can have none of these",
@@ -112,12 +134,12 @@ def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
 
 def test_two_given_entries_may_be_equal() -> None:
     grid = grid_from_text("CAT\n###\nCAT\n###\n...\n")
-    fill = partial_fill(problem_of(grid, {"CAT": 50, "DOG": 50}), rounds=20)
+    fill = partial_fill(problem_of_words(grid, {"CAT": 50, "DOG": 50}), rounds=20)
     assert fill.answers == {"1A": "CAT", "2A": "CAT", "3A": "DOG"}
 
 
 def test_a_grid_without_entries_is_full() -> None:
-    fill = partial_fill(problem_of(grid_from_text("#.#\n#.#\n#.#\n".replace(".", "#")), {"CAT": 50}))
+    fill = partial_fill(problem_of_words(grid_from_text("#.#\n#.#\n#.#\n".replace(".", "#")), {"CAT": 50}))
     assert (fill.outcome, fill.filled, fill.open) == (Outcome.FILLED, 0, 0)
 
 
@@ -149,7 +171,7 @@ def test_a_deadline_ends_in_a_legal_fill() -> None:
 
 def test_progress_never_goes_back() -> None:
     seen: list[PartialFill] = []
-    problem = problem_of(HARD_GRID, dict(list(HARD_WORDS.items())[::4]))
+    problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::4]))
     last = partial_fill(problem, seed=1, rounds=100, progress=seen.append)
     filled = [fill.filled for fill in (*seen, last)]
     assert filled == sorted(filled)
