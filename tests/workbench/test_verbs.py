@@ -223,6 +223,22 @@ def test_words(mini: Workbench, small_list: Path) -> None:
     assert mini.puzzle.words.scores == {"AXLE": 70}
 
 
+def test_preferences(mini: Workbench, small_list: Path, tmp_path: Path) -> None:
+    (tmp_path / "published").mkdir()
+    said_so = said(mini, f"prefer {small_list} --recent {tmp_path / 'published'}")
+    assert f"preferred: {small_list}" in said_so
+    assert f"rather not: answers of the puzzles in {tmp_path / 'published'}" in said_so
+    run_line(mini, "prefer default")
+    assert mini.puzzle.words.preferred == ("default",)
+    assert mini.puzzle.words.recent == str(tmp_path / "published")
+    run_line(mini, "prefer none --recent none")
+    assert mini.puzzle.words == WordChoice()
+    run_line(mini, "undo")
+    assert mini.puzzle.words.preferred == ("default",)
+    with pytest.raises(XwtuiError, match="there is no folder nowhere"):
+        run_line(mini, "prefer --recent nowhere")
+
+
 def test_a_list_of_the_puzzles_folder_stays_a_name(mini: Workbench, small_list: Path) -> None:
     mini.save(small_list.parent / "heart.ipuz")
     run_line(mini, "words small.dict")

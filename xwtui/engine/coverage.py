@@ -90,16 +90,20 @@ class PartialAnswers:
         return self.coverage.asked - self.codes.keys()
 
     @cached_property
-    def mean_score(self) -> float:
-        """The mean score of the answers that are not given whole; 0 where there are none."""
+    def scores(self) -> list[int]:
+        """The scores of the answers that are not given whole."""
         found = self.rows.keys() - self.coverage.whole_given
-        scores = [self.coverage.problem.score(slot, self.rows[slot]) for slot in found]
-        return sum(scores) / len(scores) if scores else 0.0
+        return [self.coverage.problem.score(slot, self.rows[slot]) for slot in found]
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """What one partial fill is better than another by: squares filled, then mean score."""
-        return -len(self.holes), self.mean_score
+    def mean_score(self) -> float:
+        """The mean of the scores; 0 where there are none."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What one partial fill is better than another by: squares filled, then scores, of open entries 0."""
+        return -len(self.holes), sum(self.scores)
 
     def squares(self) -> dict[Position, Content]:
         """The content of each filled square, of a selection those in it."""

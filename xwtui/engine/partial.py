@@ -67,7 +67,7 @@ def partial_fill(
     cancelled: Callable[[], bool] = never,
     progress: Callable[[PartialFill], None] | None = None,
 ) -> PartialFill:
-    """Fill as many squares as the time allows, with the best words among as many squares.
+    """Fill as many squares as the time allows, with the most score among as many squares.
 
     It ends with a complete fill, after `seconds`, after so many rounds of each thread, soon after
     `cancelled` says so, and, without seconds and rounds, when it no longer gets better.

@@ -69,10 +69,8 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
 
 
 def _found(folder: str, puzzle_path: Path | None) -> Path:
-    """The folder's path: the user's home, the puzzle's own folder, or the current one, to begin with."""
+    """The folder's path, from the puzzle's own folder or the current one on."""
     path = Path(folder)
-    if folder.startswith("~"):
-        return path.expanduser()
     return path if puzzle_path is None else puzzle_path.absolute().parent / path
 
 

@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import wordlists_folder
+from xwtui.text import printable
 from xwtui.workbench.verbs.types import NumberType, VerbType, WordType, file_offers
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_NAMED = 20
 _SHOW = object()
+NONE = "none"
 
 
 class ListType(VerbType[str]):
@@ -28,8 +30,14 @@ class ListType(VerbType[str]):
 
     name = "list"
 
+    def __init__(self, *others: str) -> None:
+        """Take words that stand for something else than a list, such as `none`."""
+        self._others = others
+
     def read(self, text: str, workbench: Workbench) -> str:
         """The list's name; raises WordListError where there is none."""
+        if text in self._others:
+            return text
         from xwtui.words.layers import find_list  # noqa: PLC0415  (loads numpy)
 
         if not text.isprintable():
@@ -41,7 +49,35 @@ class ListType(VerbType[str]):
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = [CompletionItem(name, help="ships with xwtui") for name in names if name.startswith(beginning)]
-        return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))]
+        others = [CompletionItem(text) for text in self._others if text.startswith(beginning)]
+        return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv")), *others]
+
+
+class FolderType(VerbType[str]):
+    """A folder, or `none`."""
+
+    name = "folder"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
+        if text == NONE:
+            return ""
+        beside = workbench.document.folder
+        path = Path(text)
+        try:
+            if beside is not None and (beside / path).is_dir():
+                return text
+            path = path.expanduser()
+            if path.is_dir():
+                return str(path.absolute())
+        except (OSError, ValueError, RuntimeError) as error:
+            raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
+        raise PuzzleError(f"there is no folder {printable(text)}")
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """Folders, and `none`."""
+        folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
+        return [*folders, *(CompletionItem(NONE) for _ in range(NONE.startswith(beginning)))]
 
 
 class ScoreType(VerbType["int | None"]):
@@ -69,6 +105,27 @@ def words(workbench: Workbench, lists: tuple[str, ...], min_score: int | None) -
     return _describe(workbench)
 
 
+@verb(Group.WORDS, examples=("prefer default", "prefer --recent .", "prefer none --recent none"))
+@click.argument(
+    "lists", type=ListType(NONE), nargs=-1, help="word lists whose words are used rather; `none`: none"
+)
+@click.option(
+    "--recent", type=FolderType(), help="a folder of puzzles whose answers are rather not used; or `none`"
+)
+def prefer(workbench: Workbench, lists: tuple[str, ...], recent: str | None) -> Answer:
+    """Use words of some lists rather, and answers of recent puzzles rather not."""
+    if lists or recent is not None:
+
+        def choose(choice: WordChoice) -> WordChoice:
+            preferred = kept_paths(workbench, lists) or choice.preferred
+            if NONE in lists:
+                preferred = ()
+            return replace(choice, preferred=preferred, recent=choice.recent if recent is None else recent)
+
+        _edit_words(workbench, "prefer", choose)
+    return _describe(workbench)
+
+
 def kept_paths(workbench: Workbench, lists: tuple[str, ...]) -> tuple[str, ...]:
     """The lists as the puzzle keeps them: a path that is good from here only is made a full one."""
     folder = workbench.document.folder
@@ -89,6 +146,10 @@ def _edit_words(workbench: Workbench, label: str, change: Callable[[WordChoice],
 def _describe(workbench: Workbench) -> list[str]:
     choice = workbench.puzzle.words
     lines = [f"words: {', '.join(choice.lists) or 'default'}, scores from {choice.minimum_score}"]
+    if choice.preferred:
+        lines.append(f"preferred: {', '.join(choice.preferred)}")
+    if choice.recent:
+        lines.append(f"rather not: answers of the puzzles in {choice.recent}")
     if choice.banned:
         named = ", ".join(sorted(choice.banned)[:_MOST_NAMED])
         rest = len(choice.banned) - _MOST_NAMED
