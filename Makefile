@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 2
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test lint bench bench-public screenshots readme wordlist wheel clean
+.PHONY: help run install test lint bench bench-switches bench-public screenshots readme wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -38,8 +38,11 @@ lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, as ratios
 	@$(BIN)/python -m tests.bench $(BENCH)
 
+bench-switches: $(VENV)/.with-test-tools  ## each switch of the search on its own, on hard grids: DIR=FOLDER
+	@$(BIN)/python -m tests.bench.switches $(DIR) $(BENCH)
+
 bench-public: $(VENV)/.with-test-tools  ## the published grids: make bench-public DIR=FOLDER
-	@$(BIN)/python -m tests.bench.public_grids $(DIR)
+	@$(BIN)/python -m tests.bench.public_grids $(DIR) --squares too --write docs/public-grids.md $(BENCH)
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
