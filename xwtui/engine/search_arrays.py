@@ -17,6 +17,8 @@ from xwtui.engine.kernels.search_state import (
     NOBODY,
     ON_SQUARES,
     OUTER_STRIDE,
+    PROBE_COLUMNS,
+    PROBES,
     PROGRESS_SIZE,
     REFUTED,
     RESTART_AT,
@@ -58,4 +60,5 @@ def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -
         logarithms=logarithms,
         gumbels=gumbels,
         room=np.zeros(SYMBOLS * longest, np.int64),
+        probes=np.zeros((PROBES, PROBE_COLUMNS), np.int64),
     )

@@ -89,6 +89,15 @@ NESTED = 2
 LOGARITHMS = 1024
 """Numbers whose logarithms are tabulated."""
 
+# Columns of Search.probes.
+WHO = 0
+WHAT = 1
+WEIGHT = 2
+PROBE_COLUMNS = 3
+
+PROBES = 8
+"""Candidates for a decision that are tried out, where something is demanded of the whole grid."""
+
 GUMBELS = 4096
 """Equally likely values of a Gumbel variable; a power of two."""
 
@@ -113,3 +122,5 @@ class Search(NamedTuple):
     """Fixed-point."""
     room: Longs
     """Scratch: (longest slot, 2 at least, x 64) logarithm of the crossing words that have a symbol."""
+    probes: Longs
+    """Scratch: (PROBES, 3) the candidates for a decision, as in decisions.py, and their weights."""

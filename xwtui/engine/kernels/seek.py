@@ -1,7 +1,8 @@
 """Deciding first on what is demanded: where a quota's least is unmet, a square or a slot is given to it.
 
-Places are drawn with a chance in proportion to the room that they leave: of a square, the product
-of the words of both its slots that have the symbol there. So restarts try other places. A quota
+Some places are drawn with a chance in proportion to the room that they leave: of a square, the
+product of the words of both its slots that have the symbol there. So restarts try other places. Each
+of these is tried out, and the one is taken after whose propagation the domains are largest. A quota
 that the tables promise to meet many times over is left to chance until few places are left for it.
 """
 
@@ -10,6 +11,7 @@ import numpy as np
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.chance import random_word
 from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.decisions import impose
 from xwtui.engine.kernels.demand_arrays import LEAST, QUOTAS, SOUGHT, SYMBOLS
 from xwtui.engine.kernels.demands import (
     BOTH,
@@ -33,12 +35,15 @@ from xwtui.engine.kernels.network import (
     Network,
     limit_address,
     size_address,
+    slot_count,
 )
 from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
+from xwtui.engine.kernels.propagate import propagate
 from xwtui.engine.kernels.room import count_symbols, logarithm, measure_room
-from xwtui.engine.kernels.search_state import GUMBELS, Search
+from xwtui.engine.kernels.search_state import GUMBELS, WEIGHT, WHAT, WHO, Search
 from xwtui.engine.kernels.squares import square_mask
-from xwtui.engine.kernels.state import DEPTH, State
+from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State
+from xwtui.engine.kernels.trail import pop_level, push_level
 
 _SPARE = 4
 """Places beyond what it asks for, up to which a quota that was left to chance is seen to."""
@@ -55,8 +60,8 @@ def seek(network: Network, state: State, search: Search, left_to_chance: bool) -
     quota = _neediest(network, state, left_to_chance)
     if quota < 0:
         return False
-    decision = search.decisions[state.control[DEPTH]]
-    most = _LEAST_WEIGHT
+    for number in range(len(search.probes)):
+        search.probes[number, WEIGHT] = _LEAST_WEIGHT
     for number in range(members(network, quota)):
         who = member(network, quota, number)
         if standing(network, state, quota, who) == BOTH:
@@ -65,9 +70,54 @@ def seek(network: Network, state: State, search: Search, left_to_chance: bool) -
                 who = ~who
             else:
                 what, weight = _draw_row(network, state, search, quota, who)
-            if weight > most:
-                decision[0], decision[1], most = who, what, weight
-    return most > _LEAST_WEIGHT
+            _keep_candidate(search, who, what, weight)
+    return _take_roomiest(network, state, search)
+
+
+@inlined
+def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
+    """Keep a decision among the candidates, if it weighs more than the lightest of them."""
+    lightest = 0
+    for number in range(1, len(search.probes)):
+        if search.probes[number, WEIGHT] < search.probes[lightest, WEIGHT]:
+            lightest = number
+    if weight > search.probes[lightest, WEIGHT]:
+        search.probes[lightest, WHO] = who
+        search.probes[lightest, WHAT] = what
+        search.probes[lightest, WEIGHT] = weight
+
+
+@kernel
+def _take_roomiest(network: Network, state: State, search: Search) -> bool:
+    """Decide on the candidate that leaves most room, any if all are dead ends; False if there is none."""
+    decision = search.decisions[state.control[DEPTH]]
+    best, most = -1, _LEAST_WEIGHT
+    for number in range(len(search.probes)):
+        if search.probes[number, WEIGHT] > _LEAST_WEIGHT:
+            room = _probe(network, state, search, search.probes[number, WHO], search.probes[number, WHAT])
+            if best < 0 or room > most:
+                best, most = number, room
+    if best < 0:
+        return False
+    decision[0], decision[1] = search.probes[best, WHO], search.probes[best, WHAT]
+    return True
+
+
+@kernel
+def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
+    """The logarithm of the product of all domains' sizes after a decision; hardly anything for a dead end."""
+    tracing = state.control[TRACING]
+    state.control[TRACING] = 0
+    push_level(state)
+    impose(network, state, who, what)
+    room = _LEAST_WEIGHT
+    if propagate(network, state) == STABLE:
+        room = 0
+        for slot in range(slot_count(network)):
+            room += logarithm(search, as_int(state.memory[size_address(network, slot)]))
+    pop_level(state)
+    state.control[TRACING] = tracing
+    return room
 
 
 @kernel
