@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from xwtui.engine.quotas import Demands, SlotQuota, SquareQuota
     from xwtui.engine.tables import Table
 
-_LEFT_TO_CHANCE = 5.0
+_LEFT_TO_CHANCE = 1.0
 """A quota is left to chance where, by the tables' shares, so many times what it asks for is to be expected."""
 
 
