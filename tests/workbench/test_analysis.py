@@ -202,3 +202,13 @@ def test_figures_of_another_puzzle_are_not_taken_for_this_one(small: Workbench, 
     small.new(replace(small.puzzle, grid=edits.toggle_block(small.puzzle, Position(1, 1)).grid))
     message = ear.wait_for(OptionsReady, is_of(small))
     assert set(message.options) == {slot.name for slot in small.puzzle.grid.slots}
+
+
+def test_no_thread_is_left_in_the_engine_at_the_end(endless: Workbench, ear: Ear) -> None:
+    """One that came back from compiled code while Python goes down would abort the process."""
+    before = set(threading.enumerate())
+    endless.start()
+    ear.wait_for(EstimateReady)
+    endless.close()
+    left = {thread.name for thread in set(threading.enumerate()) - before}
+    assert left.isdisjoint({"analysis", "candidates", "count", "search"})

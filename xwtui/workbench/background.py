@@ -29,7 +29,9 @@ from xwtui.workbench.worker import IsStale
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
 
-_END_SECONDS = 0.3
+_END_SECONDS = 5.0
+"""How long the engine is waited for at the end: a thread that comes back from compiled code while Python goes down
+aborts the process, and with it the exit status. It lets go within a slice, most of the time far below a second."""
 
 
 class Sight(NamedTuple):
@@ -213,7 +215,7 @@ class Background:
             return self._idle.wait_for(lambda: not self.is_busy, timeout)
 
     def close(self) -> None:
-        """End all threads, waiting a moment for the engine to let go."""
+        """End all threads, waiting for the engine to let go."""
         search = self.search
         self.drop_search()
         self._is_started = False
@@ -221,4 +223,5 @@ class Background:
             job.close()
         if search is not None:
             search.join(_END_SECONDS)
-        self.analyst.join(_END_SECONDS)
+        for asked in (self.analyst, self.finder, self.census):
+            asked.join(_END_SECONDS)

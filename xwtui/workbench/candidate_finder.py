@@ -61,6 +61,10 @@ class CandidateFinder:
         """End the thread."""
         self._worker.close()
 
+    def join(self, seconds: float) -> None:
+        """Give the thread some time to end."""
+        self._worker.join(seconds)
+
     def _answer(self, question: CandidateQuestion, is_stale: IsStale) -> None:
         found = self.find(question)
         if not is_stale():

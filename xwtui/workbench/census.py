@@ -65,6 +65,10 @@ class Census:
         """End the thread."""
         self._worker.close()
 
+    def join(self, seconds: float) -> None:
+        """Give the thread some time to end."""
+        self._worker.join(seconds)
+
     def _answer(self, question: CensusQuestion, is_stale: IsStale) -> None:
         vocabulary = self._words.wait(is_stale)
         if vocabulary is None or not self._room.wait_for_counting(is_stale):
