@@ -192,8 +192,14 @@ def common_run(one: str, other: str) -> int:
 
 def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Content]) -> bool:
     """Whether new squares are as many, as mixed and as symmetric as a placing asks."""
-    new = {at: content for at, content in held.items() if content in placing.contents and _is_new(case, at)}
-    if not placing.least <= len(new) <= placing.most:
+    free = {at for at in case.grid.open_positions() if _is_new(case, at)}
+    new = {at: content for at, content in held.items() if content in placing.contents and at in free}
+    if case.selection is not None:
+        for at in case.grid.open_positions():
+            content = given(case, at)
+            if content in placing.contents and content is not None and not case.grid[at].is_given:
+                new[at] = content
+    if not placing.least <= len(new) <= max(placing.most, len(new.keys() - free)):
         return False
     if placing.each and set(new.values()) != set(placing.contents):
         return False
@@ -201,7 +207,8 @@ def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Con
         return True
     for at in new:
         for mirror in case.symmetry.orbit(at, case.grid.height, case.grid.width):
-            if mirror not in new and not _holds(case, mirror, placing):
+            is_asked = at in free or mirror in free
+            if is_asked and mirror not in new and not _holds(case, mirror, placing):
                 return False
     return True
 

@@ -158,7 +158,14 @@ def whole_grid_case(chance: Random) -> Case:
 
 
 def selection_case(chance: Random) -> Case:
-    """A case in which some squares only are to be filled."""
+    """A case in which some squares only are to be filled, with pencil inside and outside."""
     case = chance.choice([local_case, placing_case, whole_grid_case])(chance)
     selection = frozenset(position for position in case.grid.open_positions() if chance.random() < 0.5)
-    return Case(**(vars(case) | {"selection": selection, "holes": frozenset()}))
+    rebuses = [content for placing in case.rules.placings for content in placing.contents]
+    pencil = {
+        position: Square(content=chance.choice([*map(Content.of, LETTERS), *rebuses]))
+        for position in case.grid.open_positions()
+        if chance.random() < 0.2
+    }
+    grid = case.grid.with_squares(pencil)
+    return Case(**(vars(case) | {"grid": grid, "selection": selection, "holes": frozenset()}))

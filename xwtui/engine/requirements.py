@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from xwtui.engine.segmentation import FREE, Choice
 from xwtui.engine.symbols import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
 from xwtui.engine.task import Task
-from xwtui.model import Direction, Position, Slot
+from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import RebusPlacing
 from xwtui.words.normalise import encode
 
@@ -45,9 +45,20 @@ class Requirements:
             for position in self.places_for(placing) - self.task.rules.squares.keys():
                 masks[position] |= self.symbols.mask(placing.contents)
         for placing in self.task.rules.placings:
+            mask = self.symbols.mask(placing.contents)
             for position in self.free - self.places_for(placing):
-                masks[position] &= ~self.symbols.mask(placing.contents)
+                masks[position] &= ~mask
+            for position in self.placed(placing.contents) if placing.symmetric else ():
+                for mirror in self.mirrors(position) & self.free:
+                    masks[mirror] &= mask
         return masks
+
+    def placed(self, contents: Collection[Content]) -> list[Position]:
+        """The squares in pencil outside a selection that hold one of some contents: new rebuses that stay."""
+        task = self.task
+        if task.selection is None:
+            return []
+        return [at for at, content in task.given.items() if content in contents and not task.grid[at].is_given]
 
     def places_for(self, placing: RebusPlacing) -> frozenset[Position]:
         """The squares that a placing may use: checked and not given, all mirrors, too, if it is symmetric.

@@ -51,7 +51,10 @@ class SquareDemands:
     squares: Squares
 
     def placings(self) -> Iterator[SquareQuota]:
-        """How many new squares hold one of a placing's contents, and each of them, where that is asked."""
+        """How many new squares hold one of a placing's contents, and each of them, where that is asked.
+
+        Beside a selection those in pencil count as new, and stay.
+        """
         for placing in self.requirements.task.rules.placings:
             yield self._new(placing, placing.contents, placing.least)
             if placing.each and len(placing.contents) > 1:
@@ -60,10 +63,11 @@ class SquareDemands:
 
     def _new(self, placing: RebusPlacing, contents: Sequence[Content], least: int) -> SquareQuota:
         symbols = self.requirements.symbols.mask(contents)
-        least = max(least, int(placing.each))
+        placed = len(self.requirements.placed(contents))
+        least = max(max(least, int(placing.each)) - placed, 0)
         masks = self.requirements.masks
         places = [position for position in self.requirements.free if masks[position] & symbols]
-        return SquareQuota(_name(contents), self._numbers(places), symbols, least, placing.most)
+        return SquareQuota(_name(contents), self._numbers(places), symbols, least, max(placing.most - placed, 0))
 
     def links(self) -> Iterator[Link]:
         """Which squares hold a symmetric placing's contents together."""
