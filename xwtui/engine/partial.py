@@ -52,7 +52,7 @@ class PartialFill:
     mean_score: float
     """Of the answers that are not given whole; 0 where there are none."""
     stopped: tuple[StoppedEntry, ...]
-    """The open entries, in the order of the grid, and why each is."""
+    """The open entries, in the order of the grid, and why each is; none are told while the search goes on."""
     rounds: int
     """Regions refilled in the search, all threads together."""
 
@@ -181,6 +181,6 @@ class _PartialSearch:
             filled=len(answers.coverage.asked & answers.codes.keys()),
             open=len(answers.holes),
             mean_score=answers.mean_score,
-            stopped=stopped_entries(answers),
+            stopped=() if outcome is Outcome.RUNNING else stopped_entries(answers),
             rounds=self._rounds,
         )
