@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_engine import naive_propagation, slot_words
-from xwtui.engine.options import candidates, slot_options
+from xwtui.engine.options import Candidate, candidates, slot_options
 from xwtui.engine.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
@@ -34,9 +34,9 @@ def test_candidates_are_the_words_that_match_best_first(grid: Grid, words: dict[
     for slot in grid.slots:
         listed = candidates(problem, slot.name)
         assert {candidate.word for candidate in listed} == set(slot_words(grid, slot, words))
-        scores = [candidate.score for candidate in listed]
+        scores = [candidate.score or 0 for candidate in listed]
         assert scores == sorted(scores, reverse=True)
-        assert all(candidate.score == words.get(candidate.word, 0) for candidate in listed)
+        assert all(candidate.score == words.get(candidate.word) for candidate in listed)
 
 
 def test_a_word_list_wider_than_one_word_of_bits() -> None:
@@ -79,3 +79,9 @@ def test_an_unknown_entry_is_named() -> None:
     problem: Problem = problem_of(Grid.blank(3, 3), {"CAT": 1})
     with pytest.raises(EngineError, match="'99A'"):
         candidates(problem, "99A")
+
+
+def test_an_unlisted_answer_that_is_given_has_no_score() -> None:
+    problem = problem_of(grid_from_text("XYZ\n###\n...\n"), {"CAT": 0})
+    assert candidates(problem, "1A") == (Candidate("XYZ", None, True),)
+    assert candidates(problem, "2A") == (Candidate("CAT", 0, True),)

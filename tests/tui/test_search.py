@@ -151,6 +151,14 @@ async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(stage: OpenSt
         assert "line 3" in on.line("message")
 
 
+async def test_a_candidate_that_no_list_has_shows_no_score(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("QZX", None, True),)))
+        row = next(line for line in on.text().splitlines() if "QZX" in line)
+        assert "–" in row.partition("QZX")[2]
+        assert "0" not in row.partition("QZX")[2]
+
+
 async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle) -> None:
     words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True), Candidate("EMU", 30, False))
     async with stage(small) as on:

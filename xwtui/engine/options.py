@@ -26,7 +26,8 @@ class Candidate(NamedTuple):
     """A word that matches an entry's given squares."""
 
     word: str
-    score: int
+    score: int | None
+    """None for the answer of an entry that is given whole and that no list has."""
     alive: bool
     """Whether it survives propagation: a dead one is in no fill."""
 
@@ -59,8 +60,16 @@ def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
     if problem.root.is_possible:
         alive[problem.rows_left(problem.root.state, number)] = True
     words = problem.words(number)
+    if _is_unlisted(problem, number, words):
+        return (Candidate(words[0], None, bool(alive[0])),)
     if table.is_plain:
         return tuple(map(Candidate, words, table.scores.tolist(), alive.tolist()))
     alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
     scores = dict(zip(words, table.scores.tolist(), strict=True))
     return tuple(Candidate(word, score, word in alive_words) for word, score in scores.items())
+
+
+def _is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
+    """Whether a slot is given whole with an answer that no list has."""
+    is_given = all(at in problem.task.given for at in problem.slots[slot].positions)
+    return is_given and problem.lexicon.score(words[0]) is None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
@@ -18,6 +21,7 @@ from xwtui.engine.settings import WORKERS
 from xwtui.engine.standing import standing_of
 from xwtui.engine.worth import Demand, Worth
 from xwtui.model import Grid
+from xwtui.tidy import DAY, remove_stale
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -69,4 +73,14 @@ def _problem() -> Problem:
 def _announce(what: str, kernel: str, progress: Callable[[str], None]) -> None:
     folder = cache_folder() if JIT else None
     compiled = folder is not None and any(folder.rglob(f"*.{kernel}-*.nbc"))
+    if folder is not None:
+        tend_cache(folder, is_new=not compiled)
     progress(f"loading the {what}" if compiled or not JIT else f"compiling the {what}, once on this machine")
+
+
+def tend_cache(folder: Path, *, is_new: bool) -> None:
+    """Mark the folder of the compiled kernels as used; beside a new one, remove those not used for a month."""
+    with contextlib.suppress(OSError):
+        os.utime(folder)
+    if is_new:
+        remove_stale(folder.parent, "kernels-" + 16 * "[0-9a-f]", 30 * DAY)

@@ -7,6 +7,9 @@ import stat
 from pathlib import Path
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.tidy import DAY, remove_stale
+
+_TEMPORARY = ".xwtui-{}.tmp"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -14,7 +17,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     A symbolic link keeps pointing where it does, an existing file keeps its permissions, and what
     is no regular file (a pipe, a terminal) is simply written to. Raises PuzzleFormatError, with
-    the old file as it was, where the folder is missing, forbidden or full.
+    the old file as it was, where the folder is missing, forbidden or full. What a program killed
+    in the middle of writing left in the folder is removed after a day.
     """
     try:
         target = path.resolve()
@@ -31,7 +35,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
-    temporary = target.with_name(f".xwtui-{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(_TEMPORARY.format(secrets.token_hex(8)))
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         try:
@@ -48,6 +52,7 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
         temporary.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+    remove_stale(target.parent, _TEMPORARY.format("[0-9a-f]" * 16), DAY)
 
 
 def _keep_owner_and_mode(descriptor: int, old: os.stat_result) -> None:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
 from xwtui.text import printable
+from xwtui.tidy import HOUR, remove_stale
 from xwtui.words.decoding import MAX_LIST_BYTES
 from xwtui.words.reader import BadLine, ReadResult, read_word_list
 from xwtui.words.word_list import TagRows, WordList, frozen_table
@@ -35,6 +36,7 @@ MAX_COMPILED_LISTS = 24
 
 _DIGEST_BYTES = 16
 _SUFFIX = ".words"
+_NEW = "new-"
 
 
 def cache_folder() -> Path:
@@ -97,7 +99,7 @@ def _save(compiled: Path, result: ReadResult) -> None:
     """Write a compiled list as one step: other processes see all of it or nothing."""
     compiled.parent.mkdir(parents=True, exist_ok=True)
     payload = _pack(result)
-    descriptor, temporary = tempfile.mkstemp(dir=compiled.parent, prefix="new-")
+    descriptor, temporary = tempfile.mkstemp(dir=compiled.parent, prefix=_NEW)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(_digest(payload) + payload)
@@ -108,7 +110,8 @@ def _save(compiled: Path, result: ReadResult) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Remove the oldest compiled lists beyond MAX_COMPILED_LISTS."""
+    """Remove the oldest compiled lists beyond MAX_COMPILED_LISTS, and what a killed program left half written."""
+    remove_stale(folder, f"{_NEW}*", HOUR)
     compiled = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in compiled[MAX_COMPILED_LISTS:]:
         path.unlink(missing_ok=True)

@@ -24,8 +24,8 @@ class CandidateWord(Protocol):
         ...
 
     @property
-    def score(self) -> int:
-        """Its score, 0 to 100."""
+    def score(self) -> int | None:
+        """Its score, 0 to 100; None where no list has it."""
         ...
 
     @property
@@ -80,9 +80,10 @@ class CandidateList(RowList[CandidateWord]):
         paint = self.paint
         room = min(width - 14, _WIDEST_WORD)
         word = printable(row.word, room).ljust(room)
+        score = f"{'–' if row.score is None else row.score:>4}"
         if not row.alive:
-            return [(f" {word}", paint.muted), (f"{row.score:>4}", paint.muted), ("  dead", paint.muted)]
-        return [(f" {word}", paint.accent if is_current else paint.text), (f"{row.score:>4}", paint.good)]
+            return [(f" {word}", paint.muted), (score, paint.muted), ("  dead", paint.muted)]
+        return [(f" {word}", paint.accent if is_current else paint.text), (score, paint.good)]
 
     def empty_text(self) -> str:
         """What stands where there are no words."""
