@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 2
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test lint bench bench-switches bench-public screenshots readme wordlist wheel clean
+.PHONY: help run install test lint bench plots bench-switches bench-public screenshots readme wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -35,8 +35,11 @@ lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --config pyproject.toml
 
-bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, as ratios
+bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, and what starting takes, into docs/bench.md: BENCH=--quick
 	@$(BIN)/python -m tests.bench $(BENCH)
+
+plots: $(VENV)/.with-bench-tools  ## draw how the search grows, into docs/growth-*.svg
+	@$(BIN)/python -m tests.bench growth $(BENCH)
 
 bench-switches: $(VENV)/.with-test-tools  ## each switch of the search on its own, on hard grids: DIR=FOLDER
 	@$(BIN)/python -m tests.bench.switches $(DIR) $(BENCH)

@@ -1,48 +1,130 @@
-"""`make bench`: fill the sample templates with xwtui and with its peers, and print seconds and ratios.
+"""`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m tests.bench [--seeds N] [--time SECONDS] [--min-score N] [--only NAME]... [--pattern GLOB]
+    python -m tests.bench [search|improve|start|growth]... [--quick] [OPTIONS]
 
-Each run is a process of its own; the fillers take turns, and figures are medians over the seeds.
-Every fill is judged by the naive checker. Nothing here gates on a time.
+The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
+the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
 """
 
 import sys
-from typing import cast
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
-from tests.bench.contest import Filler, Rules, Standing, hold
-from tests.bench.fillers import blacksquare_filler, qxw_filler, xwtui_filler
-from tests.bench.report import SEARCH, WHOLE, table, verdicts
-from xwtui.resources import default_word_list, puzzles_folder
+from tests.bench import growth, start
+from tests.bench.contest import Rules, Standing, hold
+from tests.bench.document import circumstances, write_part
+from tests.bench.fillers import clock
+from tests.bench.fillers.field import FILLERS, OURS
+from tests.bench.kinds import chosen, spread
+from tests.bench.quality import Quality, columns, compare, quality_lines
+from tests.bench.report import Report
+from xwtui.resources import default_word_list
 from xwtui.words.store import open_word_list
 
-FILLERS = cast("list[Filler]", [xwtui_filler, blacksquare_filler, qxw_filler])
+IMPROVING_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Task:
+    """What all parts need to know."""
+
+    rules: Rules
+    templates: Mapping[str, Sequence[Path]]
+    only: Sequence[str]
+    is_quick: bool
+    words: Path
 
 
 @click.command()
-@click.option("--seeds", default=3, show_default=True, help="Runs of each filler on each template.")
-@click.option("--time", "seconds", default=30.0, show_default=True, help="Longest search, in seconds.")
+@click.argument("parts", nargs=-1)
+@click.option("--quick", is_flag=True, help="Four templates of each kind, three seeds, ten seconds.")
+@click.option("--seeds", type=int, help="Runs of each filler on each template: 10, or 3 when quick.")
+@click.option("--time", "seconds", type=float, help="Longest search in seconds: 30, or 10 when quick.")
 @click.option("--min-score", "minimum_score", default=40, show_default=True)
 @click.option("--only", multiple=True, metavar="NAME", help="Only these fillers beside xwtui.")
-@click.option("--pattern", default="*x*-*.txt", show_default=True, help="Which templates.")
-def main(seeds: int, seconds: float, minimum_score: int, only: tuple[str, ...], pattern: str) -> None:
-    """Fill the sample templates with xwtui and its peers, and print seconds and ratios."""
-    fillers = [each for each in FILLERS if each is FILLERS[0] or not only or each.NAME in only]
-    present = [each for each in fillers if each.is_installed()]
-    for absent in (each for each in fillers if each not in present):
-        click.echo(f"{absent.NAME} is not installed and is left out")
-    rules = Rules(_words(minimum_score), minimum_score, range(seeds), seconds)
-    templates = sorted((puzzles_folder() / "templates").glob(pattern))
-    names = [each.NAME for each in present]
-    click.echo(
-        f"{len(rules.words):,} words of the default list at {minimum_score} or more; {seeds} seeds each, 1 thread"
+@click.option("--processor-time", is_flag=True, help="Seconds of the processor, for a machine that is shared.")
+@click.option("--pattern", "patterns", multiple=True, default=("*",), metavar="GLOB", help="Which templates.")
+def main(
+    parts: tuple[str, ...],
+    quick: bool,
+    seeds: int | None,
+    seconds: float | None,
+    minimum_score: int,
+    only: tuple[str, ...],
+    processor_time: bool,
+    patterns: tuple[str, ...],
+) -> None:
+    """Measure xwtui beside its peers; parts are search, improve, start and growth, all if none are named."""
+    if unknown := set(parts) - PARTS.keys():
+        raise click.UsageError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if processor_time:
+        clock.use_processor_time()
+    rules = Rules(
+        _words(minimum_score),
+        minimum_score,
+        range(seeds or (3 if quick else 10)),
+        seconds or (10 if quick else 30),
     )
-    standings: list[Standing] = list(hold(templates, present, rules, _tell))
-    _tell("")
-    for column in (SEARCH, WHOLE):
-        click.echo("\n" + "\n".join(table(standings, names, column, seconds)))
-    click.echo("\n" + "\n".join(verdicts(standings, names)))
+    globs = [f"{pattern.removesuffix('.txt')}.txt" for pattern in patterns]
+    templates = {kind.name: paths for kind, paths in chosen(globs, 4 if quick else None)}
+    with tempfile.TemporaryDirectory() as folder:
+        task = Task(rules, templates, only, quick, rules.write_words(Path(folder)))
+        for part in parts or PARTS:
+            title, lines = PARTS[part](task)
+            lines = [f"*{circumstances()}*", "", *lines]
+            _tell("")
+            click.echo("\n".join([f"## {title}", "", *lines, ""]))
+            write_part(title, lines)
+
+
+def _search(task: Task) -> tuple[str, list[str]]:
+    wanted = [each for each in FILLERS if each.name == OURS or not task.only or each.name in task.only]
+    present = [each for each in wanted if each.is_installed()]
+    absent = [f"{each.name} is not installed and is left out." for each in wanted if each not in present]
+    rules = task.rules
+    standings: list[Standing] = list(hold(task.templates, present, rules, task.words, _tell))
+    report = Report(standings, [each.name for each in present if each.name != OURS], rules.seconds)
+    introduction = (
+        f"Median seconds {clock.which()}from the grid to the first fill, words and engine being loaded; "
+        f"{len(rules.words):,} words of the default list at {rules.minimum_score} or more, "
+        f"{len(rules.seeds)} seeds, one thread each, taking turns. "
+        f"Giving up after {rules.seconds:.0f} s counts as that (≥). "
+        "qxw: the process less its start. \\* is a faulty fill."
+    )
+    return "Search to the first fill", [introduction, *absent, "", *report.lines()]
+
+
+def _improve(task: Task) -> tuple[str, list[str]]:
+    templates = [path for paths in task.templates.values() for path in spread(paths, 1 if task.is_quick else 3)]
+    threads = 2
+    qualities: list[Quality] = list(compare(templates, task.rules, task.words, IMPROVING_SECONDS, threads, _tell))
+    introduction = (
+        f"Mean and lowest score of the entries of: our first fill; that fill improved for "
+        f"{IMPROVING_SECONDS:.0f} s on {threads} threads for the mean score, and for the highest lowest; "
+        "the fills of others."
+    )
+    names = columns([each for each in FILLERS if each.is_installed()])
+    return "How good the fills are", [introduction, "", *quality_lines(qualities, names)]
+
+
+def _start(task: Task) -> tuple[str, list[str]]:
+    return "Start and memory", start.lines(_tell, is_quick=task.is_quick)
+
+
+def _growth(task: Task) -> tuple[str, list[str]]:
+    return "Growth", growth.lines(task.rules, _tell, is_quick=task.is_quick)
+
+
+PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
+    "search": _search,
+    "improve": _improve,
+    "start": _start,
+    "growth": _growth,
+}
 
 
 def _words(minimum_score: int) -> dict[str, int]:

@@ -1,95 +1,111 @@
 """The contest as tables: seconds, and how many times longer than xwtui the others take."""
 
-import math
+import statistics
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import groupby
 
 from tests.bench.contest import Standing
+from tests.bench.fillers.field import OURS
+from tests.bench.tables import duration, geometric_mean, table
 
-OURS = "xwtui"
-
-
-class Column(NamedTuple):
-    """One figure to compare: of the summary, the field to show."""
-
-    title: str
-    field: str
+SLOWER_BY = 0.005
+"""Seconds by which another search must be faster to be named."""
 
 
-SEARCH = Column("search", "search")
-WHOLE = Column("whole process", "whole")
+@dataclass(frozen=True)
+class Report:
+    """The standings of a contest, to be told."""
 
+    standings: Sequence[Standing]
+    others: Sequence[str]
+    limit: float
+    """Seconds after which a filler gave up."""
 
-def table(standings: Sequence[Standing], fillers: Sequence[str], column: Column, limit: float) -> list[str]:
-    """A row a template: our figure, then each other's with its ratio to ours."""
-    others = [name for name in fillers if name != OURS and _has_figures(standings, name, column)]
-    head = f"{column.title:<16} entries {OURS:>10}" + "".join(f"{name:>14}{'ratio':>8}" for name in others)
-    lines = [head, "-" * len(head)]
-    lines += [_row(standing, others, column, limit) for standing in standings]
-    for name in others:
-        lines.append(_means(standings, name, column, limit))
-    return lines
+    def lines(self) -> list[str]:
+        """All tables and verdicts."""
+        return [*self.by_kind(), "", *self.verdicts(), "", *self.by_template()]
 
+    def by_kind(self) -> list[str]:
+        """A row a kind: the median over its templates, and each other's geometric mean ratio to ours."""
+        head = ["kind", "templates", "filled", "median"]
+        for name in self.others:
+            head += [f"{name} filled", "median", "times ours"]
+        groups = [(kind, list(group)) for kind, group in groupby(self.standings, lambda each: each.kind)]
+        rows = [self._kind_row(kind, group) for kind, group in groups]
+        if len(groups) > 1:
+            rows.append(self._kind_row("all", list(self.standings)))
+        return table(head, rows)
 
-def _has_figures(standings: Sequence[Standing], name: str, column: Column) -> bool:
-    return any(getattr(run, column.field) is not None for each in standings for run in each.runs.get(name, []))
+    def _kind_row(self, kind: str, group: Sequence[Standing]) -> list[str]:
+        row = [kind, str(len(group)), str(sum(each.is_filled(OURS) for each in group)), self._median(group, OURS)]
+        for name in self.others:
+            ratios = [ratio for each in group if (ratio := self.ratio(each, name)) is not None]
+            is_least = any(each.has_given_up(name) for each in group)
+            times = f"{'≥ ' if is_least else ''}{geometric_mean(ratios):.1f}" if ratios else ""
+            row += [str(sum(each.is_filled(name) for each in group)), self._median(group, name), times]
+        return row
 
+    def _median(self, group: Sequence[Standing], name: str) -> str:
+        """The median of the templates' medians, giving up counted as the limit."""
+        median = statistics.median(self.counted(each, name) for each in group)
+        return f"> {self.limit:.0f} s" if median >= self.limit else duration(median)
 
-def _row(standing: Standing, others: Sequence[str], column: Column, limit: float) -> str:
-    ours = getattr(standing.summary(OURS), column.field)
-    cells = [f"{standing.template:<16} {standing.entries:>7} {_figure(standing, OURS, column, limit):>10}"]
-    for name in others:
-        theirs = getattr(standing.summary(name), column.field)
-        ratio = f"{theirs / ours:.1f}" if theirs and ours else ""
-        if not ratio and ours and standing.has_given_up(name):
-            ratio = f">{limit / ours:.0f}"
-        cells.append(f"{_figure(standing, name, column, limit):>14}{ratio:>8}")
-    return "".join(cells)
+    def counted(self, standing: Standing, name: str) -> float:
+        """The median seconds of a filler on a template, the limit where it gave up."""
+        seconds = standing.seconds(name)
+        return self.limit if seconds is None else seconds
 
+    def ratio(self, standing: Standing, name: str) -> float | None:
+        """How many times our seconds another took, giving up counted as the limit; None where both did."""
+        if standing.seconds(OURS) is None and standing.seconds(name) is None:
+            return None
+        return self.counted(standing, name) / self.counted(standing, OURS)
 
-def _figure(standing: Standing, name: str, column: Column, limit: float) -> str:
-    value = getattr(standing.summary(name), column.field)
-    mark = "*" if name in standing.objections else ""
-    if value is not None:
-        return (f"{value * 1000:,.1f} ms" if value < 1 else f"{value:.2f} s") + mark
-    return f"> {limit:.0f} s" if standing.has_given_up(name) else "-"
+    def by_template(self) -> list[str]:
+        """A row a template: our median, then each other's with the difference and the ratio to ours."""
+        head = ["template", "entries", OURS]
+        for name in self.others:
+            head += [name, "more by", "times"]
+        return table(head, [self._template_row(each) for each in self.standings])
 
+    def _template_row(self, standing: Standing) -> list[str]:
+        row = [standing.template, str(standing.entries), self._figure(standing, OURS)]
+        for name in self.others:
+            ratio = self.ratio(standing, name)
+            difference = self.counted(standing, name) - self.counted(standing, OURS)
+            least = "≥ " if standing.has_given_up(name) else ""
+            sign = "-" if difference < 0 else ""
+            more = f"{least}{sign}{duration(abs(difference))}" if ratio is not None else ""
+            row += [self._figure(standing, name), more, "" if ratio is None else f"{least}{ratio:.1f}"]
+        return row
 
-def _means(standings: Sequence[Standing], name: str, column: Column, limit: float) -> str:
-    both: list[float] = []
-    at_least: list[float] = []
-    for standing in standings:
-        ours = getattr(standing.summary(OURS), column.field)
-        theirs = getattr(standing.summary(name), column.field)
-        if ours and theirs:
-            both.append(theirs / ours)
-            at_least.append(theirs / ours)
-        elif ours and standing.has_given_up(name):
-            at_least.append(limit / ours)
-    if not at_least:
-        return f"{name}: no template filled by both"
-    where_both = f"{_geometric_mean(both):.1f} times ours on the {len(both)} filled by both" if both else ""
-    with_rest = (
-        f"at least {_geometric_mean(at_least):.1f} times on all {len(at_least)}, giving up counted as the limit"
-    )
-    return f"{name}: geometric mean {', '.join(part for part in (where_both, with_rest) if part)}"
+    def _figure(self, standing: Standing, name: str) -> str:
+        seconds = standing.seconds(name)
+        if seconds is None:
+            return f"> {self.limit:.0f} s" if standing.has_given_up(name) else "-"
+        return duration(seconds) + ("*" if name in standing.objections else "")
 
+    def verdicts(self) -> list[str]:
+        """Who filled how many, what the referee objected to, and where another was better."""
+        lines = []
+        for name in (OURS, *self.others):
+            filled = sum(standing.is_filled(name) for standing in self.standings)
+            lines.append(f"- {name}: {filled} of {len(self.standings)} filled, every run judged.")
+            wrong = [each for each in self.standings if name in each.objections]
+            lines += [f"  - \\* {each.template}: {each.objections[name]}" for each in wrong]
+        for name in self.others:
+            lines += [self._unfilled(name), self._slower(name)]
+        return lines
 
-def _geometric_mean(ratios: Sequence[float]) -> float:
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+    def _unfilled(self, name: str) -> str:
+        left = [each.template for each in self.standings if each.is_filled(name) and not each.is_filled(OURS)]
+        return f"- Filled by {name} and not by {OURS}: {', '.join(left) or 'none'}."
 
-
-def verdicts(standings: Sequence[Standing], fillers: Sequence[str]) -> list[str]:
-    """Who filled how many, what the referee objected to, and where another search was the faster one."""
-    lines = []
-    for name in fillers:
-        filled = sum(standing.is_filled(name) for standing in standings)
-        lines.append(f"{name}: {filled} of {len(standings)} filled, every run judged")
-        lines += [f"  * {each.template}: {each.objections[name]}" for each in standings if name in each.objections]
-    for standing in standings:
-        ours = standing.summary(OURS).search
-        for name in fillers:
-            theirs = standing.summary(name).search
-            if name != OURS and ours and theirs and ours > theirs:
-                lines.append(f"{standing.template}: {name} searched {(ours - theirs) * 1000:.1f} ms less")
-    return lines
+    def _slower(self, name: str) -> str:
+        lost = [
+            f"{each.template} ({duration(self.counted(each, OURS) - self.counted(each, name))})"
+            for each in self.standings
+            if self.counted(each, OURS) - self.counted(each, name) > SLOWER_BY
+        ]
+        return f"- {name} faster by more than {SLOWER_BY * 1000:.0f} ms: {', '.join(lost) or 'on none'}."

@@ -1,35 +1,35 @@
 """What a filler made of a template, and the statistics of several runs."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from tests.naive_model import naive_answers
+from xwtui.formats.grid_text import grid_from_text
 
 
 class Run(NamedTuple):
-    """One run: the filled rows as grid text (empty where it gave up), and its seconds.
-
-    `search` is what the filler itself says it searched, None where it says nothing; `whole` is
-    from starting the process to its end.
-    """
+    """One run: the filled rows as grid text (empty where it gave up), and the seconds until then."""
 
     rows: tuple[str, ...]
-    search: float | None
-    whole: float
+    seconds: float
 
 
-class Summary(NamedTuple):
-    """Medians over the runs on one template; None where some run gave up."""
-
-    search: float | None
-    whole: float | None
-
-
-def summary(runs: Sequence[Run]) -> Summary:
-    """Sum up the runs of one filler on one template."""
+def median_seconds(runs: Sequence[Run]) -> float | None:
+    """The median over the runs on one template; None where some run gave up, or where there are none."""
     if not runs or not all(run.rows for run in runs):
-        return Summary(None, None)
-    searches = [run.search for run in runs if run.search is not None]
-    return Summary(
-        search=statistics.median(searches) if searches else None,
-        whole=statistics.median(run.whole for run in runs),
-    )
+        return None
+    return statistics.median(run.seconds for run in runs)
+
+
+class Scores(NamedTuple):
+    """How good a fill is: the mean and the lowest score of its entries."""
+
+    mean: float
+    lowest: int
+
+
+def scores(rows: Sequence[str], words: Mapping[str, int]) -> Scores:
+    """The scores of a fill; a word that is not listed counts as 0."""
+    found = [words.get(answer, 0) for answer in naive_answers(grid_from_text("\n".join(rows))).values()]
+    return Scores(sum(found) / len(found), min(found))

@@ -1,11 +1,21 @@
 """The benchmark's referee objects where it should, and its tables say what was measured."""
 
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
 import pytest
 
-from tests.bench.contest import Standing
+from tests.bench.contest import Rules, Standing, entries_of, hold
+from tests.bench.fillers.filler import Filler
+from tests.bench.fillers.qxw import filled_rows
+from tests.bench.fillers.server import Server, serve
 from tests.bench.judge import objection
-from tests.bench.report import SEARCH, WHOLE, table, verdicts
-from tests.bench.result import Run, summary
+from tests.bench.report import Report
+from tests.bench.result import Run, Scores, median_seconds, scores
 from xwtui.resources import puzzles_folder
 
 OPEN = ["...", "...", "..."]
@@ -36,49 +46,142 @@ def test_a_word_that_comes_twice_is_objected_to() -> None:
     assert objection(OPEN, ["BIT", "ICE", "TEN"], words) == "BIT comes twice"
 
 
-def test_a_summary_is_of_medians_and_of_nothing_where_a_run_gave_up() -> None:
-    rows = tuple(FILLED)
-    runs = [Run(rows, 3, 30), Run(rows, 1, 10), Run(rows, 2, 20)]
-    assert summary(runs) == (2, 20)
-    assert summary([*runs, Run((), None, 60)]) == (None, None)
-    assert summary([]) == (None, None)
-    assert summary([Run(rows, None, 4)]) == (None, 4)
-
-
-def standings() -> list[Standing]:
-    rows = tuple(FILLED)
-    easy = Standing("easy", 6, {"xwtui": [Run(rows, 0.002, 0.5)], "peer": [Run(rows, 0.004, 2.0)]})
-    hard = Standing("hard", 6, {"xwtui": [Run(rows, 0.01, 0.5)], "peer": [Run((), None, 31.0)]})
-    runs = {"xwtui": [Run(rows, 0.02, 0.5)], "peer": [Run(rows, 0.01, 2.0)]}
-    odd = Standing("odd", 6, runs, {"peer": "CAB comes twice"})
-    return [easy, hard, odd]
-
-
-def test_the_table_shows_seconds_ratios_and_who_gave_up() -> None:
-    lines = table(standings(), ["xwtui", "peer"], SEARCH, 30)
-    assert "2.0 ms" in lines[2]
-    assert lines[2].endswith(" 2.0")
-    assert "> 30 s" in lines[3]
-    assert lines[3].endswith(">3000")
-    assert "10.0 ms*" in lines[4]
-    assert "1.0 times ours on the 2 filled by both" in lines[-1]
-    assert "at least 14.4 times on all 3" in lines[-1]
-
-
-def test_whole_processes_are_compared_likewise() -> None:
-    lines = table(standings(), ["xwtui", "peer"], WHOLE, 30)
-    assert "500.0 ms" in lines[2]
-    assert lines[2].endswith(" 4.0")
-
-
-def test_the_verdicts_name_objections_and_the_faster_searches() -> None:
-    lines = verdicts(standings(), ["xwtui", "peer"])
-    assert "xwtui: 3 of 3 filled, every run judged" in lines
-    assert "peer: 1 of 3 filled, every run judged" in lines
-    assert "  * odd: CAB comes twice" in lines
-    assert "odd: peer searched 10.0 ms less" in lines
-
-
 def test_an_empty_template_is_no_fill() -> None:
     rows = (puzzles_folder() / "templates" / "15x15-01.txt").read_text().split()
     assert objection(rows, rows, {}).endswith("is not filled")
+
+
+def test_a_median_is_of_all_runs_and_there_is_none_where_one_gave_up() -> None:
+    rows = tuple(FILLED)
+    runs = [Run(rows, 3), Run(rows, 1), Run(rows, 2)]
+    assert median_seconds(runs) == 2
+    assert median_seconds([*runs, Run((), 60)]) is None
+    assert median_seconds([]) is None
+
+
+def test_scores_are_of_the_entries_and_an_unlisted_word_has_none() -> None:
+    words = {"CAB": 60, "ORE": 40, "DYE": 80, "COD": 70, "ARY": 50}
+    assert scores(FILLED, words) == Scores(50, 0)
+    assert scores(FILLED, words | {"BEE": 30}) == Scores(55, 30)
+
+
+def report() -> Report:
+    rows = tuple(FILLED)
+    easy = Standing("easy", 6, "small", {"xwtui": [Run(rows, 0.002)], "peer": [Run(rows, 0.004)]})
+    hard = Standing("hard", 6, "small", {"xwtui": [Run(rows, 0.01)], "peer": [Run((), 31.0)]})
+    odd_runs = {"xwtui": [Run(rows, 0.02)], "peer": [Run(rows, 0.01)]}
+    odd = Standing("odd", 6, "large", odd_runs, {"peer": "CAB comes twice"})
+    lost = Standing("lost", 6, "large", {"xwtui": [Run((), 30.0)], "peer": [Run(rows, 3.0)]})
+    neither = Standing("neither", 6, "large", {"xwtui": [Run((), 30.0)], "peer": [Run((), 30.0)]})
+    return Report([easy, hard, odd, lost, neither], ["peer"], 30)
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_a_row_a_template_shows_seconds_differences_ratios_and_who_gave_up() -> None:
+    _, _, *rows = map(cells, report().by_template())
+    assert rows == [
+        ["easy", "6", "2.0 ms", "4.0 ms", "2.0 ms", "2.0"],
+        ["hard", "6", "10.0 ms", "> 30 s", "≥ 30.0 s", "≥ 3000.0"],
+        ["odd", "6", "20.0 ms", "10.0 ms*", "-10.0 ms", "0.5"],
+        ["lost", "6", "> 30 s", "3.0 s", "-27.0 s", "0.1"],
+        ["neither", "6", "> 30 s", "> 30 s", "", ""],
+    ]
+
+
+def test_a_row_a_kind_shows_geometric_means_and_counts_giving_up_as_the_limit() -> None:
+    _, _, *rows = map(cells, report().by_kind())
+    assert rows == [
+        ["small", "2", "2", "6.0 ms", "1", "15.0 s", "≥ 77.5"],
+        ["large", "3", "1", "> 30 s", "1", "3.0 s", "≥ 0.2"],
+        ["all", "5", "3", "20.0 ms", "2", "3.0 s", "≥ 4.2"],
+    ]
+
+
+def test_the_verdicts_name_objections_losses_and_the_faster_searches() -> None:
+    lines = report().verdicts()
+    assert "- xwtui: 3 of 5 filled, every run judged." in lines
+    assert "- peer: 2 of 5 filled, every run judged." in lines
+    assert "  - \\* odd: CAB comes twice" in lines
+    assert "- Filled by peer and not by xwtui: lost." in lines
+    assert "- peer faster by more than 5 ms: odd (10.0 ms), lost (27.0 s)." in lines
+
+
+class FakeRunning:
+    """Fills, gives up, or cheats, as its name says; notes what it was asked."""
+
+    def __init__(self, rows: tuple[str, ...]) -> None:
+        self.rows = rows
+        self.asked: list[tuple[str, int]] = []
+
+    def fill(self, template: Path, seed: int, seconds: float) -> Run:
+        self.asked.append((template.stem, seed))
+        return Run(self.rows, 0.5)
+
+
+def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9) -> Standing:
+    @contextmanager
+    def start(words: Path, minimum_score: int) -> Iterator[FakeRunning]:
+        assert words.read_text().startswith("CAB;50\n")
+        yield waiting.pop(0)
+
+    waiting = list(fakes.values())
+    template = tmp_path / "open.txt"
+    template.write_text("\n".join(OPEN) + "\n")
+    rules = Rules(WORDS, 40, range(3), 30)
+    fillers = [Filler(name, lambda: True, start, most_runs) for name in fakes]
+    words = rules.write_words(tmp_path)
+    (standing,) = hold({"small": [template]}, fillers, rules, words, lambda _: None)
+    return standing
+
+
+def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path: Path) -> None:
+    good, lazy = FakeRunning(tuple(FILLED)), FakeRunning(())
+    liar = FakeRunning(("CAB", "ORE", "DYA"))
+    standing = contest(tmp_path, {"good": good, "lazy": lazy, "liar": liar})
+    assert good.asked == [("open", 0), ("open", 1), ("open", 2)]
+    assert lazy.asked == [("open", 0)]
+    assert [standing.is_filled(name) for name in ("good", "lazy", "liar")] == [True, False, False]
+    assert standing.objections == {"liar": "DYA is not in the list"}
+    assert (standing.kind, standing.entries) == ("small", 6)
+
+
+def test_a_filler_without_seeds_runs_less_often(tmp_path: Path) -> None:
+    same = FakeRunning(tuple(FILLED))
+    contest(tmp_path, {"same": same}, most_runs=2)
+    assert len(same.asked) == 2
+
+
+def test_entries_are_runs_of_two_and_more() -> None:
+    assert entries_of(["..#", "...", "#.."]) == 6
+    assert entries_of([".#.", "###", ".#."]) == 0
+
+
+def test_a_deck_s_answers_are_put_back_into_their_squares() -> None:
+    slots = [((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0))]
+    assert filled_rows(["...", ".##", ".##"], slots, "C0 1\nW0 CAB\nW1 COD\n") == ("CAB", "O##", "D##")
+
+
+def test_a_server_answers_line_by_line() -> None:
+    answers = io.StringIO()
+    serve(lambda request: {"twice": 2 * request["number"]}, io.StringIO('{"number": 4}\n{"number": 5}\n'), answers)
+    assert [json.loads(line) for line in answers.getvalue().splitlines()] == [{}, {"twice": 8}, {"twice": 10}]
+
+
+ECHO = """
+import sys
+print("{}", flush=True)
+for line in sys.stdin:
+    if "die" in line:
+        break
+    print(line, end="", flush=True)
+"""
+
+
+def test_a_server_that_died_is_started_anew() -> None:
+    with Server([sys.executable, "-c", ECHO]) as server:
+        assert server.ask({"say": "one"}, 60) == {"say": "one"}
+        assert server.ask({"say": "die"}, 60) is None
+        assert server.ask({"say": "two"}, 60) == {"say": "two"}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,7 @@ def assemble_network(
 
     Slots that are not `required` need no decision.
     """
-    tables = list({id(table): table for table in slot_tables}.values())
+    tables = tuple({id(table): table for table in slot_tables}.values())
     number = {id(table): index for index, table in enumerate(tables)}
     place_starts = _starts([len(squares) for squares in slot_squares])
     places = np.full((int(place_starts[-1]), PLACE_COLUMNS), -1, np.int64)
@@ -73,12 +74,7 @@ def assemble_network(
     slot_rows[:-1, REQUIRED] = required
     demanded = lay_out_demands(demands, slot_tables, tables, places)
     return Network(
-        letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
-        supports=_join([table.supports for table in tables], np.uint64),
-        row_words=_join([table.words for table in tables], np.int32),
-        row_scores=_join([table.scores for table in tables], np.uint8),
-        row_appeals=_join([table.appeals for table in tables], np.uint8),
-        rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
+        **_joined(tables)._asdict(),
         tables=_table_rows(tables),
         slots=slot_rows,
         places=places,
@@ -87,6 +83,30 @@ def assemble_network(
         demands=demanded.demands,
         quota_rows=demanded.quota_rows,
         keys=demanded.keys,
+    )
+
+
+class _Joined(NamedTuple):
+    """The fields of a network that hold all tables, one after the other; nobody writes into them."""
+
+    letters: NDArray[np.uint8]
+    supports: NDArray[np.uint64]
+    row_words: NDArray[np.int32]
+    row_scores: NDArray[np.uint8]
+    row_appeals: NDArray[np.uint8]
+    rows_by_word: NDArray[np.int32]
+
+
+@lru_cache(maxsize=1)
+def _joined(tables: tuple[Table, ...]) -> _Joined:
+    """Join tables; the same ones are asked for after every edit that gives no entry whole."""
+    return _Joined(
+        letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
+        supports=_join([table.supports for table in tables], np.uint64),
+        row_words=_join([table.words for table in tables], np.int32),
+        row_scores=_join([table.scores for table in tables], np.uint8),
+        row_appeals=_join([table.appeals for table in tables], np.uint8),
+        rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
     )
 
 

@@ -187,8 +187,12 @@ class Problem:
     def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
         """The rows of a slot's table that it can still take in a state."""
         start, end = self.network.slots[slot : slot + 2, DOMAIN].tolist()
-        bits = np.unpackbits(state.memory[start:end].view(np.uint8), bitorder="little")
-        return np.flatnonzero(bits)
+        words = state.memory[start:end]
+        live = np.flatnonzero(words)
+        bits = np.unpackbits(words[live].view(np.uint8), bitorder="little").reshape(-1, 64)
+        word, bit = np.nonzero(bits)
+        rows: NDArray[np.int64] = live[word] * 64 + bit
+        return rows
 
     def masks(self, state: State) -> list[int]:
         """For each square of `positions`, the symbols that it can still take, as bits."""
@@ -247,7 +251,7 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
 def _mates(tables: Sequence[Table]) -> list[list[int]]:
     """For each slot, the other slots whose answers may have as many characters."""
     lengths = [frozenset(table.lengths) for table in tables]
-    return [
-        [mate for mate, others in enumerate(lengths) if mate != number and not own.isdisjoint(others)]
-        for number, own in enumerate(lengths)
-    ]
+    alike = {
+        own: [mate for mate, others in enumerate(lengths) if not own.isdisjoint(others)] for own in set(lengths)
+    }
+    return [[mate for mate in alike[own] if mate != number] for number, own in enumerate(lengths)]

@@ -1,0 +1,22 @@
+"""The fillers that take part: ours and its peers."""
+
+import importlib.util
+from functools import partial
+
+from tests.bench.fillers import qxw
+from tests.bench.fillers.filler import Filler
+from tests.bench.fillers.served import serving
+
+OURS = "xwtui"
+_MANY = 1_000
+
+FILLERS = (
+    Filler(OURS, lambda: True, partial(serving, "tests.bench.fillers.xwtui_server"), most_runs=_MANY),
+    Filler(
+        "blacksquare",
+        lambda: importlib.util.find_spec("blacksquare") is not None,
+        partial(serving, "tests.bench.fillers.blacksquare_server"),
+        most_runs=3,
+    ),
+    Filler("qxw", lambda: qxw.program() is not None, qxw.starting, most_runs=1),
+)

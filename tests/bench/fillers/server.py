@@ -1,0 +1,70 @@
+"""A process that answers each line of JSON with a line of JSON, so that words are read once."""
+
+from __future__ import annotations
+
+import json
+import selectors
+import subprocess
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+STARTING_SECONDS = 180.0
+"""How long a server may take to read its words, and to compile itself where it must."""
+
+
+class Server:
+    """The client's side; a server that does not answer in time is ended and started anew when next asked."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = list(command)
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Server:
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any] | None:
+        """The answer to a request, or None where the server died or said nothing for so many seconds."""
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+        except BrokenPipeError:
+            self._end()
+            return None
+        return self._answer(process, seconds)
+
+    def _start(self) -> subprocess.Popen[str]:
+        self._process = subprocess.Popen(
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self._answer(self._process, STARTING_SECONDS)
+        return self._process
+
+    def _answer(self, process: subprocess.Popen[str], seconds: float) -> dict[str, Any] | None:
+        assert process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            line = process.stdout.readline() if selector.select(seconds) else ""
+        if not line:
+            self._end()
+            return None
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+
+def serve(answer: Callable[[dict[str, Any]], dict[str, Any]], requests: TextIO, answers: TextIO) -> None:
+    """The server's side: say that it is ready, then answer line by line."""
+    print(json.dumps({}), file=answers, flush=True)
+    for line in requests:
+        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
