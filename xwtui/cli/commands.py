@@ -9,9 +9,18 @@ from typing import Any
 import click
 
 from xwtui import __version__
-from xwtui.cli.options import json_option, lossy_option, search_options, search_request, word_options
-from xwtui.cli.requests import FillRequest, WordRequest
+from xwtui.cli.fill_options import Percent, fill_request, improve_request
+from xwtui.cli.options import (
+    json_option,
+    output_options,
+    part_options,
+    search_options,
+    search_request,
+    word_options,
+)
+from xwtui.cli.requests import WordRequest
 from xwtui.cli.shell import SCREEN_COMMAND, Invocation, Shell
+from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_MARK, MOST_FILLS, Goodness, Mode
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 _FILE = click.Path(path_type=Path)
@@ -65,26 +74,61 @@ def run(script: str) -> int:
 @shell.command(short_help="Fill a GRID.")
 @click.argument("grid")
 @search_options(default_seconds=60)
+@part_options
+@click.option("--partial", is_flag=True, help="Fill what can be filled, where a whole fill cannot be had.")
+@click.option("--best", is_flag=True, help="The highest lowest score, then the best mean, in the time given.")
 @click.option(
-    "-o",
-    "--output",
-    "outputs",
-    type=_OUTPUT,
-    multiple=True,
-    metavar="OUT",
-    help="Write the filled puzzle, in the format of the suffix; may be given again.",
+    "--count", type=click.IntRange(1, MOST_FILLS), metavar="N", help="So many fills, to out-1.puz, out-2.puz ..."
 )
-@lossy_option
+@click.option("--diverse", is_flag=True, help=f"Fills that differ much, {DEFAULT_COUNT} if not counted.")
+@click.option(
+    "--differ", type=Percent(), metavar="PERCENT", help="In how many of the squares they differ.  [default: 30%]"
+)
+@output_options
 @click.pass_obj
-def fill(invocation: Invocation, /, outputs: tuple[Path, ...], lossy: bool, **options: Any) -> int:
+def fill(invocation: Invocation, /, **options: Any) -> int:
     """Fill a GRID (a file of any format that can be read, or `-`).
 
     Letters in a plain grid are given and kept. The exit status is 0 when filled, 1 when there is
     provably no fill, 3 when the time is up, 2 for wrong use or bad input, 130 after Ctrl+C.
     """
-    from xwtui.cli.filling import run_fill
+    request = fill_request(invocation.started, **options)
+    if request.mode is Mode.FILL:
+        from xwtui.cli.filling import run_fill
 
-    return run_fill(FillRequest(search_request(invocation.started, **options), outputs, lossy))
+        return run_fill(request)
+    from xwtui.cli.better_fills import run_better_fill
+
+    return run_better_fill(request)
+
+
+@shell.command(short_help="Make the fill of a PUZZLE better.")
+@click.argument("grid", metavar="PUZZLE")
+@search_options(default_seconds=10)
+@part_options
+@click.option(
+    "--by",
+    type=click.Choice([one.value for one in Goodness]),
+    default=Goodness.MEAN.value,
+    show_default=True,
+    help="What makes it better: the mean score, the lowest one, flattened scores, few entries below --mark, "
+    "many different letters.",
+)
+@click.option(
+    "--mark", type=click.IntRange(0, 100), default=DEFAULT_MARK, show_default=True, help="For --by below."
+)
+@click.option("--avoid", metavar="LETTERS", default="", help="Get rid of these letters, before all else.")
+@output_options
+@click.pass_obj
+def improve(invocation: Invocation, /, **options: Any) -> int:
+    """Make the fill of a PUZZLE better for some seconds; what is in pen or locked stays.
+
+    Formats without ink hold everything in pen: --do 'pencil all' lets it be replaced. The exit
+    status is 0 when there is a fill, better or not, else as for `fill`.
+    """
+    from xwtui.cli.better_fills import run_better_fill
+
+    return run_better_fill(improve_request(invocation.started, **options))
 
 
 @shell.command(short_help="Count the fills of a GRID, exactly or by an estimate.")

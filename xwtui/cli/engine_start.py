@@ -8,11 +8,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from xwtui.cli.edits import edited
-from xwtui.cli.requests import SearchRequest
+from xwtui.cli.requests import Part, SearchRequest
 from xwtui.cli.sources import load_words, read_source, source_path, warn
 from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import warm_up
-from xwtui.model import Puzzle
+from xwtui.model import Position, Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.words.lexicon import Lexicon
 from xwtui.workbench.posing import Posing
@@ -29,33 +29,40 @@ class Prepared:
     puzzle: Puzzle
     lexicon: Lexicon
     problem: Problem
+    selection: frozenset[Position] | None
     load: float
     compile: float
 
 
-def prepare(request: SearchRequest, *, counting: bool) -> Prepared:
+def prepare(
+    request: SearchRequest, *, counting: bool = False, improving: bool = False, part: Part | None = None
+) -> Prepared:
     """Read the puzzle and the words, pose the problem and warm the engine, with progress on stderr.
 
-    The kernels of counting are made ready only if they are needed.
-    Raises PuzzleFormatError, WordListError or EngineError, and VerbError for what is to be done first.
+    The kernels of counting and improving are made ready only if they are needed; with a part the
+    problem is about its squares alone. Raises PuzzleError for a part that the grid does not have,
+    PuzzleFormatError, WordListError or EngineError, and VerbError for what is to be done first.
     """
     begin = time.perf_counter()
     with StatusLine(sys.stderr) as status:
         status.show("reading the puzzle and the words")
         puzzle = edited(read_source(request.grid), source_path(request.grid), request.lines)
+        selection = part.squares(puzzle.grid) if part is not None else None
         vocabulary = load_words(request.words, puzzle, request.grid)
         status.clear()
         for warning in vocabulary.warnings:
             warn(warning)
         read = time.perf_counter()
-        _aside(lambda: warm_up(status.show, counting=counting))
+        _aside(lambda: warm_up(status.show, counting=counting, improving=improving))
         warm = time.perf_counter()
-        problem = Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats).problem()
+        posing = Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats)
+        problem = posing.narrowed(None, selection, {}).problem()
         posed = time.perf_counter()
     return Prepared(
         puzzle,
         vocabulary.lexicon,
         problem,
+        selection,
         load=(read - begin) + (posed - warm),
         compile=(begin - request.started) + (warm - read),
     )

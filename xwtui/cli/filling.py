@@ -10,7 +10,7 @@ from xwtui.cli.engine_start import prepare
 from xwtui.cli.exits import Exit
 from xwtui.cli.fill_report import Filled, as_json, figures
 from xwtui.cli.interrupts import interrupt_flag
-from xwtui.cli.requests import FillRequest, SearchRequest
+from xwtui.cli.requests import FillRequest
 from xwtui.cli.sources import warn
 from xwtui.cli.text_output import print_figures, print_grid
 from xwtui.engine.outcome import Outcome
@@ -32,20 +32,20 @@ _STATUSES: Mapping[Outcome, Exit] = {
 
 
 def run_fill(request: FillRequest) -> Exit:
-    """Fill, print and write; raises PuzzleFormatError, WordListError or EngineError."""
-    _check_outputs(request.outputs)
-    filled = _search(request.search)
+    """Fill, print and write; raises PuzzleError, PuzzleFormatError, WordListError or EngineError."""
+    check_outputs(request.outputs)
+    filled = _search(request)
     if request.search.json:
         print(json.dumps(as_json(filled), ensure_ascii=False))
     else:
         _print(filled, is_piped=not (request.outputs or sys.stdout.isatty()))
     sys.stdout.flush()
     if filled.result.outcome is Outcome.FILLED:
-        _write(filled.puzzle, request)
+        write_outputs(filled.puzzle, request.outputs, lossy=request.lossy)
     return _STATUSES[filled.result.outcome]
 
 
-def _check_outputs(outputs: Sequence[Path]) -> None:
+def check_outputs(outputs: Sequence[Path]) -> None:
     """Find a file that cannot be written before the search, not after it."""
     for path in outputs:
         if path.suffix.lower() not in suffixes():
@@ -55,8 +55,9 @@ def _check_outputs(outputs: Sequence[Path]) -> None:
             raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-def _search(request: SearchRequest) -> Filled:
-    prepared = prepare(request, counting=False)
+def _search(fill_request: FillRequest) -> Filled:
+    request = fill_request.search
+    prepared = prepare(request, part=fill_request.part)
     with interrupt_flag() as is_cancelled, StatusLine(sys.stderr) as status:
         result = search_fill(
             prepared.problem,
@@ -87,7 +88,8 @@ def _print(filled: Filled, *, is_piped: bool) -> None:
         print_figures(figures(filled), is_piped=is_piped)
 
 
-def _write(puzzle: Puzzle, request: FillRequest) -> None:
-    for path in request.outputs:
-        for warning in write_puzzle(path, puzzle, lossy=request.lossy):
+def write_outputs(puzzle: Puzzle, outputs: Sequence[Path], *, lossy: bool) -> None:
+    """Write a puzzle to files, and tell what their formats leave out."""
+    for path in outputs:
+        for warning in write_puzzle(path, puzzle, lossy=lossy):
             warn(f"{path}: {warning}")

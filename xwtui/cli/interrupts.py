@@ -8,8 +8,8 @@ from types import FrameType
 
 
 @contextmanager
-def interrupt_flag() -> Iterator[Callable[[], bool]]:
-    """Within the context the first Ctrl+C only raises a flag, which the yielded function tells.
+def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterator[Callable[[], bool]]:
+    """Within the context the first Ctrl+C only raises a flag, which the yielded function tells, and makes a call.
 
     A second Ctrl+C raises KeyboardInterrupt, as it does outside.
     """
@@ -19,6 +19,7 @@ def interrupt_flag() -> Iterator[Callable[[], bool]]:
         if pressed.is_set():
             raise KeyboardInterrupt
         pressed.set()
+        pressed_first()
 
     before = signal.signal(signal.SIGINT, raise_flag)
     try:

@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -79,6 +80,32 @@ def search_options(default_seconds: float) -> Callable[[Function], Function]:
         return function
 
     return decorate
+
+
+def part_options(function: Function) -> Function:
+    """Add `--only` and `--around`."""
+    only = click.option(
+        "--only",
+        metavar="SQUARES",
+        default="",
+        help="Fill these alone, r1c1:r5c5 or 17A,3D; pencil elsewhere counts as given.",
+    )
+    around = click.option("--around", metavar="ENTRY", default="", help="Fill an entry and its crossings alone.")
+    return only(around(function))
+
+
+def output_options(function: Function) -> Function:
+    """Add `-o` and `--lossy`."""
+    output = click.option(
+        "-o",
+        "--output",
+        "outputs",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="OUT",
+        help="Write the filled puzzle, in the format of the suffix; may be given again.",
+    )
+    return output(lossy_option(function))
 
 
 def json_option(function: Function) -> Function:

@@ -42,6 +42,16 @@ def standing_squares(grid: Grid) -> dict[Position, Content]:
     return {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
 
 
+NOTHING_TO_IMPROVE = (
+    "every letter is in pen or locked, so nothing can be improved; `pencil all` lets fills replace what is in pen"
+)
+
+
+def can_be_improved(grid: Grid) -> bool:
+    """Whether a fill may change anything in the entries of a grid."""
+    return any(not grid[at].is_given for slot in grid.slots for at in slot.positions)
+
+
 def kept_fill(puzzle: Puzzle, found: FoundFill) -> KeptFill:
     """A fill as it would stand on the grid: squares that it leaves alone keep what they have."""
     standing = standing_squares(write_fill(puzzle, found.squares).grid)

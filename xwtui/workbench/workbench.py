@@ -15,7 +15,7 @@ from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.census import CensusQuestion
 from xwtui.workbench.fill_desk import FillDesk
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.kept_fills import kept_fill, standing_squares
+from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, kept_fill, standing_squares
 from xwtui.workbench.messages import (
     EngineState,
     FillEnded,
@@ -193,6 +193,8 @@ class Workbench(FillDesk):
         """
         self._settle()
         if order.mode is Mode.IMPROVE:
+            if not can_be_improved(self.puzzle.grid):
+                raise VerbError(NOTHING_TO_IMPROVE)
             order = replace(order, start=standing_squares(self.puzzle.grid))
         self._background.begin(order)
 

@@ -28,4 +28,9 @@ def make_run(owner: RunOwner, order: FillOrder, seed: int, idle: threading.Condi
     """The run for an order; a fill with one thread is a search that can be stepped."""
     if order.mode is Mode.FILL and order.threads == 1:
         return Search(owner, order, Goal(seconds=order.seconds), seed=seed, idle=idle)
+    return make_job(owner, order, seed, idle)
+
+
+def make_job(owner: RunOwner, order: FillOrder, seed: int, idle: threading.Condition) -> Job:
+    """The job for an order, which works to its end."""
     return _JOBS[order.mode](owner, order, seed=seed, idle=idle)

@@ -43,6 +43,18 @@ def unlock(workbench: Workbench, what: Place) -> Answer:
     return f"unlocked: {_name(what)}, {_squares(len(locked))}"
 
 
+@verb(Group.GRID, examples=("pencil 17A", "pencil selection", "pencil all"))
+@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+def pencil(workbench: Workbench, what: Place) -> Answer:
+    """Let fills replace what is in pen: the opposite of `accept`; what is locked stays."""
+    grid = workbench.puzzle.grid
+    written = [at for at in _positions(workbench, what) if grid[at].content and grid[at].ink is Ink.PEN]
+    if not written:
+        return f"nothing is in pen in {_name(what)}"
+    workbench.edit(f"pencil {_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.PENCIL))
+    return f"in pencil now: {_name(what)}, {_squares(len(written))}"
+
+
 def _positions(workbench: Workbench, what: Place) -> Collection[Position]:
     if isinstance(what, Slot):
         return what.positions

@@ -1,0 +1,137 @@
+"""`xwtui improve`, and `xwtui fill` with --best, --partial or several fills: what takes more than one search."""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from xwtui.cli.engine_start import Prepared, prepare
+from xwtui.cli.exits import Exit
+from xwtui.cli.filling import check_outputs, write_outputs
+from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.requests import FillRequest
+from xwtui.cli.run_report import Ran, as_json, figures
+from xwtui.cli.text_output import print_figures, print_grid
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.problem import Problem
+from xwtui.errors import VerbError
+from xwtui.model import Puzzle
+from xwtui.model.edits import clear_pencil, write_fill
+from xwtui.printing.status_line import StatusLine
+from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
+from xwtui.workbench.messages import RunView
+from xwtui.workbench.orders import FillOrder, Mode
+from xwtui.workbench.run_words import standing_words
+from xwtui.workbench.runs.making import make_job
+from xwtui.workbench.runs.running import FoundFill, Running
+from xwtui.workbench.worker import IsStale
+
+
+def run_better_fill(request: FillRequest) -> Exit:
+    """Do what is asked, print and write; raises PuzzleError, PuzzleFormatError, WordListError or EngineError."""
+    check_outputs(request.outputs)
+    is_improving = request.mode in (Mode.BEST, Mode.IMPROVE)
+    prepared = prepare(request.search, improving=is_improving, part=request.part)
+    if request.mode is Mode.IMPROVE and not can_be_improved(prepared.puzzle.grid):
+        raise VerbError(NOTHING_TO_IMPROVE)
+    ran = _run(request, prepared)
+    if request.search.json:
+        print(json.dumps(as_json(ran), ensure_ascii=False))
+    else:
+        _print(ran, is_piped=not (request.outputs or sys.stdout.isatty()))
+    sys.stdout.flush()
+    _write(ran, request)
+    return _status(ran.view)
+
+
+@dataclass
+class _Teller:
+    """Shows on the status line what a job tells; the job runs in this thread."""
+
+    status: StatusLine
+
+    def pose(self, order: FillOrder, is_dropped: IsStale) -> Problem | None:
+        """Nothing: the problem is posed before."""
+        return None
+
+    def run_moved(self, run: Running, view: RunView) -> None:
+        """Show how far it is."""
+        self.status.show(f"{view.mode.doing}: {standing_words(view)}; Ctrl+C stops")
+
+    def run_ended(self, run: Running, view: RunView) -> None:
+        """Nothing: the end is returned."""
+
+    def run_failed(self, run: Running, message: str) -> None:
+        """Nothing: an error is raised."""
+
+
+def _run(request: FillRequest, prepared: Prepared) -> Ran:
+    search = request.search
+    order = FillOrder(
+        request.mode,
+        seconds=search.seconds,
+        threads=search.threads,
+        seed=search.seed,
+        count=request.count,
+        difference=request.difference,
+        aim=request.aim,
+        start=standing_squares(prepared.puzzle.grid),
+    )
+    with StatusLine(sys.stderr) as status:
+        job = make_job(_Teller(status), order, search.seed, threading.Condition())
+        with interrupt_flag(job.drop):
+            begun = time.perf_counter()
+            view = job.work(prepared.problem)
+    now = time.perf_counter()
+    puzzles = _puzzles(prepared, view, job.found)
+    return Ran(prepared, view, puzzles, searched=now - begun, total=now - search.started)
+
+
+def _puzzles(prepared: Prepared, view: RunView, found: Sequence[FoundFill]) -> tuple[Puzzle, ...]:
+    """The puzzle with what was found; with each of several fills, the best first."""
+    puzzle, selection = prepared.puzzle, prepared.selection
+    if view.mode is Mode.PARTIAL:
+        puzzle = clear_pencil(puzzle, selection)
+    fills = [fill.squares for fill in found] if view.mode is Mode.DIVERSE else [view.squares] * bool(view.squares)
+    return tuple(
+        write_fill(puzzle, {at: c for at, c in fill.items() if selection is None or at in selection})
+        for fill in fills
+    )
+
+
+def _print(ran: Ran, *, is_piped: bool) -> None:
+    for puzzle in ran.puzzles:
+        print_grid(puzzle.grid, is_piped=is_piped)
+        if len(ran.puzzles) > 1:
+            print()
+    print_figures(figures(ran), is_piped=is_piped)
+
+
+def _write(ran: Ran, request: FillRequest) -> None:
+    """Write the files; of several fills each goes to files of its own, `out-1.puz` and so on."""
+    if request.mode is not Mode.DIVERSE:
+        for puzzle in ran.puzzles:
+            write_outputs(puzzle, request.outputs, lossy=request.lossy)
+        return
+    for number, puzzle in enumerate(ran.puzzles, start=1):
+        write_outputs(puzzle, [numbered(path, number) for path in request.outputs], lossy=request.lossy)
+
+
+def numbered(path: Path, number: int) -> Path:
+    """`out-2.puz` for `out.puz` and 2."""
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _status(view: RunView) -> Exit:
+    """Done where there is a fill; a partial one says whether a whole one could be."""
+    if view.outcome is Outcome.CANCELLED:
+        return Exit.INTERRUPTED
+    is_done = view.outcome is Outcome.FILLED
+    if view.mode is not Mode.PARTIAL:
+        is_done = is_done or view.quality is not None or view.found > 0
+    if is_done:
+        return Exit.OK
+    return Exit.IMPOSSIBLE if view.outcome is Outcome.IMPOSSIBLE else Exit.UNKNOWN

@@ -1,0 +1,85 @@
+"""What the options of `fill` and `improve` ask for, as requests."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from xwtui.cli.options import search_request
+from xwtui.cli.requests import FillRequest, Part
+from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, Aim, Goodness, Mode
+
+_LETTERS = re.compile(r"[A-Z0-9]*")
+
+
+class Percent(click.ParamType[float]):
+    """A share in percent, with its sign or without."""
+
+    name = "percent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The share, 0 to 1."""
+        match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", str(value).strip())
+        if match is None or float(match[1]) > 100:
+            self.fail(f"{value!r} is no share in percent, such as 30%", param, ctx)
+        return float(match[1]) / 100
+
+
+def fill_request(
+    started: float,
+    *,
+    outputs: tuple[Path, ...],
+    lossy: bool,
+    only: str,
+    around: str,
+    partial: bool,
+    best: bool,
+    count: int | None,
+    diverse: bool,
+    differ: float | None,
+    **search: Any,
+) -> FillRequest:
+    """The request of `fill`; raises UsageError for options that contradict each other."""
+    several = count is not None or diverse or differ is not None
+    if partial + best + several > 1:
+        raise click.UsageError("--partial, --best and several fills are three things; ask for one of them")
+    mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
+    default = DEFAULT_DIFFERENCE if diverse else 0.0
+    return FillRequest(
+        search_request(started, **search),
+        outputs,
+        lossy,
+        Part(only, around),
+        mode,
+        count=DEFAULT_COUNT if count is None else count,
+        difference=default if differ is None else differ,
+    )
+
+
+def improve_request(
+    started: float,
+    *,
+    outputs: tuple[Path, ...],
+    lossy: bool,
+    only: str,
+    around: str,
+    by: str,
+    mark: int,
+    avoid: str,
+    **search: Any,
+) -> FillRequest:
+    """The request of `improve`; raises UsageError for letters that are none, and for two aims."""
+    letters = avoid.upper()
+    if _LETTERS.fullmatch(letters) is None:
+        raise click.BadParameter("letters are expected, such as QXZ", param_hint="'--avoid'")
+    if letters and by != Goodness.MEAN.value:
+        raise click.UsageError("--avoid is an aim of its own; leave --by away")
+    return FillRequest(
+        search_request(started, **search),
+        outputs,
+        lossy,
+        Part(only, around),
+        Mode.IMPROVE,
+        aim=Aim(Goodness(by), mark, letters),
+    )
