@@ -1,5 +1,9 @@
 """Quotas, links and keys of words against all fills asked one by one."""
 
+import math
+from itertools import product
+from zlib import crc32
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -8,12 +12,18 @@ from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.engine.test_filler import BY_SQUARES, HASTY
 from tests.naive_engine import check_fill, naive_fills
-from tests.naive_quotas import Demand
+from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
 from xwtui.engine.enumeration import FillEnumeration
+from xwtui.engine.estimate import Estimate, Instrument
+from xwtui.engine.estimator import Counter
 from xwtui.engine.filler import Filler
+from xwtui.engine.intervals import lognormal_mean_interval
 from xwtui.engine.outcome import Outcome
+from xwtui.engine.particle_run import ParticleRun
+from xwtui.engine.problem import Problem
 from xwtui.engine.settings import WORKERS, Settings
-from xwtui.model import Grid
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position
 
 
 @st.composite
@@ -79,3 +89,48 @@ def test_steps_make_the_same_search_and_name_every_event(
     assert stepped.outcome is whole.outcome
     assert stepped.fill() == whole.fill()
     assert stepped.statistics.nodes == whole.statistics.nodes
+
+
+def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
+    """Nine of ten at least; particles that run into a demand die, and count for nothing."""
+    words = {
+        "".join(letters): 50 for letters in product("ABCDE", repeat=3) if crc32("".join(letters).encode()) % 3
+    }
+    grid = grid_from_text("...\n...\n...\n")
+    diagonal = tuple(Position(at, at) for at in range(3))
+    contents = frozenset({Content.of("A"), Content.of("E")})
+    cases: list[list[Demand]] = [
+        [SquaresHold(diagonal, contents, 2, 2)],
+        [Alike(diagonal[0], diagonal[2], contents), EntriesHave(frozenset(sorted(words)[::3]), 0, 1)],
+        [NothingShared(runs(2))],
+    ]
+    held = []
+    for demands in cases:
+        problem = demanding(problem_of(grid, words), demands)
+        exact = Counter(problem).exact()
+        assert exact is not None
+        assert exact.exact
+        for seed in range(8):
+            estimate = _particles_only(problem, seed)
+            assert estimate.low is not None
+            assert estimate.high is not None
+            held.append(estimate.low <= math.log10(exact.exact) <= estimate.high)
+    assert sum(held) >= 0.9 * len(held)
+
+
+def _particles_only(problem: Problem, seed: int) -> Estimate:
+    """The estimate of eight runs of the particle method, without the enumeration that comes before."""
+    runs_log10 = []
+    empty = 0
+    for number in range(8):
+        run = ParticleRun(problem, 100, seed=100 * seed + number)
+        while not run.advance():
+            pass
+        log10 = run.log10_fills()
+        if log10 is None:
+            empty += 1
+        else:
+            runs_log10.append(log10)
+    interval = lognormal_mean_interval(runs_log10, empty)
+    assert interval is not None
+    return Estimate(Instrument.PARTICLES, interval.mean, interval.low, interval.high, runs=8)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.assemble import assemble_network, copy_state, fresh_state
+from xwtui.engine.demand_conflicts import too_few_answers
 from xwtui.engine.entry_rules import check_rules
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search import IMPOSSIBLE, advance
@@ -157,14 +158,19 @@ class Problem:
     @cached_property
     def root(self) -> Root:
         """The state after propagation, before any decision; copy it before a search."""
-        state = fresh_state(self.network)
         for number, table in enumerate(self.tables):
             if table.rows == 0:
-                return Root(state, False, no_word_fits(self, number))
+                return Root(fresh_state(self.network), False, no_word_fits(self, number))
+        state, is_possible = self.propagate_root()
+        reason = too_few_answers(self, state) if is_possible else root_failure(self, state)
+        return Root(state, not reason, reason)
+
+    def propagate_root(self) -> tuple[State, bool]:
+        """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
+        state = fresh_state(self.network)
         start_state(self.network, state)
-        if advance(self.network, state, fresh_search(self.network, WORKERS[0], 0, 0), 0) == IMPOSSIBLE:
-            return Root(state, False, root_failure(self, state))
-        return Root(state, True, "")
+        outcome = advance(self.network, state, fresh_search(self.network, WORKERS[0], 0, 0), 0)
+        return state, outcome != IMPOSSIBLE
 
     def new_state(self) -> State:
         """A state of one's own, propagated, for a problem whose root is possible."""

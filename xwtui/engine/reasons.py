@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xwtui.engine.demand_conflicts import conflicting_demands
 from xwtui.engine.demand_reasons import demand_failure
 from xwtui.engine.entry_rules import describe_rule
 from xwtui.engine.kernels.network import CROSSING, PLACES
@@ -13,6 +14,9 @@ from xwtui.engine.wording import listed
 if TYPE_CHECKING:
     from xwtui.engine.kernels.state import State
     from xwtui.engine.problem import Problem
+
+_MOST_LETTERS = 8
+"""Letters that are named one by one."""
 
 
 def no_word_fits(problem: Problem, slot: int) -> str:
@@ -45,6 +49,13 @@ def root_failure(problem: Problem, state: State) -> str:
     """Say why propagation ran empty before any decision, from the state that it left."""
     if state.control[FAILED_DEMAND] >= 0:
         return demand_failure(problem, state)
+    reason = _entry_failure(problem, state)
+    conflicting = [] if problem.demands.is_empty else conflicting_demands(problem)
+    return f"{listed(conflicting, 'and')} cannot be had: {reason}" if conflicting else reason
+
+
+def _entry_failure(problem: Problem, state: State) -> str:
+    """Say why an entry ran empty."""
     slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
     entry = problem.slots[slot]
     if state.control[FAILED_SQUARE] < 0:
@@ -53,12 +64,15 @@ def root_failure(problem: Problem, state: State) -> str:
     pattern, forced = _forced_pattern(problem, state, slot)
     if forced:
         return f"{entry.name}: no word fits {pattern}; its crossings force {listed(forced, 'and')}"
-    wanted = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
+    contents = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
+    wanted = listed(contents, "or") if len(contents) <= _MOST_LETTERS else f"one of {len(contents)} letters"
     if rival < 0:
-        return f"{entry.name}: no word fits {pattern}; at {square} the rules leave none of {listed(wanted, 'or')}"
+        return (
+            f"{entry.name}: no word fits {pattern}; at {square} the rules leave none for it, and it needs {wanted}"
+        )
     return (
         f"{entry.name}: no word fits {pattern}; "
-        f"at {square} it needs {listed(wanted, 'or')}, and {problem.slots[rival].name} can have none of these"
+        f"at {square} it needs {wanted}, and {problem.slots[rival].name} can have none of these"
     )
 
 
