@@ -43,6 +43,11 @@ def messages(grid: str, rules: Rules) -> list[str]:
             ["2 answers have the tag name, and 1 may: 1A ANNA, 2A USSR"],
         ),
         (
+            "ANNA\n####\n####",
+            Rules(tag_limits={"name": 0}),
+            ["1 answer has the tag name, and none may: 1A ANNA"],
+        ),
+        (
             "....\n####\n####",
             Rules(tag_limits={"slang": 1}),
             ["no word in the lists has the tag slang; there are abbreviation, name"],

@@ -16,6 +16,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _INK_STYLES = {Ink.PENCIL: Style.PENCIL, Ink.PEN: Style.PEN, Ink.LOCKED: Style.LOCKED}
 _NO_SQUARES: Mapping[Position, Content] = {}
 _LEGEND_WIDTH = 78
+_RULED = "◦"
 
 
 def draw_grid(
@@ -25,7 +26,7 @@ def draw_grid(
     numbers: bool = False,
     ruled: Container[Position] = (),
 ) -> Iterator[Line]:
-    """The lines of a drawing: column numbers, the framed rows, then a legend of the rebus squares.
+    """The lines of a drawing: column numbers, the framed rows, then a legend of rebus squares and rules.
 
     `run` is what a search has on the grid; it shows where nothing is given. `numbers` puts the
     clue numbers into the squares, which takes wider squares. `ruled` squares have a rule.
@@ -42,6 +43,8 @@ def draw_grid(
             yield _bars_below(grid, row, cells.width)
     yield (Span(f"   └{edge}┘", Style.LABEL),)
     yield from _legend(grid, run)
+    if any(cells.shows_rule(at) for at in grid.open_positions()):
+        yield (Span(f"    {_RULED} takes only what a rule allows; `rules` says what", Style.LABEL),)
 
 
 def drawing_width(grid: Grid, *, numbers: bool = False) -> int:
@@ -83,9 +86,13 @@ class _Cells(NamedTuple):
             right = "'"
         bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
         right = "│" if bar else right
-        dot = "◦" if at in self.ruled else "·"
+        dot = _RULED if self.shows_rule(at) else "·"
         letter = dot if content is None else content.across[0]
         return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
+
+    def shows_rule(self, at: Position) -> bool:
+        """Whether a square is empty and has a rule."""
+        return at in self.ruled and _shown(self.grid[at], self.run.get(at))[0] is None
 
     def _number(self, at: Position) -> str:
         number = self.grid.numbers.get(at)

@@ -99,5 +99,6 @@ def _tags(puzzle: Puzzle, answers: dict[Slot, str], lexicon: Lexicon) -> Iterato
     for tag, most in puzzle.rules.tag_limits.items():
         bearing = [f"{slot.name} {answer}" for slot, answer in answers.items() if tag in lexicon.tags_of(answer)]
         if len(bearing) > most:
-            message = f"{len(bearing)} answers have the tag {tag}, and {most} may: {listed(bearing)}"
+            number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
+            message = f"{number} the tag {tag}, and {most or 'none'} may: {listed(bearing)}"
             yield Finding(Rule.BROKEN_RULE, message, ())
