@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
+from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from xwtui.engine.quotas import WordKeys
 from xwtui.engine.segmentation import Choice, SearchedWords, Segments, answer_lengths, segment
 from xwtui.engine.tables import Table
+from xwtui.errors import EngineError
 from xwtui.model.rules import EntryRule
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
@@ -28,6 +30,9 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 3
+PATTERN_SECONDS = 5.0
+"""How long a rule may take with the words of one length: `(.+)+X` would take for ever."""
+
 _KEYS_KEPT = 4
 _BYTES_KEPT = 64_000_000
 """Memory of the tables that a stock keeps for the next problem."""
@@ -175,7 +180,7 @@ class WordStock:
             words = self._with_wanted(words, rule.minimum_score or 0, length)
         if rule.pattern or rule.contains or rule.lacks:
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
-            words = words.take(np.fromiter((obeys(word, rule) for word in spelled), bool, len(spelled)))
+            words = words.take(np.fromiter(_obeying(spelled, rule), bool, len(spelled)))
         return words
 
     def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
@@ -219,13 +224,18 @@ class WordStock:
         return found
 
 
-def obeys(word: str, rule: EntryRule) -> bool:
-    """Whether a word has what a rule asks of its letters."""
-    return (
-        all(part in word for part in rule.contains)
-        and not any(part in word for part in rule.lacks)
-        and (not rule.pattern or re.fullmatch(rule.pattern, word) is not None)
-    )
+def _obeying(words: Iterable[str], rule: EntryRule) -> Iterator[bool]:
+    """Whether each word has what a rule asks of its letters; raises EngineError where that takes too long."""
+    matches = re.compile(rule.pattern).fullmatch if rule.pattern else None
+    deadline = perf_counter() + PATTERN_SECONDS
+    for word in words:
+        yield (
+            all(part in word for part in rule.contains)
+            and not any(part in word for part in rule.lacks)
+            and (matches is None or matches(word) is not None)
+        )
+        if perf_counter() > deadline:
+            raise EngineError(f"its pattern {rule.pattern} takes too long to try on words such as {word}")
 
 
 def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTable:
