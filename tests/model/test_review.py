@@ -1,5 +1,6 @@
 """Every finding of the review: once triggered, once not."""
 
+import pytest
 from hypothesis import given
 
 from tests.model.layouts import layouts
@@ -166,3 +167,22 @@ def test_findings_point_at_squares_of_the_grid(grid: Grid) -> None:
     for finding in review(Puzzle(grid)):
         assert all(position in grid for position in finding.where)
         assert finding.message
+
+
+@pytest.mark.parametrize(
+    ("clue", "tells"),
+    [
+        ("Cat of the house", True),
+        ("It's the cat's whiskers", True),
+        ("Scatter", False),
+        ("C. A. T.", True),
+        ("Câ t", True),
+        ("Feline", False),
+        ("", False),
+    ],
+)
+def test_a_clue_that_has_its_answer(clue: str, tells: bool) -> None:
+    puzzle = Puzzle(grid_from_text("CAT\n###\n..."))
+    puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), clue)
+    found = [finding.message for finding in review(puzzle) if finding.rule is Rule.TELLING_CLUE]
+    assert found == (["the clue of 1A has its answer, CAT"] if tells else [])

@@ -12,7 +12,7 @@ from xwtui.model import Puzzle
 from xwtui.model.review import Finding, review
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.text import printable
-from xwtui.words.rule_findings import rule_findings
+from xwtui.words.answer_findings import word_findings
 from xwtui.words.vocabulary import Vocabulary
 
 _LONGEST_TITLE = 70
@@ -23,7 +23,7 @@ def run_check(source: str, words: WordRequest, *, as_json: bool) -> Exit:
     puzzle = read_source(source)
     vocabulary = _vocabulary(source, words, puzzle)
     statistics = grid_statistics(puzzle.grid, vocabulary.lexicon.score if vocabulary else lambda word: None)
-    findings = (*review(puzzle), *(rule_findings(puzzle, vocabulary) if vocabulary is not None else ()))
+    findings = (*review(puzzle), *(word_findings(puzzle, vocabulary) if vocabulary is not None else ()))
     if as_json:
         print(json.dumps(_as_json(findings, statistics), ensure_ascii=False))
     else:

@@ -1,9 +1,11 @@
 """The review: what an editor would object to in a puzzle."""
 
 import enum
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from xwtui.errors import PuzzleError
 from xwtui.model.edits import bar_orbit
@@ -13,17 +15,22 @@ from xwtui.model.rule_review import breaches, idle_rules
 from xwtui.model.where import Direction, Position
 
 _MOST_NAMED = 8
+_SHORTEST_TOLD = 3
+"""Letters of an answer that may not stand in its own clue; shorter ones are there by chance."""
+_WORD = re.compile("[A-Z0-9]+")
 
 
 class Rule(enum.Enum):
     """What a finding is about; the value is its name in `check --json`."""
 
     DUPLICATE = "duplicate answer"
+    NEAR_DUPLICATE = "near-duplicate answers"
     UNCHECKED = "unchecked square"
     TWO_LETTERS = "slot of two letters"
     DISCONNECTED = "disconnected grid"
     SYMMETRY = "broken symmetry"
     MISSING_CLUE = "missing clue"
+    TELLING_CLUE = "telling clue"
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
     IDLE_RULE = "idle rule"
@@ -127,6 +134,24 @@ def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Rule.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
 
 
+def _telling_clues(puzzle: Puzzle) -> Iterator[Finding]:
+    for slot in puzzle.grid.slots:
+        answer = puzzle.grid.answer(slot)
+        if answer is not None and len(answer) >= _SHORTEST_TOLD and _tells(puzzle.clue(slot), answer):
+            yield Finding(Rule.TELLING_CLUE, f"the clue of {slot.name} has its answer, {answer}", slot.positions)
+
+
+def _tells(clue: str, answer: str) -> bool:
+    """Whether some words of a clue, one after the other, are an answer; diacritics do not count."""
+    plain = "".join(letter for letter in normalize("NFKD", clue) if not combining(letter))
+    words = _WORD.findall(plain.upper())
+    return any(
+        answer == "".join(words[first:end])
+        for first in range(len(words))
+        for end in range(first + 1, min(first + len(answer), len(words)) + 1)
+    )
+
+
 def _empty(puzzle: Puzzle) -> Iterator[Finding]:
     empty = [position for position in puzzle.grid.open_positions() if puzzle.grid[position].content is None]
     if empty:
@@ -150,6 +175,7 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _disconnected,
     _symmetry,
     _missing_clues,
+    _telling_clues,
     _empty,
     _broken_rules,
     _idle_rules,

@@ -19,9 +19,9 @@ def check(workbench: Workbench) -> Answer:
     """List what an editor would object to."""
     findings = list(review(workbench.puzzle))
     if workbench.vocabulary is not None:
-        from xwtui.words.rule_findings import rule_findings  # noqa: PLC0415  (loads numpy)
+        from xwtui.words.answer_findings import word_findings  # noqa: PLC0415  (loads numpy)
 
-        findings += rule_findings(workbench.puzzle, workbench.vocabulary)
+        findings += word_findings(workbench.puzzle, workbench.vocabulary)
     if not findings:
         return "nothing to object to"
     return [f"{finding.rule.value}: {finding.message}" for finding in findings]
