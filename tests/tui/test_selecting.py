@@ -30,6 +30,17 @@ async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(stage: Op
         assert on.bench.selection == {Position(0, 0), Position(1, 0)}
 
 
+async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, small: Puzzle) -> None:
+    puzzle = edits.set_square(small, Position(1, 1), Content.parse("HEART"))
+    async with stage(puzzle, theme="mono", size=(80, 16)) as on:
+        await on.press("shift+right", "shift+down")
+        rows = [row for row in on.text().splitlines() if "‹" in row]
+        assert len(rows) == 2
+        assert "‹·›‹·›" in rows[0]
+        assert "HE…" in rows[1]
+        assert len({row.index("│") for row in rows}) == 1, "the squares keep their width"
+
+
 async def test_a_rectangle_has_no_blocks(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("right", "right", "shift+right", "shift+right")

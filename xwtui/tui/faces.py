@@ -8,6 +8,8 @@ from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 
 EMPTY_DOT = "·"
+SELECTED_MARKS = "‹›"
+"""What stands beside a selected square's letter where a theme has no ground for it."""
 STOPPED_MARK = "×"
 """What stands in a square that a partial fill had to leave empty."""
 RULED_MARK = "◦"
@@ -90,6 +92,8 @@ def square_face(picture: Picture, position: Position, palette: Palette, width: i
     left, right = _beside(shown, width, circle=has_circle)
     if position in picture.ruled and picture.content(position) is not None and left == " ":
         left = RULED_MARK
+    if position in picture.selection and palette.selection.bgcolor is None:
+        left, right = left.replace(" ", SELECTED_MARKS[0]), right.replace(" ", SELECTED_MARKS[1])
     return [(left, quiet), (shown, style), (right, quiet)]
 
 

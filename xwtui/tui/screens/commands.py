@@ -17,7 +17,7 @@ from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench.kept_fills import KeptFill
 from xwtui.workbench.messages import RunView, Severity
 from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_words import PARTIAL_HINT, counted
+from xwtui.workbench.run_words import PARTIAL_HINT
 from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import VERBS, run_line
 from xwtui.workbench.verbs.verb import Reply
@@ -122,8 +122,8 @@ class Commands(EntryWalk):
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         if run.mode is Mode.DIVERSE and self.workbench.fills and self.is_current:
             self.show_fills()
-        elif self.workbench.fills and run.mode is not Mode.FILL and run.found + _better(run) > 0:
-            self.say(f"{counted(len(self.workbench.fills), 'fill')} to choose from: Ctrl+F shows them")
+        elif run.quality is not None and len(self.workbench.fills) > 1:
+            self.say(f"{len(self.workbench.fills)} fills kept on the way: Ctrl+F shows them")
         elif run.mode is Mode.FILL and run.outcome.name in ("IMPOSSIBLE", "UNKNOWN"):
             self.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 
@@ -230,10 +230,6 @@ class Commands(EntryWalk):
     def _offers(self, line: str) -> list[Offer]:
         found = complete(self.workbench, line) if line.strip() else ()
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
-
-
-def _better(run: RunView) -> int:
-    return run.quality.better if run.quality is not None else 0
 
 
 def _is_content(text: str) -> bool:
