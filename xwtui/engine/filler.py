@@ -128,7 +128,8 @@ class Filler:
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
-            self.reason = f"searched all {int(progress[NODES]):,} nodes: no fill exists"
+            asked = "" if self.problem.demands.is_empty else " that is as the rules for the whole grid ask"
+            self.reason = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""

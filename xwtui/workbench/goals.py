@@ -43,7 +43,7 @@ class Goal:
         if self.steps is not None:
             return events_seen >= self.steps
         if self.stop is Stop.ENTRY:
-            is_pruned_only = event.kind.value == "prune" and event.after > 1
+            is_pruned_only = event.kind.value in ("prune", "demand") and event.after > 1
             return event.slot == self.entry and not is_pruned_only
         return self.stop is not None and event.kind.value == self.stop.value
 
