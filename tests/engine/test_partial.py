@@ -124,6 +124,11 @@ def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
     rival = partial_fill(problem_of_words(grid_from_text("...\n###\n...\n"), {"CAT": 1}), rounds=20)
     assert len(rival.stopped) == 1
     assert rival.stopped[0].reason in ("only CAT fits ???, and 1A has it", "only CAT fits ???, and 2A has it")
+    both = partial_fill(
+        problem_of_words(grid_from_text("...\n###\n...\n###\n...\n"), {"CAT": 1, "DOG": 1}), rounds=20
+    )
+    assert len(both.stopped) == 1
+    assert both.stopped[0].reason.startswith("the 2 words that fit ??? are all used: ")
     problem = problem_of_words(grid_from_text("...\n.##\n.##\n.##\n"), {"CAT": 1, "DOGS": 1})
     empty = PartialAnswers(Coverage(problem), {})
     assert [str(entry) for entry in stopped_entries(empty)] == [

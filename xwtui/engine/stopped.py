@@ -56,8 +56,10 @@ class _Look:
         if not len(fitting):
             return f"no word fits {pattern}"
         takers = self._takers_of_all(slot, fitting)
-        if takers:
+        if len(fitting) == 1 and takers:
             return f"only {problem.word(slot, int(fitting[0]))} fits {pattern}, and {takers[0]} has it"
+        if takers:
+            return f"the {len(fitting)} words that fit {pattern} are all used: {listed(takers, 'and')} have them"
         clash = self._clash(slot)
         words = "1 word fits" if len(fitting) == 1 else f"{len(fitting):,} words fit"
         return f"{pattern} {clash}" if clash else f"{words} {pattern}, but no filling of its crossings was found"
