@@ -10,7 +10,7 @@ from xwtui.engine.outcome import Outcome
 from xwtui.engine.refill import Refill
 from xwtui.engine.settings import Settings
 from xwtui.engine.shared_best import SharedBest
-from xwtui.engine.standing import Standing
+from xwtui.engine.standing import NONE, Standing
 from xwtui.engine.worth import Demand
 
 _NO_LIMIT = 1 << 62
@@ -116,7 +116,9 @@ class Rounds:
             nodes *= 2
 
     def _faulty_squares(self) -> set[int]:
-        """The squares of the start's faulty entries; all, where the fault is in none of them."""
+        """The start's open squares and those of other faulty entries; all, if it has no such fault."""
         movable = set(self._regions.movable_squares)
-        faulty = self._start.faults(self._worth.problem)
-        return {square for slot in faulty for square in self._regions.slot_squares[slot]} & movable or movable
+        unknown = {square for square in movable if self._start.symbols[square] == NONE}
+        along = [self._regions.slot_squares[slot] for slot in self._start.faults(self._worth.problem)]
+        wrong = {square for squares in along if unknown.isdisjoint(squares) for square in squares}
+        return (unknown | wrong) & movable or movable

@@ -7,7 +7,7 @@ from threading import Lock
 from time import perf_counter
 
 from xwtui.engine.improvement import Improvement
-from xwtui.engine.standing import Standing
+from xwtui.engine.standing import NONE, Standing
 from xwtui.engine.worth import Worth, mean
 
 
@@ -76,7 +76,7 @@ class SharedBest:
         return Improvement(
             squares=standing.squares(worth.problem),
             answers=standing.answers(worth.problem),
-            value=worth.value(scores, [1 << symbol for symbol in standing.symbols.tolist()]),
+            value=worth.value(scores, [1 << symbol for symbol in standing.symbols.tolist() if symbol != NONE]),
             mean_score=mean(scores),
             lowest_score=int(scores.min(initial=100)),
             bound=self.bound,

@@ -24,7 +24,7 @@ from xwtui.engine.kernels.bound import (
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.objective import ALPHABET, HIGHEST, Aim, Objective
 from xwtui.engine.problem import Problem
-from xwtui.engine.standing import NONE, Standing
+from xwtui.engine.standing import NONE, Standing, required_squares
 
 _FINENESS = 100_000
 """What one point of a flattened score is in whole numbers."""
@@ -169,7 +169,9 @@ class Worth:
 
     def bound(self) -> float:
         """A bound on the value of every fill: each slot's best word, each square's best symbol at the root."""
-        return self.value(self.best_scores[self.chosen], self.problem.masks(self.problem.root.state))
+        problem = self.problem
+        squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
+        return self.value(self.best_scores[self.chosen], [mask for mask, is_required in squares if is_required])
 
     def wishes(self, standing: Standing) -> list[float]:
         """(squares,) how much is to be gained at each square at most, 0 to 1: by its slots or its own symbol."""
