@@ -85,7 +85,7 @@ def test_every_kept_fill_is_legal_better_and_within_the_bound(
         assert each.mean_score == pytest.approx(sum(scores) / len(scores) if scores else 0)
         assert each.lowest_score == min(scores, default=100)
         sign = 1 if objective.higher_is_better else -1
-        assert sign * each.bound >= sign * most - 1e-9
+        assert sign * each.bound >= sign * most - 1e-4  # flattened scores are rounded
 
 
 class Stopper:
