@@ -52,7 +52,9 @@ SWITCHES: Mapping[str, tuple[Settings, Mapping[str, Settings]]] = {
     ),
     "fading": (_WORDS, {"none": replace(_WORDS, fading=0.0), "3 %": replace(_WORDS, fading=0.03)}),
     "shared blame": (_WORDS, {"off": replace(_WORDS, shared_blame=False)}),
-    "nogoods": (_WORDS, {"off": replace(_WORDS, longest_nogood=0)}),
+    "backjump": (_SQUARES, {"off": replace(_SQUARES, backjump=False)}),
+    "backjump, words": (_WORDS, {"off": replace(_WORDS, backjump=False)}),
+    "nogoods": (_WORDS, {"30 literals": replace(_WORDS, longest_nogood=30)}),
     "restarts": (
         _WORDS,
         {

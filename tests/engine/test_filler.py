@@ -25,10 +25,13 @@ HASTY = Settings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.
 BY_SQUARES = replace(HASTY, branching=Branching.ON_SQUARES)
 BY_WORDS = replace(HASTY, branching=Branching.ON_WORDS)
 SWITCHED = (
+    replace(BY_WORDS, backjump=False),
+    replace(BY_WORDS, first_restart=NEVER),
+    replace(BY_SQUARES, backjump=False),
     replace(BY_SQUARES, last_conflict=False),
     replace(BY_SQUARES, first_restart=NEVER),
     replace(HASTY, branching=Branching.IN_TURNS, first_turn=1),
-    replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False, longest_nogood=0),
+    replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False, longest_nogood=30),
     replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
     replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),
 )
@@ -196,3 +199,22 @@ def test_answers_differ_also_when_one_goes_through_a_rebus() -> None:
     repeating = Filler(problem_of(grid, {"CATS": 90, "DOGS": 10}, allow_repeats=True))
     assert repeating.advance() is Outcome.FILLED
     assert repeating.answers()["2A"] == "CATS"
+
+
+def test_a_dead_end_of_one_part_is_not_met_again_for_every_fill_of_another() -> None:
+    """The part above cannot be filled, which takes search; the parts below can, in many ways."""
+    words = {"".join(letters): 50 for letters in product("ABCD", repeat=4)}
+    words |= {"".join(letters): 50 for letters in product("AESTR", repeat=3) if hash_of("".join(letters)) % 8 == 3}
+    alone = grid_from_text("...\n...\n...\n")
+    parts = grid_from_text("...#....\n...#....\n...#....\n####....\n....####\n....####\n....####\n....####\n")
+    for seed, steering in product(range(3), (BY_WORDS, BY_SQUARES)):
+        never = replace(steering, first_restart=NEVER)
+        by_itself = Filler(problem_of(alone, words), seed=seed, settings=never)
+        whole = Filler(problem_of(parts, words), seed=seed, settings=never)
+        assert by_itself.advance(nodes=1_000_000) is Outcome.IMPOSSIBLE
+        assert whole.advance(nodes=1_000_000) is Outcome.IMPOSSIBLE
+        squares_below = 32
+        assert whole.statistics.nodes <= by_itself.statistics.nodes + 2 * squares_below
+        plodding = Filler(problem_of(parts, words), seed=seed, settings=replace(never, backjump=False))
+        assert plodding.advance(nodes=1_000_000) is Outcome.IMPOSSIBLE
+        assert plodding.statistics.nodes > 1000 or steering is BY_WORDS

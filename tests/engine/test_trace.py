@@ -62,6 +62,8 @@ def test_decisions_are_told_and_taken_back_in_turn() -> None:
                     assert decisions.pop() == decision_of(event)
                     assert event.other == (decisions[-1][0] if decisions else None)
                     assert event.after == event.before - 1
+                case EventKind.JUMP:
+                    assert decisions.pop() == decision_of(event)
                 case EventKind.RESTART:
                     assert event.before == len(decisions)
                     decisions.clear()
@@ -140,6 +142,7 @@ def test_events_are_described_as_a_constructor_would() -> None:
         Event(EventKind.BACKTRACK, 1, crossing=at, before=12, after=11, other="r5c4", wanted=("[HEART]",)): (
             "backtrack from r5c3 to r5c4: r5c3 is not [HEART], 11 options left there"
         ),
+        Event(EventKind.JUMP, 1, "31A", "AXLE"): "jump back over 31A = AXLE: the dead end does not depend on it",
         Event(EventKind.RESTART, 12, before=12): "restart from depth 12",
         Event(EventKind.SOLVED, 12): "solved: every entry has its word",
         Event(EventKind.IMPOSSIBLE, 0): "impossible: no fill exists",

@@ -41,6 +41,7 @@ def _constants() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -> Search:
     """Make the arrays of a search that has decided nothing yet."""
     slots, squares = len(network.slots) - 1, len(network.squares)
+    width = (slots + 63) // 64
     longest = int(network.tables[:, LENGTH].max(initial=2))
     progress = np.zeros(PROGRESS_SIZE, np.int64)
     steering = settings.as_array()
@@ -51,6 +52,9 @@ def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -
     logarithms, gumbels = _constants()
     return Search(
         decisions=np.zeros((slots + squares + 1, 2), np.int64),
+        conflict=np.zeros(width, np.uint64),
+        reasons=np.zeros((slots + squares + 1) * width, np.uint64),
+        settled=np.zeros(slots + squares + 1, np.int64),
         denied=np.zeros(slots + squares + 1, np.uint64),
         refutations=np.empty((_MOST_REFUTATIONS, 3), np.int64),
         weights=np.ones(squares + 1),

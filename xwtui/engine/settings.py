@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.search_state import (
+    BACKJUMP,
     BRANCHING,
     FADING,
     FIRST_STRIDE,
@@ -72,8 +73,8 @@ class Settings:
     """Backtracks before the first restart."""
     restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
-    longest_nogood: int = 30
-    """Literals of the longest nogood that is kept."""
+    longest_nogood: int = 0
+    """Literals of the longest nogood that is kept; 0: none (they gained nothing)."""
     branching: Branching = Branching.IN_TURNS
     first_turn: int = 30_000
     """Backtracks on words before the first turn of the squares."""
@@ -86,6 +87,8 @@ class Settings:
     loyalty: float = 2.0
     """How many times better another entry must be to leave the one just refuted; 1: no matter."""
     restarts: Restarts = Restarts.GEOMETRIC
+    backjump: bool = True
+    """Whether a dead end jumps back over decisions that it does not depend on; not where nogoods are kept."""
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
@@ -102,6 +105,7 @@ class Settings:
         settings[SHARED_BLAME] = self.shared_blame
         settings[LAST_CONFLICT] = self.last_conflict
         settings[LOYALTY] = round(self.loyalty * UNIT)
+        settings[BACKJUMP] = self.backjump
         settings[RESTART_POLICY] = self.restarts.value
         return settings
 

@@ -41,6 +41,7 @@ class EventKind(enum.Enum):
     RESTART = "restart"
     SOLVED = "solved"
     IMPOSSIBLE = "impossible"
+    JUMP = "jump"
 
     @property
     def code(self) -> int:
@@ -58,6 +59,7 @@ _CODES = {
     EventKind.RESTART: kernel_trace.RESTART,
     EventKind.SOLVED: kernel_trace.SOLVED,
     EventKind.IMPOSSIBLE: kernel_trace.IMPOSSIBLE,
+    EventKind.JUMP: kernel_trace.JUMP,
 }
 _KINDS = {code: kind for kind, code in _CODES.items()}
 
@@ -100,10 +102,8 @@ class Event:
                 return self._describe_demand()
             case EventKind.WIPE_OUT:
                 return self._describe_wipe_out()
-            case EventKind.BACKTRACK:
-                target = self.other or "the start"
-                left = f"{_options(self.after)} left there"
-                return f"backtrack from {self._subject} to {target}: {self._subject} is not {self._choice}, {left}"
+            case EventKind.BACKTRACK | EventKind.JUMP:
+                return self._describe_backtrack()
             case EventKind.RESTART:
                 return f"restart from depth {self.before}"
             case EventKind.SOLVED:
@@ -120,6 +120,13 @@ class Event:
     def _choice(self) -> str:
         """What it was decided to be."""
         return self.word or "".join(self.wanted)
+
+    def _describe_backtrack(self) -> str:
+        if self.kind is EventKind.JUMP:
+            return f"jump back over {self._subject} = {self._choice}: the dead end does not depend on it"
+        left = f"{_options(self.after)} left there"
+        target = self.other or "the start"
+        return f"backtrack from {self._subject} to {target}: {self._subject} is not {self._choice}, {left}"
 
     def _describe_prune(self) -> str:
         change = f"{self.slot}: {self.before:,} to {_options(self.after)}"

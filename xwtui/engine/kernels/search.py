@@ -5,6 +5,14 @@ exactly as if it had not: the result does not depend on how the slices are cut.
 """
 
 from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.backjump import (
+    explain,
+    forget_conflict,
+    forget_reasons,
+    jump_back,
+    recall,
+    remember,
+)
 from xwtui.engine.kernels.bits import bit, count_bits
 from xwtui.engine.kernels.branch import choose_decision
 from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
@@ -23,11 +31,12 @@ from xwtui.engine.kernels.search_state import (
     REFUTATIONS,
     REFUTED,
     RESTART_AT,
+    SECTION,
     TRIED,
     Search,
 )
 from xwtui.engine.kernels.squares import square_mask
-from xwtui.engine.kernels.state import DEPTH, INTERRUPTED, PAUSED, WIPED_OUT, State
+from xwtui.engine.kernels.state import DEPTH, INTERRUPTED, PAUSED, TRAIL_TOP, WIPED_OUT, State
 from xwtui.engine.kernels.trail import has_room, pop_level, push_level
 from xwtui.engine.kernels.weights import blame
 
@@ -62,10 +71,13 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
             if outcome == WIPED_OUT:
                 blame(network, state, search)
                 progress[CONFLICT] = progress[TRIED]
+                explain(network, state, search)
                 progress[PHASE] = BACK_UP
             elif outcome != INTERRUPTED:
                 progress[PHASE] = DECIDE
         elif phase == BACK_UP:
+            if jump_back(network, state, search):
+                continue
             if control[DEPTH] == 0:
                 trace.record_end(state, trace.IMPOSSIBLE)
                 progress[PHASE] = DONE
@@ -92,8 +104,12 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
 def _decide(network: Network, state: State, search: Search) -> None:
     """Impose the decision that was chosen, one level deeper."""
     progress = search.progress
+    if progress[REFUTED] == NOBODY:
+        search.settled[state.control[DEPTH]] = state.control[TRAIL_TOP]
     push_level(state)
     depth = state.control[DEPTH]
+    progress[SECTION] = state.control[TRAIL_TOP]
+    forget_reasons(search, depth)
     progress[NODES] += 1
     progress[DEEPEST] = max(progress[DEEPEST], depth)
     who = search.decisions[depth - 1, 0]
@@ -119,6 +135,8 @@ def _refute(network: Network, state: State, search: Search) -> None:
         search.refutations[refutation, 1] = who
         search.refutations[refutation, 2] = what
         progress[REFUTATIONS] += 1
+    remember(network, search, depth, who)
+    progress[SECTION] = state.control[TRAIL_TOP]
     progress[BACKTRACKS] += 1
     progress[REFUTED] = progress[TRIED] = who
     options = options_of(network, state, who)
@@ -151,4 +169,8 @@ def _next_symbol(network: Network, state: State, search: Search) -> bool:
     progress[REFUTED] = who
     left = count_bits(square_mask(network, state, ~who) & ~search.denied[depth])
     tell_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
+    remember(network, search, depth, who)
+    if left == 0:
+        forget_conflict(search)
+        recall(search, depth)
     return left > 0

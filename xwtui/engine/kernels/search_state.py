@@ -39,7 +39,11 @@ BY_SQUARES = 12
 """Whether this run decides squares."""
 TURN_AT = 13
 """Backtracks in all after which squares are decided for once, IN_TURNS."""
-PROGRESS_SIZE = 14
+SECTION = 14
+"""Height of the trail when the present propagation began."""
+JUMPS = 15
+"""Decisions undone without being refuted."""
+PROGRESS_SIZE = 16
 
 # Places in Search.settings.
 NOISE = 0
@@ -67,7 +71,9 @@ RESTART_POLICY = 11
 """GEOMETRIC, LUBY or NESTED."""
 FIRST_TURN = 12
 """Backtracks on words before the first turn of the squares, IN_TURNS."""
-SETTINGS_SIZE = 13
+BACKJUMP = 13
+"""Whether dead ends jump back over decisions that they do not depend on."""
+SETTINGS_SIZE = 14
 
 # What is decided.
 ON_WORDS = 0
@@ -109,6 +115,12 @@ class Search(NamedTuple):
     """(slots + squares + 1, 2) what is decided at each depth: see decisions.py."""
     denied: Bits
     """(slots + squares + 1) the symbols of the square decided at each depth that have been tried in vain."""
+    conflict: Bits
+    """The slots that the present dead end depends on, as bits."""
+    reasons: Bits
+    """(slots + squares + 1, as `conflict`; flat) why decisions were refuted at each depth."""
+    settled: Longs
+    """(slots + squares + 1) height of the trail at each depth when nothing was refuted there yet."""
     refutations: Longs
     """(room, 3) depth and decision of each refutation in force, lowest depth first."""
     weights: NDArray[np.float64]

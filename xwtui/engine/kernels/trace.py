@@ -36,6 +36,7 @@ RESTART = 4
 SOLVED = 5
 IMPOSSIBLE = 6
 CLAIM = 7
+JUMP = 8
 DEMAND = 8
 
 # Typed, because numba would compile a function once more for each literal that it is called with.
