@@ -24,7 +24,7 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("ordinary", ("15x15-*",)),
     Kind("70 words and fewer", ("themeless-*",)),
-    Kind("wide open", ("wide-open-*",), fewest=3),
+    Kind("wide open", ("wide-open-*",), fewest=14),
     Kind("21x21", ("21x21-*",)),
     Kind("lattice", ("british-*",)),
     Kind("squares", ("square-*",)),

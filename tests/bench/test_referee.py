@@ -12,7 +12,7 @@ import pytest
 from tests.bench.contest import Rules, Standing, entries_of, hold
 from tests.bench.fillers.filler import Filler
 from tests.bench.fillers.qxw import filled_rows
-from tests.bench.fillers.server import Server, serve
+from tests.bench.fillers.server import Server, ServerError, serve
 from tests.bench.judge import objection
 from tests.bench.report import Report
 from tests.bench.result import Run, Scores, median_seconds, scores
@@ -185,3 +185,8 @@ def test_a_server_that_died_is_started_anew() -> None:
         assert server.ask({"say": "one"}, 60) == {"say": "one"}
         assert server.ask({"say": "die"}, 60) is None
         assert server.ask({"say": "two"}, 60) == {"say": "two"}
+
+
+def test_a_server_that_cannot_start_is_said_to() -> None:
+    with pytest.raises(ServerError, match="did not start"), Server([sys.executable, "-c", "pass"]):
+        pass

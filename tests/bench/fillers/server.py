@@ -8,8 +8,12 @@ import subprocess
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-STARTING_SECONDS = 180.0
+STARTING_SECONDS = 600.0
 """How long a server may take to read its words, and to compile itself where it must."""
+
+
+class ServerError(Exception):
+    """A server that cannot be started."""
 
 
 class Server:
@@ -39,11 +43,12 @@ class Server:
         return self._answer(process, seconds)
 
     def _start(self) -> subprocess.Popen[str]:
-        self._process = subprocess.Popen(
+        process = self._process = subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        self._answer(self._process, STARTING_SECONDS)
-        return self._process
+        if self._answer(process, STARTING_SECONDS) is None:
+            raise ServerError(f"{' '.join(self._command)} did not start within {STARTING_SECONDS:.0f} s")
+        return process
 
     def _answer(self, process: subprocess.Popen[str], seconds: float) -> dict[str, Any] | None:
         assert process.stdout is not None
