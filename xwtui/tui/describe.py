@@ -78,7 +78,7 @@ def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnd
         _standing(workbench, slot, insight, paint),
     ]
     if rule := entry_words(entry_rule(puzzle, slot)):
-        left.append((f"  {RULE_SIGN} {printable(rule, _LONGEST_RULE)}", paint.accent))
+        left += [(f"  {RULE_SIGN} ", paint.accent), (printable(rule, _LONGEST_RULE), paint.text)]
     clue = puzzle.clue(slot)
     left.append((f"  {printable(clue, _LONGEST_CLUE)}" if clue else "  no clue yet", paint.muted))
     return TwoEnds(left, right)
