@@ -115,7 +115,7 @@ NEVER = 1 << 60
 
 WORKERS = (
     Settings(),
-    Settings(branching=Branching.ON_SQUARES, first_restart=NEVER),
+    Settings(branching=Branching.ON_SQUARES, first_restart=NEVER, noise=0.0),
     Settings(noise=1.0, first_restart=100, restart_growth=1.2),
     Settings(noise=0.1, first_restart=1000, restart_growth=1.02),
     Settings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
