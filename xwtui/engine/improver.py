@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from xwtui.engine.guide import GuidingBest
 from xwtui.engine.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.engine.objective import Objective
 from xwtui.engine.outcome import Outcome
@@ -63,6 +64,8 @@ def improve(
     worth = Worth(problem, objective or Objective())
     shared = SharedBest(worth, seconds, rounds)
     watch = Watch(shared, cancelled, improved, progress)
+    if GuidingBest.leads_to(worth.objective):
+        ImproveRun(GuidingBest(shared), watch, start, seed, max(threads, 1)).run()
     return ImproveRun(shared, watch, start, seed, max(threads, 1)).run()
 
 

@@ -45,7 +45,7 @@ class Rounds:
 
     def _is_stopped(self) -> bool:
         self._pause()
-        return self._shared.stop.is_set()
+        return self._shared.is_stopped
 
     def _is_mended(self) -> bool:
         return self._is_stopped() or self._shared.standing is not None

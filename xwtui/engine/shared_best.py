@@ -36,6 +36,11 @@ class SharedBest:
         return perf_counter() - self._begin
 
     @property
+    def is_stopped(self) -> bool:
+        """Whether all are to end."""
+        return self.stop.is_set()
+
+    @property
     def standing(self) -> Standing | None:
         """The best fill, None while there is none."""
         return self._standing
