@@ -1,6 +1,7 @@
 """Keys and clicks in the grid."""
 
 import pytest
+from textual import events
 
 from tests.tui.conftest import OpenStage
 from xwtui.formats.grid_text import grid_from_text
@@ -242,3 +243,20 @@ async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> No
         await on.type("abc")
         assert on.grid.answer(on.grid.slot("1D")) == "ABC"
         assert on.editor.hand.direction is Direction.DOWN
+
+
+async def test_keys_that_come_all_at_once_are_taken_in_their_order(stage: OpenStage, small: Puzzle) -> None:
+    """As over a slow line: nothing is waited for between the keys."""
+    async with stage(small) as on:
+        for key in ("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter"):
+            character = {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None)
+            on.app.post_message(events.Key(key, character))
+        await on.pilot.pause()
+        await on.pilot.pause()
+        grid = on.grid
+        assert [str(grid[at].content or ".") for at in sorted(grid.positions()) if grid[at].content] == [
+            "A",
+            "B",
+            "C",
+        ]
+        assert on.bench.puzzle.title == "AB"

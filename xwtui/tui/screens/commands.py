@@ -206,7 +206,7 @@ class Commands(EntryWalk):
     def _close_prompt(self) -> None:
         self.remove_class("-asking")
         self._completions.offer(())
-        self.desk.grid.focus()
+        self.set_focus(self.desk.grid)
 
     @on(Prompt.Changed)
     def _prompt_changed(self, event: Prompt.Changed) -> None:

@@ -72,7 +72,7 @@ class Editor(GridActions, Commands):
         self.query_one(CompletionList).can_focus = False
         self._give_palette()
         self.show_puzzle()
-        self.desk.grid.focus()
+        self.set_focus(self.desk.grid)
 
     def watch_paint(self) -> None:
         """Draw everything in other colours."""

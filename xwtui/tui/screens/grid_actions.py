@@ -70,17 +70,17 @@ class GridActions(Selecting):
         elif not self.desk.candidates.is_on_screen:
             self.say("this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING)
         else:
-            self.desk.candidates.focus()
+            self.set_focus(self.desk.candidates)
 
-    @on(GridView.Typed)
-    def _typed(self, event: GridView.Typed) -> None:
-        self.attempt(lambda: self.hand.write(normalise(event.character)))
+    def action_write(self, character: str) -> None:
+        """Write a letter or a digit into the square, and go on."""
+        self.attempt(lambda: self.hand.write(normalise(character)))
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
         self.marking.rest()
         self.attempt(lambda: self.hand.go(event.position))
-        self.desk.grid.focus()
+        self.set_focus(self.desk.grid)
 
     @on(EntryList.Pointed, "#entries")
     @on(ClueList.Pointed, "#clues")
@@ -98,8 +98,8 @@ class GridActions(Selecting):
         self.attempt(
             lambda: self.workbench.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
         )
-        self.desk.grid.focus()
+        self.set_focus(self.desk.grid)
 
     @on(CandidateList.Left)
     def _candidates_left(self) -> None:
-        self.desk.grid.focus()
+        self.set_focus(self.desk.grid)

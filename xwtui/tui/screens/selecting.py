@@ -41,4 +41,4 @@ class Selecting(EditorParts):
 
         if self.attempt(draw):
             self._tell_selection()
-        self.desk.grid.focus()
+        self.set_focus(self.desk.grid)

@@ -43,12 +43,6 @@ class GridView(ScrollView, Painted, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [*grid_bindings()]
 
     @dataclass
-    class Typed(Message):
-        """A letter or a digit was typed."""
-
-        character: str
-
-    @dataclass
     class SquareClicked(Message):
         """A square was clicked with the mouse."""
 
@@ -146,12 +140,28 @@ class GridView(ScrollView, Painted, can_focus=True):
         """Whether a key writes into the grid and so is not a key of the screen."""
         return character is not None and character.isalnum()
 
-    def on_key(self, event: events.Key) -> None:
-        """Tell which letter or digit was typed."""
-        if event.character is not None and event.character.isalnum():
+    async def on_key(self, event: events.Key) -> None:
+        """Write a letter or a digit, or do what another key is bound to, before the next key is looked at.
+
+        Over a slow line many keys come at once: those that follow one that moved the keyboard
+        elsewhere, such as the colon, are for there.
+        """
+        if await self._do_key(event):
             event.stop()
             event.prevent_default()
-            self.post_message(self.Typed(event.character))
+
+    async def _do_key(self, event: events.Key) -> bool:
+        """Do what a key says; returns False where others are to look at it."""
+        if self.app.focused is not self:
+            target = self.app.focused or self.app.screen
+            target._forward_event(events.Key(event.key, event.character))
+            return True
+        if event.character is not None and event.character.isalnum():
+            return await self.app.run_action(f"screen.write({event.character!r})")
+        active = self.screen.active_bindings.get(event.key)
+        if active is None or not active.enabled:
+            return False
+        return await self.app.run_action(active.binding.action, active.node)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Remember where a drag may begin."""

@@ -117,7 +117,7 @@ class Prompt(Horizontal):
         self.add_class("-open")
         self.field.value = text
         self.field.cursor_position = len(text)
-        self.field.focus()
+        self.screen.set_focus(self.field)  # at once: the next keys may be here already
 
     def close(self) -> None:
         """Close the prompt."""
