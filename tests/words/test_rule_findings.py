@@ -26,7 +26,9 @@ FIRST = (Position(0, 0), Direction.ACROSS)
 
 def messages(grid: str, rules: Rules) -> list[str]:
     findings = rule_findings(Puzzle(grid_from_text(grid), words=WORD_CHOICE, rules=rules), VOCABULARY)
-    assert all(finding.rule is Rule.BROKEN_RULE for finding in findings)
+    odd = [finding.message for finding in findings if finding.rule is Rule.ODD_RULE]
+    assert all(message.startswith(("wanted", "no word")) for message in odd)
+    assert {finding.rule for finding in findings} <= {Rule.BROKEN_RULE, Rule.ODD_RULE}
     return [finding.message for finding in findings]
 
 

@@ -34,6 +34,7 @@ class Rule(enum.Enum):
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
     IDLE_RULE = "idle rule"
+    ODD_RULE = "odd rule"
 
 
 class Finding(NamedTuple):

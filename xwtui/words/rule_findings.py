@@ -26,7 +26,7 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
         *_stems(puzzle, answers, lexicon),
         *_tags(puzzle, answers, lexicon),
         *(
-            Finding(Rule.BROKEN_RULE, note, ())
+            Finding(Rule.ODD_RULE, note, ())
             for note in (*wanted_notes(puzzle, lexicon), *tag_notes(puzzle, lexicon))
         ),
     )
