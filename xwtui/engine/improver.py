@@ -65,7 +65,9 @@ def improve(
     shared = SharedBest(worth, seconds, rounds)
     watch = Watch(shared, cancelled, improved, progress)
     if GuidingBest.leads_to(worth.objective):
-        ImproveRun(GuidingBest(shared), watch, start, seed, max(threads, 1)).run()
+        guided = ImproveRun(GuidingBest(shared), watch, start, seed, max(threads, 1)).run()
+        if shared.is_stopped:
+            return _result(shared, watch, None if guided.first is None else shared.kept[0])
     return ImproveRun(shared, watch, start, seed, max(threads, 1)).run()
 
 
@@ -91,7 +93,7 @@ class ImproveRun:
         for each in running:
             each.result()
         self._watch.tell()
-        return self._result(first)
+        return _result(self._shared, self._watch, first)
 
     def _follow(self, worker: Rounds) -> None:
         """Run one worker; where it ends, by whatever cause, all end."""
@@ -114,23 +116,24 @@ class ImproveRun:
         self._shared.offer(check.found())
         return self._shared.kept[0]
 
-    def _result(self, first: Improvement | None) -> ImproveResult:
-        shared = self._shared
-        kept = shared.kept
-        best = kept[-1] if kept else None
-        if shared.is_proved:
-            outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
-        else:
-            outcome = Outcome.CANCELLED if self._watch.was_cancelled else Outcome.UNKNOWN
-        return ImproveResult(
-            outcome=outcome,
-            first=first,
-            best=best,
-            kept=kept,
-            bound=best.value if best is not None and shared.is_proved else shared.bound,
-            rounds=shared.rounds,
-            reason="searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE else "",
-        )
+
+def _result(shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:
+    """What a run came to."""
+    kept = shared.kept
+    best = kept[-1] if kept else None
+    if shared.is_proved:
+        outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
+    else:
+        outcome = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
+    return ImproveResult(
+        outcome=outcome,
+        first=first,
+        best=best,
+        kept=kept,
+        bound=best.value if best is not None and shared.is_proved else shared.bound,
+        rounds=shared.rounds,
+        reason="searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE else "",
+    )
 
 
 def _nothing() -> None:
