@@ -5,6 +5,8 @@ from dataclasses import replace
 from tests.tui.conftest import OpenStage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.tui.describe import run_line
+from xwtui.tui.palette import PLAIN
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.widgets.fill_pane import FillPane
 from xwtui.workbench.kept_fills import KeptFill
@@ -115,3 +117,8 @@ async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, smal
         await on.press("enter")
         assert on.bench.puzzle == small
         assert "are others by now" in on.line("message")
+
+
+def test_a_run_that_waits_for_the_engine_says_so() -> None:
+    said = "".join(text for text, _ in run_line(None, 0, PLAIN, waits=True).left)
+    assert "begins when the engine is ready" in said

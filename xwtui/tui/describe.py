@@ -147,8 +147,13 @@ def spinner(tick: int) -> str:
     return SPINNER[tick % len(SPINNER)]
 
 
-def run_line(run: RunView | None, tick: int, paint: Palette) -> TwoEnds:
-    """What the search does, or how it ended; at the right its depth over time."""
+def run_line(run: RunView | None, tick: int, paint: Palette, *, waits: bool = False) -> TwoEnds:
+    """What the search does, or how it ended; at the right its depth over time.
+
+    A run that `waits` has been asked for, and begins when words and engine are ready.
+    """
+    if waits:
+        return TwoEnds([(f" {spinner(tick)} ", paint.search), ("begins when the engine is ready", paint.text)])
     if run is None:
         return TwoEnds([(" F5 fills, F10 goes one step", paint.muted)])
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""

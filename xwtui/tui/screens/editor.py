@@ -145,7 +145,8 @@ class Editor(GridActions, Commands):
         estimate = describe.estimate_line(insight.estimate, insight.reason, stale=stale, paint=paint)
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint)
         self._write("estimate", describe.TwoEnds(estimate.left, engine))
-        self._write("run", describe.run_line(self._run_view, self._tick, paint))
+        waits = self.workbench.is_running and self.workbench.run is None
+        self._write("run", describe.run_line(self._run_view, self._tick, paint, waits=waits))
 
     def _write(self, name: str, ends: describe.TwoEnds) -> None:
         line = self.query_one(f"#{name}", Line)
