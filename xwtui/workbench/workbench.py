@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
-from xwtui.model import Ink, Position, Puzzle, edits
+from xwtui.model import Position, Puzzle
 from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.background import Background, Sight
 from xwtui.workbench.candidate_finder import CandidateQuestion
@@ -25,6 +25,7 @@ from xwtui.workbench.messages import (
 )
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, asks_the_same
+from xwtui.workbench.run_results import ShownPuzzle, accepted, written
 from xwtui.workbench.runs.running import Running
 from xwtui.workbench.settings import Settings
 
@@ -36,14 +37,6 @@ if TYPE_CHECKING:
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 _LOADING = "the words are still being loaded"
-
-
-class Shown(NamedTuple):
-    """A puzzle with what a run has found, kept as long as neither changes."""
-
-    run: RunView
-    puzzle: Puzzle
-    with_fill: Puzzle
 
 
 class Workbench(FillDesk):
@@ -65,7 +58,7 @@ class Workbench(FillDesk):
         self.settings = settings if settings is not None else Settings()
         self._last_run: RunView | None = None
         self._dropped: Running | None = None
-        self._shown: Shown | None = None
+        self._shown = ShownPuzzle()
         self._background = Background(self._post, self)
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
@@ -174,12 +167,9 @@ class Workbench(FillDesk):
     @property
     def shown_puzzle(self) -> Puzzle:
         """The puzzle with the best fill of a run that looks for good ones, as a face shows it meanwhile."""
-        run, puzzle = self.run, self.puzzle
-        if run is None or run.quality is None or not self.is_running:
-            return puzzle
-        if self._shown is None or self._shown.run is not run or self._shown.puzzle is not puzzle:
-            self._shown = Shown(run, puzzle, edits.write_fill(puzzle, run.squares))
-        return self._shown.with_fill
+        run = self.run
+        is_better = run is not None and run.quality is not None and self.is_running
+        return self._shown.of(self.puzzle, run) if is_better and run is not None else self.puzzle
 
     @property
     def is_running(self) -> bool:
@@ -255,17 +245,8 @@ class Workbench(FillDesk):
         self._settle()
         search = self._background.search
         shown = search.view.squares if search is not None and search.view is not None else None
-        wanted = set(squares) if squares is not None else None
-
-        def ink(puzzle: Puzzle) -> Puzzle:
-            found = shown
-            if found is None:
-                found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
-            taken = {at: content for at, content in found.items() if wanted is None or at in wanted}
-            written = edits.write_fill(puzzle, taken)
-            return edits.set_ink(written, [at for at in taken if written.grid[at].ink is Ink.PENCIL], Ink.PEN)
-
-        return self.edit("accept" if squares is None else f"accept {name}", ink)
+        label = "accept" if squares is None else f"accept {name}"
+        return self.edit(label, lambda puzzle: accepted(puzzle, shown, squares))
 
     def _tell_stopped(self, search: Running) -> None:
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a search)
@@ -292,7 +273,7 @@ class Workbench(FillDesk):
                 return False
             self._background.search = None
             before = self.puzzle
-            after = _written(before, view, run.order)
+            after = written(before, view, run.order)
             found = run.found
             if after != before:
                 self._journalled(lambda: self.document.record(after, view.mode.value))
@@ -314,13 +295,3 @@ class Workbench(FillDesk):
         self._is_closed = True
         self._background.close()
         super().close()
-
-
-def _written(puzzle: Puzzle, view: RunView, order: FillOrder) -> Puzzle:
-    """The puzzle with what a run has found; a partial fill takes away the pencil of the squares that it leaves."""
-    if view.mode is Mode.PARTIAL and view.to_write:
-        puzzle = edits.clear_pencil(puzzle, order.selection)
-    wanted = order.selection
-    return edits.write_fill(
-        puzzle, {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
-    )
