@@ -54,7 +54,6 @@ SWITCHES: Mapping[str, tuple[Settings, Mapping[str, Settings]]] = {
     "shared blame": (_WORDS, {"off": replace(_WORDS, shared_blame=False)}),
     "backjump": (_SQUARES, {"off": replace(_SQUARES, backjump=False)}),
     "backjump, words": (_WORDS, {"off": replace(_WORDS, backjump=False)}),
-    "nogoods": (_WORDS, {"30 literals": replace(_WORDS, longest_nogood=30)}),
     "restarts": (
         _WORDS,
         {

@@ -40,7 +40,11 @@ def test_warm_up_tells_what_it_does_and_is_done_once() -> None:
 def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
     warm_up(improving=True)
     told = run_python("from xwtui.engine.warmup import warm_up; warm_up(print, improving=True)")
-    assert told.splitlines() == ["loading the fill engine", "loading the counter of fills", "loading the improver"]
+    assert told.splitlines() == [
+        "loading the fill engine",
+        "loading the counter of fills",
+        "loading the improver and the rules",
+    ]
 
 
 def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

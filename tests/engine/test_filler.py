@@ -20,7 +20,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 
 HASTY = Settings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
-"""Restarts after nearly every dead end, so that small problems exercise restarts and nogoods."""
+"""Restarts after nearly every dead end, so that small problems exercise restarts."""
 
 BY_SQUARES = replace(HASTY, branching=Branching.ON_SQUARES)
 BY_WORDS = replace(HASTY, branching=Branching.ON_WORDS)
@@ -31,7 +31,7 @@ SWITCHED = (
     replace(BY_SQUARES, last_conflict=False),
     replace(BY_SQUARES, first_restart=NEVER),
     replace(HASTY, branching=Branching.IN_TURNS, first_turn=1),
-    replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False, longest_nogood=30),
+    replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False),
     replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
     replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),
 )

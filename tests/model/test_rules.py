@@ -1,7 +1,7 @@
 import pytest
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, EntryRule, RebusPlacing, Rules
+from xwtui.model import Content, Direction, EntryRule, Position, RebusPlacing, Rules
 
 HEART, CLUB = Content.of("HEART"), Content.of("CLUB")
 
@@ -29,3 +29,9 @@ def test_a_placing_needs_contents_and_a_square_for_each() -> None:
 def test_no_more_words_can_be_asked_for_than_are_named() -> None:
     with pytest.raises(PuzzleError, match="3 words are wanted"):
         Rules(wanted=("OBOE", "TUBA"), wanted_least=3)
+
+
+def test_rules_of_entries_and_squares_are_not_about_the_grid() -> None:
+    entry = (Position(0, 0), Direction.ACROSS)
+    assert not Rules(entries={entry: EntryRule(lacks=("X",))}, squares={Position(1, 1): (HEART,)}).is_about_grid
+    assert Rules(letters="Q").is_about_grid

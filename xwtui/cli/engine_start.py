@@ -53,7 +53,8 @@ def prepare(
         for warning in vocabulary.warnings:
             warn(warning)
         read = time.perf_counter()
-        _aside(lambda: warm_up(status.show, counting=counting, improving=improving))
+        is_steered = improving or puzzle.rules.is_about_grid
+        _aside(lambda: warm_up(status.show, counting=counting, improving=is_steered))
         warm = time.perf_counter()
         posing = Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats)
         problem = posing.narrowed(None, selection, {}).problem()

@@ -42,8 +42,8 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 EVENT_RING = 4096
 """Events that a trace keeps between two looks at it."""
 
-_NOGOOD_CELLS = 500_000
-"""Room for nogoods; later ones are not kept, which costs time and never an answer."""
+_STEERED = np.zeros(0, np.int64)
+"""What tells a network whose kernels see to demands and to worth from a plain one."""
 
 _TRAIL_LEVELS = 6
 """Whole copies of the memory that a fresh trail has room for; it grows when needed."""
@@ -83,7 +83,13 @@ def assemble_network(
         demands=demanded.demands,
         quota_rows=demanded.quota_rows,
         keys=demanded.keys,
+        steering=None if demands.is_empty else _STEERED,
     )
+
+
+def steered(network: Network) -> Network:
+    """The same network, for kernels that see to demands and to worth, too."""
+    return network._replace(steering=_STEERED)
 
 
 class _Joined(NamedTuple):
@@ -171,15 +177,13 @@ def fresh_state(network: Network) -> State:
         queue=np.zeros(slots, np.int64),
         control=control,
         events=np.empty((EVENT_RING, EVENT_COLUMNS), np.int64),
-        nogoods=np.empty(_NOGOOD_CELLS, np.int64),
-        watch_head=np.full(slots, -1, np.int64),
         worth=np.zeros(WORTH_SIZE + 2 * slots, np.int64),
     )
 
 
 def copy_state(state: State) -> State:
-    """Copy a state at rest (no level open, no nogood kept), with a trail of its own."""
-    unread = {name: np.empty_like(getattr(state, name)) for name in ("trail", "events", "nogoods")}
+    """Copy a state at rest (no level open), with a trail of its own."""
+    unread = {name: np.empty_like(getattr(state, name)) for name in ("trail", "events")}
     return State(**{name: array.copy() for name, array in state._asdict().items() if name not in unread}, **unread)
 
 

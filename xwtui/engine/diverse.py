@@ -56,7 +56,7 @@ def diverse_fills(
     """
     if not 0 <= difference <= 1:
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
-    warm_up(counting=False)
+    warm_up(counting=False, improving=not problem.demands.is_empty)
     hunt = _Hunt(problem, count, difference, seed, found)
     return hunt.run(Crew(threads, seconds, cancelled, hunt.tell))
 

@@ -49,7 +49,7 @@ class Filler:
         settings: Settings | None = None,
     ) -> None:
         """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given."""
-        warm_up(counting=False)
+        warm_up(counting=False, improving=not problem.demands.is_empty)
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
         self.reason = problem.root.reason

@@ -75,7 +75,7 @@ def partial_fill(
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
-    warm_up(counting=False)
+    warm_up(counting=False, improving=not problem.demands.is_empty)
     search = _PartialSearch(problem, seed, rounds, progress)
     crew = Crew(threads, seconds, cancelled, search.report)
     return search.run(crew)

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.assemble import with_longer_trail
+from xwtui.engine.assemble import steered, with_longer_trail
 from xwtui.engine.kernels import search as kernel
 from xwtui.engine.kernels.bound import WORTH_SIZE
 from xwtui.engine.kernels.region import open_region, read_rows
@@ -37,6 +37,7 @@ class Refill:
         """Decisions so far, in all regions."""
         self.regions = 0
         """Regions opened so far."""
+        self._network = steered(problem.network)
         self._state = problem.new_state()
         self._chunk = _FIRST_CHUNK
         self._squares = slot_squares(problem)
@@ -64,7 +65,7 @@ class Refill:
         rows = np.where(kept, standing.rows, NONE)
         self._state.worth[:WORTH_SIZE] = 0 if demand.steering is None else demand.steering
         root = self.problem.root.state.memory
-        if not open_region(self.problem.network, self._state, root, symbols, rows, demand.row_limits):
+        if not open_region(self._network, self._state, root, symbols, rows, demand.row_limits):
             return Outcome.IMPOSSIBLE
         search = fresh_search(self.problem.network, settings, seed, 0)
         outcome = self._search(search, nodes, stopped)
@@ -89,7 +90,7 @@ class Refill:
     def _run_kernel(self, search: Search, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""
         while True:
-            result = kernel.advance(self.problem.network, self._state, search, last_node)
+            result = kernel.advance(self._network, self._state, search, last_node)
             if result != kernel.TRAIL_FULL:
                 return result
             self._state = with_longer_trail(self._state)
@@ -98,6 +99,6 @@ class Refill:
         """The fill that the last run found."""
         rows = np.empty(len(self.problem.slots), np.int64)
         symbols = np.empty(len(self.problem.positions), np.int64)
-        read_rows(self.problem.network, self._state, rows, symbols)
+        read_rows(self._network, self._state, rows, symbols)
         symbols[self._outside] = NONE
         return Standing(symbols, rows, self.worth.rank(rows, symbols))

@@ -20,7 +20,7 @@ from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
 from xwtui.engine.standing import standing_of
 from xwtui.engine.worth import Demand, Worth
-from xwtui.model import Grid
+from xwtui.model import Grid, Rules
 from xwtui.tidy import DAY, remove_stale
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -31,7 +31,7 @@ _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for
 def rehearse_search(progress: Callable[[str], None]) -> None:
     """Run the kernels of the search, saying first whether that compiles them or finds them in the cache."""
     _announce("fill engine", "advance", progress)
-    problem = _problem()
+    problem = _problem(Rules())
     state = problem.new_state()
     advance(problem.network, state, fresh_search(problem.network, WORKERS[0], 0, 0), 2)
 
@@ -39,16 +39,16 @@ def rehearse_search(progress: Callable[[str], None]) -> None:
 def rehearse_counting(progress: Callable[[str], None]) -> None:
     """Run the kernels of counting, likewise."""
     _announce("counter of fills", "move_particles", progress)
-    problem = _problem()
+    problem = _problem(Rules())
     Counter(problem).quick()
     Counter(problem).exact(nodes=1)
     ParticleRun(problem, 2, seed=0).advance()
 
 
 def rehearse_improving(progress: Callable[[str], None]) -> None:
-    """Run the kernels of the improver, likewise."""
-    _announce("improver", "open_region", progress)
-    problem = _problem()
+    """Run the kernels of the improver and of demands, likewise: the search once more, for a steered network."""
+    _announce("improver and the rules", "open_region", progress)
+    problem = _problem(Rules(letters="A"))
     worth = Worth(problem, Objective())
     blank = standing_of(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)
@@ -65,9 +65,9 @@ def rehearse_improving(progress: Callable[[str], None]) -> None:
     refill.found()
 
 
-def _problem() -> Problem:
+def _problem(rules: Rules) -> Problem:
     lexicon = Lexicon.build([WordList.from_scores("rehearsal", dict.fromkeys(_WORDS, 50))])
-    return Problem.build(Grid.blank(3, 3), lexicon)
+    return Problem.build(Grid.blank(3, 3), lexicon, rules=rules)
 
 
 def _announce(what: str, kernel: str, progress: Callable[[str], None]) -> None:

@@ -29,9 +29,6 @@ from xwtui.engine.kernels.search_state import (
 )
 from xwtui.engine.settings import Settings, gumbel_table, logarithm_table
 
-_MOST_REFUTATIONS = 20_000
-"""Refutations on one branch that are remembered for nogoods."""
-
 
 @cache
 def _constants() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -56,7 +53,6 @@ def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -
         reasons=np.zeros((slots + squares + 1) * width, np.uint64),
         settled=np.zeros(slots + squares + 1, np.int64),
         denied=np.zeros(slots + squares + 1, np.uint64),
-        refutations=np.empty((_MOST_REFUTATIONS, 3), np.int64),
         weights=np.ones(squares + 1),
         random=np.array([(seed * 0x5851F42D4C957F2D + worker * 0x14057B7EF767814F) % (1 << 64)], np.uint64),
         settings=steering,

@@ -20,7 +20,6 @@ from xwtui.engine.kernels.search_state import (
     IN_TURNS,
     LAST_CONFLICT,
     LOGARITHMS,
-    LONGEST_NOGOOD,
     LOYALTY,
     LUBY,
     NESTED,
@@ -61,7 +60,7 @@ class Branching(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Settings:
-    """What steers a search; DESIGN: words by support, score and noise; restarts; nogoods."""
+    """What steers a search; DESIGN: words by support, score and noise; restarts."""
 
     noise: float = 0.2
     """Share of Gumbel noise in a word's weight."""
@@ -73,8 +72,6 @@ class Settings:
     """Backtracks before the first restart."""
     restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
-    longest_nogood: int = 0
-    """Literals of the longest nogood that is kept; 0: none (they gained nothing)."""
     branching: Branching = Branching.IN_TURNS
     first_turn: int = 30_000
     """Backtracks on words before the first turn of the squares."""
@@ -88,7 +85,7 @@ class Settings:
     """How many times better another entry must be to leave the one just refuted; 1: no matter."""
     restarts: Restarts = Restarts.GEOMETRIC
     backjump: bool = True
-    """Whether a dead end jumps back over decisions that it does not depend on; not where nogoods are kept."""
+    """Whether a dead end jumps back over decisions that it does not depend on."""
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
@@ -98,7 +95,6 @@ class Settings:
         settings[SCORE_PATIENCE] = self.score_patience
         settings[FIRST_STRIDE] = self.first_restart
         settings[STRIDE_GROWTH] = round(self.restart_growth * 1000)
-        settings[LONGEST_NOGOOD] = self.longest_nogood
         settings[FIRST_TURN] = self.first_turn
         settings[BRANCHING] = self.branching.value
         settings[FADING] = round(self.fading * UNIT)

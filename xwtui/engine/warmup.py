@@ -33,8 +33,9 @@ def warm_up(
 ) -> float:
     """Compile or load the kernels, saying what is going on; returns the seconds that it took in all.
 
-    Those of the search always, and those of `counting` and `improving` if these are meant. Another
-    thread's call waits for the first; later calls return at once.
+    Those of the search always, and those of `counting` and `improving` if these are meant; the
+    latter see to what is asked of the grid as a whole, too. Another thread's call waits for the
+    first; later calls return at once.
     """
     if not is_warm(counting=counting, improving=improving):
         with _lock:

@@ -1,7 +1,7 @@
 """The constructor's rules: what a fill must obey beyond the grid and the word lists."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xwtui.errors import PuzzleError
 from xwtui.model.slots import SlotKey
@@ -100,3 +100,8 @@ class Rules:
         """Whether there is no rule about the whole grid: each square and entry can answer for itself."""
         local = Rules(entries=self.entries, squares=self.squares, wanted=self.wanted, stem_groups=self.stem_groups)
         return self == local
+
+    @property
+    def is_about_grid(self) -> bool:
+        """Whether anything is asked of the grid as a whole, beside single entries and squares."""
+        return replace(self, entries={}, squares={}) != Rules()

@@ -154,7 +154,8 @@ class Background:
         """The problem for a run, from its own thread."""
         sight = self._taker.sight()
         vocabulary = self.words.wait(is_dropped)
-        is_ready = self.room.wait_for_improving if order.mode in (Mode.BEST, Mode.IMPROVE) else self.room.wait
+        is_steered = order.mode in (Mode.BEST, Mode.IMPROVE) or sight.puzzle.rules.is_about_grid
+        is_ready = self.room.wait_for_improving if is_steered else self.room.wait
         if vocabulary is None or not is_ready(is_dropped):
             return None
         posing = Posing.of(sight.puzzle, vocabulary)

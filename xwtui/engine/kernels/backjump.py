@@ -23,7 +23,7 @@ from xwtui.engine.kernels.network import (
     slot_count,
 )
 from xwtui.engine.kernels.search_state import BACKJUMP, JUMPS, NOBODY, REFUTED, SECTION, Search
-from xwtui.engine.kernels.state import DEPTH, FAILED_SLOT, NOGOODS_END, TRAIL_TOP, State
+from xwtui.engine.kernels.state import DEPTH, FAILED_SLOT, TRAIL_TOP, State
 from xwtui.engine.kernels.trail import pop_level
 
 
@@ -108,9 +108,9 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
 
 @inlined
 def _is_local(network: Network, state: State, search: Search) -> bool:
-    """Tell whether conflicts are looked for: only slots, not demands, a worth or nogoods, have a say."""
+    """Tell whether conflicts are looked for: only slots, not demands or a worth, have a say."""
     is_asked = search.settings[BACKJUMP] != 0 and len(network.demands) == 0
-    return bool(is_asked and state.worth[ASKED] == 0 and state.control[NOGOODS_END] == 0)
+    return bool(is_asked and state.worth[ASKED] == 0)
 
 
 @inlined

@@ -22,6 +22,7 @@ from xwtui.engine.kernels.network import (
     ROWS,
     SQUARE,
     TABLE,
+    Longs,
     Network,
     every_place,
     limit_address,
@@ -63,8 +64,10 @@ _PLAIN_SYMBOLS = np.uint64((1 << 36) - 1)
 
 
 @inlined
-def keep_worth(network: Network, state: State) -> bool:
+def keep_worth(network: Network, state: State, steering: Longs | None) -> bool:
     """Cut what the demanded worth rules out, and queue whose domain shrank; False where nothing is left."""
+    if steering is None:
+        return True
     return state.worth[ASKED] == 0 or _bound(network, state)
 
 

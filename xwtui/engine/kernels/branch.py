@@ -1,5 +1,9 @@
 """What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail."""
 
+from typing import cast
+
+import numpy as np
+
 from xwtui.engine.kernels.bits import ZERO, is_single
 from xwtui.engine.kernels.choose import draw_row
 from xwtui.engine.kernels.choose_square import draw_symbol
@@ -11,12 +15,15 @@ from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import DEPTH, State
 from xwtui.engine.kernels.weights import next_slot, next_square
 
+# Typed, because numba would compile `seek` once more for each literal that it is called with.
+_UNLIKELY = cast(int, np.int64(0))
+_LEFT_TO_CHANCE = cast(int, np.int64(1))
+
 
 @kernel
 def choose_decision(network: Network, state: State, search: Search) -> bool:
     """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
-    is_demanding = len(network.demands) > 0
-    if is_demanding and seek(network, state, search, False):
+    if seek(network, state, search, _UNLIKELY, network.steering):
         return True
     square = _square_to_decide(network, state, search) if search.progress[BY_SQUARES] != 0 else -1
     decision = search.decisions[state.control[DEPTH]]
@@ -30,7 +37,7 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
         return True
     slot = next_slot(network, state, search)
     if slot < 0:
-        return is_demanding and seek(network, state, search, True)
+        return seek(network, state, search, _LEFT_TO_CHANCE, network.steering)
     decision[0] = slot
     decision[1] = draw_row(network, state, search, slot)
     return True

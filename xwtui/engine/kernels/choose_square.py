@@ -1,5 +1,7 @@
 """Which symbol a square takes: the one that leaves most room in both slots through it, and chance."""
 
+from typing import cast
+
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, lowest_bit
@@ -17,6 +19,10 @@ from xwtui.engine.kernels.room import count_symbols, draw_noise, logarithm
 from xwtui.engine.kernels.search_state import Search
 from xwtui.engine.kernels.state import State
 
+# Where in `room` the two slots' counts begin; typed, because numba would compile `_tally` for each literal.
+_FIRST = cast(int, np.int64(0))
+_SECOND = cast(int, np.int64(SYMBOLS))
+
 
 @kernel
 def draw_symbol(network: Network, state: State, search: Search, square: int, symbols: np.uint64) -> int:
@@ -24,9 +30,9 @@ def draw_symbol(network: Network, state: State, search: Search, square: int, sym
     slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
     place = network.slots[slot, PLACES] + index
     other = network.places[place, CROSSING]
-    _tally(network, state, search, slot, index, symbols, 0)
+    _tally(network, state, search, slot, index, symbols, _FIRST)
     if other >= 0:
-        _tally(network, state, search, other, network.places[place, INDEX], symbols, SYMBOLS)
+        _tally(network, state, search, other, network.places[place, INDEX], symbols, _SECOND)
     best, most = -1, -(1 << 62)
     while symbols != ZERO:
         symbol = lowest_bit(symbols)

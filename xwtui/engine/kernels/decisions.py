@@ -6,28 +6,12 @@ slot, its symbol the square.
 """
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits
-from xwtui.engine.kernels.compiled import inlined, kernel
-from xwtui.engine.kernels.domain import assign_row, has_row, remove_row
+from xwtui.engine.kernels.bits import ZERO, as_int, bit, count_bits
+from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.domain import assign_row, remove_row
 from xwtui.engine.kernels.network import Network, size_address
 from xwtui.engine.kernels.squares import narrow_square, square_mask
 from xwtui.engine.kernels.state import State
-
-
-@inlined
-def is_possible(network: Network, state: State, who: int, what: int) -> bool:
-    """Tell whether a decision can still be made, or already holds."""
-    if who < 0:
-        return bool(square_mask(network, state, ~who) & bit(what) != ZERO)
-    return has_row(network, state, who, what)
-
-
-@inlined
-def holds(network: Network, state: State, who: int, what: int) -> bool:
-    """Tell whether a decision holds: nothing else is left to its slot or square."""
-    if who < 0:
-        return bool(square_mask(network, state, ~who) == bit(what))
-    return state.memory[size_address(network, who)] == ONE and has_row(network, state, who, what)
 
 
 @kernel

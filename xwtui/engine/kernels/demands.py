@@ -27,6 +27,7 @@ from xwtui.engine.kernels.domain import keep_rows, rows_show
 from xwtui.engine.kernels.network import (
     AT_INDEX,
     AT_SLOT,
+    Longs,
     Network,
     every_place,
     size_address,
@@ -50,10 +51,13 @@ BOTH = 3
 
 
 @kernel
-def keep_demands(network: Network, state: State) -> bool:
+def keep_demands(network: Network, state: State, steering: Longs | None) -> bool:
     """Draw the conclusions of all demands, with nothing queued before; False where one cannot be met."""
-    demands = network.demands
-    for quota in range(demands[QUOTAS]):
+    if steering is None:
+        return True
+    if len(network.demands) == 0:
+        return True
+    for quota in range(network.demands[QUOTAS]):
         if not _keep_quota(network, state, quota):
             return False
     return _keep_links(network, state)

@@ -6,13 +6,17 @@ from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.demand_arrays import KEY_STARTS, LINK_COLUMNS, LINKS, QUOTAS, ROW_STARTS, TABLE_STARTS
 from xwtui.engine.kernels.domain import has_row
-from xwtui.engine.kernels.network import ROWS, TABLE, Network
+from xwtui.engine.kernels.network import ROWS, TABLE, Longs, Network
 from xwtui.engine.kernels.state import FAILED_DEMAND, State
 
 
 @kernel
-def claim_keys(network: Network, state: State, slot: int, row: int) -> bool:
+def claim_keys(network: Network, state: State, slot: int, row: int, steering: Longs | None) -> bool:
     """Take the rows that share a key with a decided slot's from all other slots; False where one runs empty."""
+    if steering is None:
+        return True
+    if len(network.keys) == 0:
+        return True
     keys = network.keys
     own = as_int(keys[ROW_STARTS]) + network.tables[network.slots[slot, TABLE], ROWS] + row
     losers = 0

@@ -96,6 +96,9 @@ class Network(NamedTuple):
     """Bit-sets of the rows that quotas on slots count."""
     keys: Ints
     """Keys of words, of which no two answers may share one."""
+    steering: Longs | None
+    """None in a plain network: for it the kernels are compiled without those that see to demands and
+    to worth, which would take three times as long. Else an array, whose content does not matter."""
 
 
 @inlined

@@ -25,7 +25,6 @@ from xwtui.engine.kernels.network import (
     mask_address,
     size_address,
 )
-from xwtui.engine.kernels.nogoods import visit_watches
 from xwtui.engine.kernels.state import (
     FAILED_DEMAND,
     FAILED_PLACES,
@@ -62,10 +61,10 @@ def propagate(network: Network, state: State) -> int:
             if not _revise(network, state, slot):
                 _clear_queue(state)
                 return WIPED_OUT
-        if len(network.demands) > 0 and not keep_demands(network, state):
+        if not keep_demands(network, state, network.steering):
             _clear_queue(state)
             return WIPED_OUT
-        if control[QUEUE_COUNT] == 0 and not keep_worth(network, state):
+        if control[QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
             return WIPED_OUT
         if control[QUEUE_COUNT] == 0:
             return STABLE
@@ -128,9 +127,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
         row = only_row(network, state, slot)
         if not claim_word(network, state, slot, row):
             return False
-        if len(network.keys) > 0 and not claim_keys(network, state, slot, row):
-            return False
-        return state.watch_head[slot] < 0 or visit_watches(network, state, slot, row)
+        return claim_keys(network, state, slot, row, network.steering)
     return True
 
 

@@ -14,7 +14,7 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.state import DEPTH, NOGOODS_END, QUEUE_COUNT, TIME, TRAIL_TOP, State
+from xwtui.engine.kernels.state import DEPTH, QUEUE_COUNT, TIME, TRAIL_TOP, State
 from xwtui.engine.kernels.trail import write
 
 
@@ -55,14 +55,13 @@ def open_region(
 
 @kernel
 def _forget(state: State, root: Bits) -> None:
-    """Go back to the root, without nogoods."""
+    """Go back to the root."""
     for address in range(len(root)):
         state.memory[address] = root[address]
     for slot in range(len(state.pending)):
         state.pending[slot] = ZERO
-        state.watch_head[slot] = -1
     control = state.control
-    for place in (DEPTH, TRAIL_TOP, QUEUE_COUNT, NOGOODS_END):
+    for place in (DEPTH, TRAIL_TOP, QUEUE_COUNT):
         control[place] = 0
     control[TIME] += 1
 

@@ -28,7 +28,6 @@ from xwtui.engine.kernels.search_state import (
     NOBODY,
     NODES,
     PHASE,
-    REFUTATIONS,
     REFUTED,
     RESTART_AT,
     SECTION,
@@ -88,7 +87,8 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
                 _refute(network, state, search)
                 progress[PHASE] = PROPAGATE
         elif progress[BACKTRACKS] >= progress[RESTART_AT]:
-            progress[PHASE] = PROPAGATE if restart(network, state, search) else BACK_UP
+            restart(state, search)
+            progress[PHASE] = PROPAGATE
         elif progress[NODES] >= last_node:
             return RUNNING
         else:
@@ -127,14 +127,6 @@ def _refute(network: Network, state: State, search: Search) -> None:
     pop_level(state)
     depth = state.control[DEPTH]
     who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    while progress[REFUTATIONS] > 0 and search.refutations[progress[REFUTATIONS] - 1, 0] > depth:
-        progress[REFUTATIONS] -= 1
-    if depth > 0 and progress[REFUTATIONS] < len(search.refutations):
-        refutation = progress[REFUTATIONS]
-        search.refutations[refutation, 0] = depth
-        search.refutations[refutation, 1] = who
-        search.refutations[refutation, 2] = what
-        progress[REFUTATIONS] += 1
     remember(network, search, depth, who)
     progress[SECTION] = state.control[TRAIL_TOP]
     progress[BACKTRACKS] += 1

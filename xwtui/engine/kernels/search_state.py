@@ -25,25 +25,23 @@ RESTART_AT = 5
 """Backtracks in all, at which the next restart is due."""
 RESTART_STRIDE = 6
 """Backtracks between the last restart and the next one."""
-REFUTATIONS = 7
-"""Rows of `refutations` in use."""
-OUTER_STRIDE = 8
+OUTER_STRIDE = 7
 """The bound of NESTED restarts."""
-CONFLICT = 9
+CONFLICT = 8
 """The slot or ~square tried last before the last dead end, or NOBODY; a slot is forgotten at the next decision."""
-TRIED = 10
+TRIED = 9
 """The slot or ~square decided or refuted last."""
-REFUTED = 11
+REFUTED = 10
 """The slot or ~square refuted last, since the last decision, or NOBODY."""
-BY_SQUARES = 12
+BY_SQUARES = 11
 """Whether this run decides squares."""
-TURN_AT = 13
+TURN_AT = 12
 """Backtracks in all after which squares are decided for once, IN_TURNS."""
-SECTION = 14
+SECTION = 13
 """Height of the trail when the present propagation began."""
-JUMPS = 15
+JUMPS = 14
 """Decisions undone without being refuted."""
-PROGRESS_SIZE = 16
+PROGRESS_SIZE = 15
 
 # Places in Search.settings.
 NOISE = 0
@@ -56,24 +54,23 @@ FIRST_STRIDE = 3
 """Backtracks before the first restart."""
 STRIDE_GROWTH = 4
 """What the stride is multiplied by at a restart, in thousandths; above 1000, so that a search ends."""
-LONGEST_NOGOOD = 5
-BRANCHING = 6
+BRANCHING = 5
 """ON_WORDS, ON_SQUARES or IN_TURNS."""
-FADING = 7
+FADING = 6
 """Share of all weights that each dead end takes away, fixed-point."""
-SHARED_BLAME = 8
+SHARED_BLAME = 7
 """Whether all crossings that emptied a slot are blamed, not the last one alone."""
-LAST_CONFLICT = 9
+LAST_CONFLICT = 8
 """Whether a square that failed comes before any other."""
-LOYALTY = 10
+LOYALTY = 9
 """How many times better, fixed-point, another slot must be for the one just refuted to be left."""
-RESTART_POLICY = 11
+RESTART_POLICY = 10
 """GEOMETRIC, LUBY or NESTED."""
-FIRST_TURN = 12
+FIRST_TURN = 11
 """Backtracks on words before the first turn of the squares, IN_TURNS."""
-BACKJUMP = 13
+BACKJUMP = 12
 """Whether dead ends jump back over decisions that they do not depend on."""
-SETTINGS_SIZE = 14
+SETTINGS_SIZE = 13
 
 # What is decided.
 ON_WORDS = 0
@@ -121,8 +118,6 @@ class Search(NamedTuple):
     """(slots + squares + 1, as `conflict`; flat) why decisions were refuted at each depth."""
     settled: Longs
     """(slots + squares + 1) height of the trail at each depth when nothing was refuted there yet."""
-    refutations: Longs
-    """(room, 3) depth and decision of each refutation in force, lowest depth first."""
     weights: NDArray[np.float64]
     """A weight for each square, then the amount that the next blame adds."""
     random: Bits

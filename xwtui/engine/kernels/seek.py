@@ -32,6 +32,7 @@ from xwtui.engine.kernels.network import (
     LETTERS,
     PLACES,
     TABLE,
+    Longs,
     Network,
     limit_address,
     size_address,
@@ -52,12 +53,16 @@ _LEAST_WEIGHT = -(1 << 62)
 
 
 @kernel
-def seek(network: Network, state: State, search: Search, left_to_chance: bool) -> bool:
+def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
     """Write a decision for the neediest unmet quota; False where there is none.
 
     Quotas that are left to chance, and have places to spare, are looked at only if asked for.
     """
-    quota = _neediest(network, state, left_to_chance)
+    if steering is None:
+        return False
+    if len(network.demands) == 0:
+        return False
+    quota = _neediest(network, state, left_to_chance != 0)
     if quota < 0:
         return False
     for number in range(len(search.probes)):

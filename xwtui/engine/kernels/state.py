@@ -16,7 +16,7 @@ QUEUE_COUNT = 3
 FAILED_SLOT = 4
 """The slot that ran empty, after a wipe-out."""
 FAILED_SQUARE = 5
-"""The crossing whose symbols emptied it, or -1 (its last word was taken, or a nogood)."""
+"""The crossing whose symbols emptied it, or -1 (its last word was taken)."""
 FAILED_RIVAL = 6
 """The slot across that crossing, or the one that had taken the last word, or -1."""
 FAILED_PLACES = 7
@@ -31,13 +31,11 @@ PAUSED = 11
 """Set by an event that asks for a pause."""
 EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
-NOGOODS_END = 13
-"""Cells of `nogoods` in use."""
-FAILED_DEMAND = 14
+FAILED_DEMAND = 13
 """The global demand that could not be met, or -1: quotas come first, then links, then keys of words."""
-FAILED_ROW = 15
+FAILED_ROW = 14
 """The slot's last row, where a rival's answer took it."""
-CONTROL_SIZE = 16
+CONTROL_SIZE = 15
 
 # What propagation came to.
 STABLE = 0
@@ -87,10 +85,6 @@ class State(NamedTuple):
     control: Longs
     events: Longs
     """(ring, 11) the trace."""
-    nogoods: Longs
-    """See nogoods.py."""
-    watch_head: Longs
-    """(slots) the first watch of each slot, or -1."""
     worth: Longs
     """What a fill must be worth, and how worth is reckoned: see bound.py."""
 
