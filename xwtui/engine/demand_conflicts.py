@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xwtui.engine.assemble import steered
 from xwtui.engine.demand_layout import lay_out_demands
 from xwtui.engine.demand_reasons import describe_demand
 from xwtui.engine.quotas import Demands
@@ -22,7 +23,7 @@ def with_demands(problem: Problem, demands: Demands) -> Problem:
     """The same problem with other demands."""
     tables = list({id(table): table for table in problem.tables}.values())
     arrays = lay_out_demands(demands, problem.tables, tables, problem.network.places)
-    return replace(problem, demands=demands, network=problem.network._replace(**arrays._asdict()))
+    return replace(problem, demands=demands, network=steered(problem.network)._replace(**arrays._asdict()))
 
 
 def conflicting_demands(problem: Problem) -> list[str]:
