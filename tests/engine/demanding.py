@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
+from xwtui.engine.assemble import steered
 from xwtui.engine.demand_layout import lay_out_demands
 from xwtui.engine.problem import Problem
 from xwtui.engine.quotas import NO_LIMIT, Demands, Link, SlotQuota, SquareQuota, WordKeys
@@ -61,7 +62,7 @@ def demanding(problem: Problem, demands: Sequence[Demand]) -> Problem:
     tables = list({id(table): table for table in problem.tables}.values())
     laid_out = as_quotas(problem, demands)
     arrays = lay_out_demands(laid_out, problem.tables, tables, problem.network.places)
-    return replace(problem, demands=laid_out, network=problem.network._replace(**arrays._asdict()))
+    return replace(problem, demands=laid_out, network=steered(problem.network)._replace(**arrays._asdict()))
 
 
 def as_quotas(problem: Problem, demands: Sequence[Demand]) -> Demands:
