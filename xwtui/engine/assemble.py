@@ -14,6 +14,7 @@ from xwtui.engine.kernels.bound import WORTH_SIZE
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,
+    INDEX,
     LENGTH,
     LETTERS,
     MATES,
@@ -52,25 +53,25 @@ _TRAIL_LEVELS = 6
 def assemble_network(
     slot_squares: Sequence[Sequence[int]],
     slot_tables: Sequence[Table],
-    mates: Sequence[Sequence[int]],
+    rivals: NDArray[np.bool_],
     required: Sequence[bool],
     demands: Demands = NO_DEMANDS,
 ) -> Network:
     """Lay slots, tables, squares and demands out in flat arrays, from the numbers of each slot's squares.
 
-    Slots that are not `required` need no decision.
+    `rivals` (slots, slots) tells whose answers must differ and may be as long. Slots that are not `required` need no decision.
     """
     tables = tuple({id(table): table for table in slot_tables}.values())
     number = {id(table): index for index, table in enumerate(tables)}
     place_starts = _starts([len(squares) for squares in slot_squares])
     places = np.full((int(place_starts[-1]), PLACE_COLUMNS), -1, np.int64)
     places[:, SQUARE] = [square for squares in slot_squares for square in squares]
-    places[:, CROSSING:] = _crossings(slot_squares, place_starts)
+    _cross(places, place_starts)
     slot_rows = np.zeros((len(slot_squares) + 1, SLOT_COLUMNS), np.int64)
     slot_rows[:-1, TABLE] = [number[id(table)] for table in slot_tables]
     slot_rows[:, PLACES] = place_starts
     slot_rows[:, DOMAIN] = _starts([table.width for table in slot_tables])
-    slot_rows[:, MATES] = _starts([len(rivals) for rivals in mates])
+    slot_rows[1:, MATES] = rivals.sum(axis=1).cumsum()
     slot_rows[:-1, REQUIRED] = required
     demanded = lay_out_demands(demands, slot_tables, tables, places)
     return Network(
@@ -79,7 +80,7 @@ def assemble_network(
         slots=slot_rows,
         places=places,
         squares=first_slots(places, place_starts, int(places[:, SQUARE].max(initial=-1)) + 1),
-        mates=np.array([mate for rivals in mates for mate in rivals], np.int64),
+        mates=rivals.nonzero()[1],
         demands=demanded.demands,
         quota_rows=demanded.quota_rows,
         keys=demanded.keys,
@@ -136,18 +137,16 @@ def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-def _crossings(slot_squares: Sequence[Sequence[int]], place_starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each place, the crossing slot (or -1) and the square's index along it."""
-    places: dict[int, list[tuple[int, int]]] = {}
-    for number, squares in enumerate(slot_squares):
-        for index, square in enumerate(squares):
-            places.setdefault(square, []).append((number, index))
-    crossings = np.full((int(place_starts[-1]), 2), -1, np.int64)
-    for pair in places.values():
-        if len(pair) == 2:
-            for (number, index), other in (pair, pair[::-1]):
-                crossings[place_starts[number] + index] = other
-    return crossings
+def _cross(places: NDArray[np.int64], place_starts: NDArray[np.int64]) -> None:
+    """Tell each of two places on one square the slot of the other, and the square's index along it."""
+    by_square = np.argsort(places[:, SQUARE], kind="stable")
+    squares = places[by_square, SQUARE]
+    pairs = np.flatnonzero(squares[1:] == squares[:-1])
+    one, other = by_square[pairs], by_square[pairs + 1]
+    for place, crossing in ((one, other), (other, one)):
+        slots = np.searchsorted(place_starts, crossing, side="right") - 1
+        places[place, CROSSING] = slots
+        places[place, INDEX] = crossing - place_starts[slots]
 
 
 def first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:

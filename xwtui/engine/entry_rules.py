@@ -13,7 +13,7 @@ from xwtui.model.rules import EntryRule
 
 def check_rules(task: Task) -> None:
     """Raise EngineError for a rule with a list that is not there, or with a regular expression that is none."""
-    for slot in task.grid.slots:
+    for slot in task.grid.slots if task.rules.entries else ():
         rule = task.rule(slot)
         if rule.word_list and rule.word_list not in task.own_lists:
             raise EngineError(f"{slot.name}: its own word list {rule.word_list!r} is not there")

@@ -177,12 +177,9 @@ class Filler:
         """The answer of each entry that has one row left."""
         if self.outcome is Outcome.IMPOSSIBLE:
             return {}
-        sizes = enumerate(zip(self.problem.slots, self.domain_sizes(), strict=True))
-        return {
-            slot.name: self.problem.word(number, int(self.problem.rows_left(self._state, number)[0]))
-            for number, (slot, size) in sizes
-            if size == 1
-        }
+        problem = self.problem
+        decided = problem.decided_rows(self._state)
+        return {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided}
 
     def domain_sizes(self) -> tuple[int, ...]:
         """For each slot, the words that survive propagation now."""

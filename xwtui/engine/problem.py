@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +32,7 @@ from xwtui.model import Content, Grid, Position, Slot
 from xwtui.model.rules import Rules
 from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
 
 
@@ -105,15 +106,13 @@ class Problem:
         check_rules(task)
         requirements = Requirements.of(task)
         stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
-        tables = slot_tables(requirements, stock)
-        slots = tuple(slot for slot in task.grid.slots if slot in tables)
+        slots, tables = slot_tables(requirements, stock)
         squares = Squares.of(slots, task.holes)
-        mates = [[] for _ in slots] if task.allow_repeats else _mates([tables[slot] for slot in slots])
         required = [task.is_required(slot) for slot in slots]
-        kept = tuple(tables[slot] for slot in slots)
-        demands = rule_demands(requirements, squares, slots, kept, stock)
-        network = assemble_network(squares.numbers, kept, mates, required, demands)
-        return cls(task, slots, squares.positions, requirements.symbols, kept, network, demands)
+        rivals = np.zeros((len(slots), len(slots)), np.bool_) if task.allow_repeats else _rivals(tables)
+        demands = rule_demands(requirements, squares, slots, tables, stock)
+        network = assemble_network(squares.numbers, tables, rivals, required, demands)
+        return cls(task, slots, squares.positions, requirements.symbols, tables, network, demands)
 
     @property
     def grid(self) -> Grid:
@@ -142,7 +141,10 @@ class Problem:
 
     def word(self, slot: int, row: int) -> str:
         """The word in a row of a slot's table, as it is read in the slot's direction."""
-        return self.symbols.spell(self.tables[slot].symbols[row].tolist(), self.slots[slot].direction)
+        table = self.tables[slot]
+        if table.is_plain:
+            return codes_word(table.symbols[row])
+        return self.symbols.spell(table.symbols[row].tolist(), self.slots[slot].direction)
 
     def words(self, slot: int) -> list[str]:
         """The words in all rows of a slot's table."""
@@ -190,6 +192,15 @@ class Problem:
         first = int(self.network.slots[-1, DOMAIN]) + len(self.slots)
         return tuple(state.memory[first : first + len(self.slots)].tolist())
 
+    def decided_rows(self, state: State) -> Iterator[tuple[int, int]]:
+        """The slots that have one row left in a state, and that row."""
+        slots = np.flatnonzero(np.array(self.domain_sizes(state)) == 1)
+        starts = self.network.slots[slots, DOMAIN]
+        live = np.flatnonzero(state.memory[: self.network.slots[-1, DOMAIN]])
+        words = live[np.searchsorted(live, starts)]
+        rows = 64 * (words - starts) + np.log2(state.memory[words]).astype(np.int64)
+        return zip(slots.tolist(), rows.tolist(), strict=True)
+
     def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
         """The rows of a slot's table that it can still take in a state."""
         start, end = self.network.slots[slot : slot + 2, DOMAIN].tolist()
@@ -218,46 +229,55 @@ class Problem:
 
     def result_squares(self, state: State) -> dict[Position, Content]:
         """What a fill writes: the decided squares, of a selection those inside it."""
-        selection = self.task.selection
-        decided = self.decided_squares(state)
-        return {at: content for at, content in decided.items() if selection is None or at in selection}
+        selection, decided = self.task.selection, self.decided_squares(state)
+        if selection is None:
+            return decided
+        return {at: content for at, content in decided.items() if at in selection}
 
     def decided_squares(self, state: State) -> dict[Position, Content]:
         """The squares with one content left in a state; never a hole."""
+        contents, holes = self.symbols.contents, self.task.holes
         return {
-            position: self.symbols.contents[mask.bit_length() - 1]
+            position: contents[mask.bit_length() - 1]
             for position, mask in zip(self.positions, self.masks(state), strict=True)
-            if mask and not mask & (mask - 1) and position not in self.task.holes
+            if mask and not mask & (mask - 1) and position not in holes
         }
 
 
-def slot_tables(requirements: Requirements, stock: WordStock) -> dict[Slot, Table]:
-    """The table of each slot, but for those outside a selection that no word fits."""
+def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
+    """The slots with the table of each, but for those outside a selection that no word fits."""
     task = requirements.task
-    tables: dict[Slot, Table] = {}
+    slots: list[Slot] = []
+    tables: list[Table] = []
+    free: dict[int, Table] = {}
     for slot in task.grid.slots:
-        try:
+        if requirements.is_free(slot):
+            table = free.get(len(slot)) or free.setdefault(len(slot), stock.free_table(len(slot)))
+        else:
             table = _slot_table(requirements, stock, slot)
-        except EngineError as error:
-            raise EngineError(f"{slot.name}: {error}") from None
         if table.rows or task.is_required(slot):
-            tables[slot] = table
-    return tables
+            slots.append(slot)
+            tables.append(table)
+    return tuple(slots), tuple(tables)
 
 
 def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Table:
     answer = requirements.task.given_answer(slot)
     if answer is None:
         choices, most_new = requirements.choices(slot), requirements.most_new(slot)
-        return stock.table(choices, most_new, requirements.task.rule(slot))
+        try:
+            return stock.table(choices, most_new, requirements.task.rule(slot))
+        except EngineError as error:
+            raise EngineError(f"{slot.name}: {error}") from None
     spelled = "".join(content.reading(slot.direction) for content in answer)
     return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
 
 
-def _mates(tables: Sequence[Table]) -> list[list[int]]:
+def _rivals(tables: Sequence[Table]) -> NDArray[np.bool_]:
     """For each slot, the other slots whose answers may have as many characters."""
-    lengths = [frozenset(table.lengths) for table in tables]
-    alike = {
-        own: [mate for mate, others in enumerate(lengths) if not own.isdisjoint(others)] for own in set(lengths)
-    }
-    return [[mate for mate in alike[own] if mate != number] for number, own in enumerate(lengths)]
+    kinds = {lengths: kind for kind, lengths in enumerate(dict.fromkeys(table.lengths for table in tables))}
+    alike = np.array([[not set(one).isdisjoint(other) for other in kinds] for one in kinds], np.bool_)
+    kind = [kinds[table.lengths] for table in tables]
+    rivals: NDArray[np.bool_] = alike[np.ix_(kind, kind)] if kind else np.zeros((0, 0), np.bool_)
+    np.fill_diagonal(rivals, False)
+    return rivals

@@ -96,9 +96,10 @@ def _with_made_up_words(problem: Problem, demands: Demands) -> Problem:
     )
     network = problem.network
     squares = [network.places[start:end, SQUARE].tolist() for start, end in pairwise(network.slots[:, PLACES])]
-    mates = [network.mates[start:end].tolist() for start, end in pairwise(network.slots[:, MATES])]
+    rivals = np.zeros((len(tables), len(tables)), np.bool_)
+    rivals[_owners(network.slots[:, MATES]), network.mates] = True
     demands = replace(demands, slot_quotas=quotas)
-    network = assemble_network(squares, tables, mates, problem.is_required, demands)
+    network = assemble_network(squares, tables, rivals, problem.is_required, demands)
     return replace(problem, tables=tables, network=network, demands=demands)
 
 

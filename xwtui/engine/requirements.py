@@ -8,7 +8,7 @@ from functools import cached_property
 
 from xwtui.engine.segmentation import FREE, Choice
 from xwtui.engine.symbols import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
-from xwtui.engine.task import Task
+from xwtui.engine.task import NO_RULE, Task
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import RebusPlacing
 from xwtui.words.normalise import encode
@@ -86,6 +86,17 @@ class Requirements:
         if self.task.selection is not None:
             squares &= self.task.selection
         return frozenset(squares - self.task.given.keys() - self.task.holes)
+
+    def is_free(self, slot: Slot) -> bool:
+        """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
+        task = self.task
+        is_untouched = not task.rules.placings and self._asked_of.isdisjoint(slot.positions)
+        return is_untouched and task.rule(slot) is NO_RULE
+
+    @cached_property
+    def _asked_of(self) -> frozenset[Position]:
+        """The squares of which something is asked one by one."""
+        return frozenset(self.task.given.keys() | self.task.rules.squares.keys())
 
     def choices(self, slot: Slot) -> tuple[Choice, ...]:
         """What each square of a slot may hold, as the slot reads it."""

@@ -26,15 +26,18 @@ class Squares:
     @classmethod
     def of(cls, slots: Sequence[Slot], holes: Collection[Position]) -> Squares:
         """Number the squares of some slots; across and down have a square each at a hole."""
-        keys = [[(at, position_key(slot, at, holes)) for at in slot.positions] for slot in slots]
+        keys = [_keys(slot, holes) for slot in slots]
         ordered = sorted({key for row in keys for key in row})
         number = {key: index for index, key in enumerate(ordered)}
         return cls(
-            tuple(position for position, _ in ordered),
-            tuple(tuple(number[key] for key in row) for row in keys),
+            tuple(key if isinstance(key, Position) else Position(*key[:2]) for key in ordered),
+            tuple(tuple([number[key] for key in row]) for row in keys),
         )
 
 
-def position_key(slot: Slot, position: Position, holes: Collection[Position]) -> int:
-    """What tells the two squares of a hole apart; 0 for any other square."""
-    return int(position in holes and slot.direction is Direction.DOWN)
+def _keys(slot: Slot, holes: Collection[Position]) -> Sequence[tuple[int, ...]]:
+    """What tells the squares of a slot from all others: the position, and of a hole the direction, too."""
+    if not holes:
+        return slot.positions
+    is_down = int(slot.direction is Direction.DOWN)
+    return [(*at, is_down) if at in holes else at for at in slot.positions]

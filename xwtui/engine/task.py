@@ -11,7 +11,8 @@ from xwtui.model.rules import EntryRule, Rules
 from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 
-_NO_RULE = EntryRule()
+NO_RULE = EntryRule()
+"""The rule of an entry without one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +40,9 @@ class Task:
         """
         return {
             position: square.content
-            for position, square in zip(self.grid.positions(), self.grid.squares, strict=True)
+            for number, square in enumerate(self.grid.squares)
             if square.content is not None
-            and position not in self.holes
+            and (position := Position(*divmod(number, self.grid.width))) not in self.holes
             and (square.is_given or (self.selection is not None and position not in self.selection))
         }
 
@@ -51,12 +52,13 @@ class Task:
 
     def rule(self, slot: Slot) -> EntryRule:
         """The rule of a slot; an empty one if it has none."""
-        return self.rules.entries.get((slot.start, slot.direction), _NO_RULE)
+        entries = self.rules.entries
+        return entries.get((slot.start, slot.direction), NO_RULE) if entries else NO_RULE
 
     def given_answer(self, slot: Slot) -> tuple[Content, ...] | None:
         """The contents of a slot that is given whole, or None."""
-        contents = tuple(self.given[at] for at in slot.positions if at in self.given)
-        return contents if len(contents) == len(slot) else None
+        given = self.given
+        return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
 
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.quotas import WordKeys
-from xwtui.engine.segmentation import Choice, SearchedWords, Segments, answer_lengths, segment
+from xwtui.engine.segmentation import FREE, Choice, SearchedWords, Segments, answer_lengths, segment
 from xwtui.engine.tables import Table
+from xwtui.engine.task import NO_RULE
 from xwtui.errors import EngineError
 from xwtui.model.rules import EntryRule
 from xwtui.words.lexicon import Lexicon
@@ -85,6 +86,10 @@ class WordStock:
             while self._bytes > _BYTES_KEPT and len(self._tables) > 1:
                 self._bytes -= self._tables.popitem(last=False)[1].bytes
             return table
+
+    def free_table(self, length: int) -> Table:
+        """Every word of so many characters, for squares of which nothing is asked."""
+        return self.table((FREE,) * length, 0, NO_RULE)
 
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""
