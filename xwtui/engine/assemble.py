@@ -59,7 +59,8 @@ def assemble_network(
 ) -> Network:
     """Lay slots, tables, squares and demands out in flat arrays, from the numbers of each slot's squares.
 
-    `rivals` (slots, slots) tells whose answers must differ and may be as long. Slots that are not `required` need no decision.
+    `rivals` (slots, slots) tells which slots may not have the same answer. Slots that are not
+    `required` need no decision.
     """
     tables = tuple({id(table): table for table in slot_tables}.values())
     number = {id(table): index for index, table in enumerate(tables)}

@@ -89,9 +89,9 @@ class Requirements:
 
     def is_free(self, slot: Slot) -> bool:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
-        task = self.task
-        is_untouched = not task.rules.placings and self._asked_of.isdisjoint(slot.positions)
-        return is_untouched and task.rule(slot) is NO_RULE
+        task, asked_of = self.task, self._asked_of
+        is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
+        return is_untouched and not task.rules.placings and task.rule(slot) is NO_RULE
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,12 +51,12 @@ class Table:
         appeals = scores if appeals is None else appeals
         return cls(symbols, words, scores, supports, symbol_count, rows_by_word, lengths, appeals)
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """How many rows there are."""
         return len(self.words)
 
-    @property
+    @cached_property
     def width(self) -> int:
         """64-bit words of one bit-set."""
         return -(-self.rows // 64)

@@ -7,7 +7,7 @@ drawn with a chance that is a power of support and appeal.
 """
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     DOMAIN,
     LENGTH,
@@ -33,6 +33,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     length = network.tables[table, LENGTH]
     first = network.tables[table, ROWS]
     start = network.slots[slot, DOMAIN]
+    roomiest = _most_room(search, length)
     best, most = -1, -(1 << 62)
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
@@ -40,11 +41,24 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
         while rows != ZERO:
             row = 64 * word + lowest_bit(rows)
             rows &= rows - ONE
+            weight = point * network.row_appeals[first + row] + draw_noise(search)
+            if weight + roomiest <= most:
+                continue
             letters = network.tables[table, LETTERS] + row * length
-            weight = point * network.row_appeals[first + row]
             for index in range(length):
                 weight += search.room[at(SYMBOLS * index + as_int(network.letters[at(letters + index)]))]
-            weight += draw_noise(search)
             if weight > most:
                 best, most = row, weight
     return best
+
+
+@inlined
+def _most_room(search: Search, length: int) -> int:
+    """The room that a word of the best symbols would leave: no word leaves more."""
+    total = 0
+    for index in range(length):
+        most = 0
+        for symbol in range(SYMBOLS):
+            most = max(most, search.room[at(SYMBOLS * index + symbol)])
+        total += most
+    return total

@@ -29,6 +29,9 @@ from xwtui.engine.kernels.state import State
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
 
+_CROWDED = 4
+"""A domain with more than one word in so many live is counted in one sweep over all: dead ones are zero."""
+
 
 @inlined
 def measure_room(network: Network, state: State, search: Search, slot: int) -> None:
@@ -74,9 +77,13 @@ def count_symbols(
         mask &= mask - ONE
         support = supports + symbol * width
         count = 0
-        for live in range(limit):
-            word = as_int(state.sparse[start + live])
-            count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
+        if _CROWDED * limit > width:
+            for word in range(width):
+                count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
+        else:
+            for live in range(limit):
+                word = as_int(state.sparse[start + live])
+                count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
         search.room[first + symbol] = count
 
 

@@ -72,6 +72,15 @@ def _symbols_of(network: Network, slot: int, place: int) -> np.uint64:
     return symbols
 
 
+@kernel
+def _twin(network: Network, slot: int) -> int:
+    """The first slot with the same table."""
+    twin = 0
+    while network.slots[twin, TABLE] != network.slots[slot, TABLE]:
+        twin += 1
+    return twin
+
+
 @entry_point
 def start_state(network: Network, state: State) -> None:
     """Fill a fresh, zeroed state with full domains, and queue every slot for its first revision.
@@ -84,11 +93,13 @@ def start_state(network: Network, state: State) -> None:
     for slot in range(slots):
         _fill_domain(network, state, slot)
     for slot in range(slots):
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            address = mask_address(network, network.places[place, SQUARE])
-            state.memory[address] &= _symbols_of(network, slot, place)
-    for slot in range(slots):
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            state.seen[place] = _symbols_of(network, slot, place)
-            enqueue(state, slot, place - network.slots[slot, PLACES])
+        twin = _twin(network, slot)
+        first = network.slots[slot, PLACES]
+        for place in range(first, network.slots[slot + 1, PLACES]):
+            if twin < slot:
+                state.seen[place] = state.seen[network.slots[twin, PLACES] + place - first]
+            else:
+                state.seen[place] = _symbols_of(network, slot, place)
+            state.memory[mask_address(network, network.places[place, SQUARE])] &= state.seen[place]
+            enqueue(state, slot, place - first)
         enqueue(state, slot, DOMAIN_CHANGED)
