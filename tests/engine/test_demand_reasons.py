@@ -31,6 +31,12 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
             "only 2 squares can hold these, and 3 are wanted",
         ),
         (
+            THREE_ROWS,
+            WORDS,
+            holds("Q", 1, NO_LIMIT, (0, 1), (2, 1)),
+            "no square can hold these, and 1 is wanted",
+        ),
+        (
             "CAT\n###\nDOG\n",
             WORDS,
             holds("CD", 0, 1, (0, 0), (2, 0)),

@@ -122,6 +122,23 @@ async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(stage: OpenStage
         assert on.editor.query_one(Prompt).mode == "verb"
 
 
+async def test_a_key_of_the_grid_ends_a_long_reply_and_acts_but_letters_only_end_it(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.verb("stats")
+        assert "Esc closes" in on.text()
+        await on.press("down")
+        assert isinstance(on.app.screen, ReplyScreen)
+        before = on.app.workbench.puzzle
+        await on.press("x")
+        assert isinstance(on.app.screen, Editor)
+        assert on.app.workbench.puzzle == before
+        await on.verb("stats")
+        await on.press("f1")
+        assert isinstance(on.app.screen, HelpScreen)
+
+
 async def test_help_lists_keys_and_verbs(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         for key in ("question_mark", "f1"):

@@ -75,7 +75,7 @@ def figures(filled: Filled) -> list[str]:
                 f"{effort}; {times}",
             ]
         case Outcome.CANCELLED:
-            return ["stopped by Ctrl+C, no file was written", f"{effort}; {times}"]
+            return ["stopped, no file was written", f"{effort}; {times}"]
         case _:
             return [
                 "unknown: the time is up, with neither a fill nor a proof that there is none",
@@ -85,6 +85,8 @@ def figures(filled: Filled) -> list[str]:
 
 def _scores(statistics: GridStatistics) -> str:
     entries = _count(statistics.entries, "entry", "entries")
+    if statistics.filled_entries < statistics.entries:
+        entries = f"{statistics.filled_entries:,} of {entries}"
     if statistics.mean_score is None:
         return f"{entries}, none of them in the word list"
     text = f"{entries}, mean score {statistics.mean_score:.1f}, lowest {statistics.lowest_score}"

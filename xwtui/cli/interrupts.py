@@ -1,4 +1,4 @@
-"""Ctrl+C during a search: the search is asked to stop, and says how far it came."""
+"""Ctrl+C, or being told to end, during a search: the search is asked to stop, and says how far it came."""
 
 import signal
 import threading
@@ -11,7 +11,8 @@ from types import FrameType
 def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterator[Callable[[], bool]]:
     """Within the context the first Ctrl+C only raises a flag, which the yielded function tells, and makes a call.
 
-    A second Ctrl+C raises KeyboardInterrupt, as it does outside.
+    So does SIGTERM, which `timeout` and job queues send: what was found so far is not lost. The
+    second raises KeyboardInterrupt, as Ctrl+C does outside.
     """
     pressed = threading.Event()
 
@@ -21,8 +22,9 @@ def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterat
         pressed.set()
         pressed_first()
 
-    before = signal.signal(signal.SIGINT, raise_flag)
+    before = {number: signal.signal(number, raise_flag) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield pressed.is_set
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

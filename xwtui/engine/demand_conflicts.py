@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.assemble import steered
 from xwtui.engine.demand_layout import lay_out_demands
-from xwtui.engine.demand_reasons import describe_demand
+from xwtui.engine.demand_reasons import describe_demand, wanted_words
 from xwtui.engine.quotas import Demands
 from xwtui.engine.wording import listed
 
@@ -69,7 +69,9 @@ def too_few_answers(problem: Problem, state: State) -> str:
                 more = len(answers) - _MOST_NAMED
                 named = [*answers[:_MOST_NAMED], f"{more} more"] if more > 1 else answers
                 fitting = f"only {listed(named, 'and')}" if answers else "none of these"
-                return f"entries with {quota.name}: {fitting} can stand in the grid, and {quota.least} are wanted"
+                return (
+                    f"entries with {quota.name}: {fitting} can stand in the grid, and {wanted_words(quota.least)}"
+                )
     return ""
 
 

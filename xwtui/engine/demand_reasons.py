@@ -57,7 +57,7 @@ def _square_failure(problem: Problem, state: State, quota: SquareQuota) -> str:
         names = _named([str(problem.positions[square]) for square in holding])
         return f"{names} hold {quota.name}, and {quota.most} at most may"
     possible = sum(bool(masks[square] & quota.symbols) for square in quota.squares)
-    return f"only {_count(possible, 'square')} can hold {quota.name}, and {quota.least} are wanted"
+    return f"{_only(possible, 'square')} can hold {quota.name}, and {wanted_words(quota.least)}"
 
 
 def _slot_failure(problem: Problem, state: State, quota: SlotQuota) -> str:
@@ -66,7 +66,7 @@ def _slot_failure(problem: Problem, state: State, quota: SlotQuota) -> str:
     if len(having) > quota.most:
         return f"{_named(having)} have {quota.name}, and {quota.most} at most may"
     possible = sum(bool(rows.any()) for rows in left)
-    return f"only {_count(possible, 'entry', 'entries')} can have {quota.name}, and {quota.least} are wanted"
+    return f"{_only(possible, 'entry', 'entries')} can have {quota.name}, and {wanted_words(quota.least)}"
 
 
 def _link_failure(problem: Problem, state: State, link: Link) -> str:
@@ -99,6 +99,15 @@ def _range(quota: SquareQuota | SlotQuota, one: str, many: str = "") -> str:
     if quota.least == 0:
         return f"at most {_count(quota.most, one, many)}"
     return f"{quota.least} to {_count(quota.most, one, many)}"
+
+
+def _only(number: int, one: str, many: str = "") -> str:
+    return f"only {_count(number, one, many)}" if number else f"no {one}"
+
+
+def wanted_words(number: int) -> str:
+    """How many are wanted: `1 is wanted`."""
+    return f"{number} {'is' if number == 1 else 'are'} wanted"
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -111,7 +111,7 @@ class WordDemands:
         rules = self.requirements.task.rules
         if rules.wanted_least:
             numbers = np.array([self.stock.number(word) for word in rules.wanted], np.int32)
-            yield SlotQuota("a wanted word", self._rows(numbers), rules.wanted_least)
+            yield SlotQuota(_wanted_name(rules.wanted), self._rows(numbers), rules.wanted_least)
 
     def tag_limits(self) -> Iterator[SlotQuota]:
         """How many answers bear a tag at most; given ones count, and are never too many."""
@@ -196,3 +196,7 @@ class WordDemands:
 def _name(contents: Sequence[Content]) -> str:
     """`HEART`, or `HEART or CLUB`, as a quota is named."""
     return " or ".join(str(content).strip("[]") for content in contents)
+
+
+def _wanted_name(wanted: Sequence[str]) -> str:
+    return f"the wanted word {wanted[0]}" if len(wanted) == 1 else "a wanted word"

@@ -18,7 +18,7 @@ from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
 from xwtui.workbench.messages import EnginePhase, EngineState, RunView, Stopped
 from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_words import ending_words, standing_words
+from xwtui.workbench.run_words import ending_line, standing_words
 from xwtui.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, *, waits: bool = Fa
         return TwoEnds([*running, *_figures(run, paint)], right)
     if run.mode is not Mode.FILL:
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
-        return TwoEnds([(f" {ending_words(run)}", paint.warning if run.stopped else style)])
+        return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
     return TwoEnds(_ended(run, paint), right)
 
 

@@ -42,8 +42,15 @@ def quality_words(quality: Quality) -> str:
 
 
 def ending_words(run: RunView) -> str:
-    """How a run that is no plain fill has ended."""
+    """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
     return _ENDINGS[run.mode](run)
+
+
+def ending_line(run: RunView) -> str:
+    """The same where there is one line for it all: it names the first entries that a partial fill left."""
+    named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
+    more = "; …" if len(run.stopped) > _MOST_STOPPED else ""
+    return ending_words(run) + (f": {named}{more}" if named else "")
 
 
 def _partial_ending(run: RunView) -> str:
@@ -51,10 +58,7 @@ def _partial_ending(run: RunView) -> str:
         return "stopped, the grid is as it was"
     if run.outcome.name == "FILLED":
         return "filled: nothing had to be left out"
-    left = counted(len(run.stopped), "entry", "entries")
-    named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
-    more = "; …" if len(run.stopped) > _MOST_STOPPED else ""
-    return f"filled {standing_words(run)}, {left} left: {named}{more}"
+    return f"filled {standing_words(run)}, {counted(len(run.stopped), 'entry', 'entries')} left"
 
 
 def stopped_lines(run: RunView) -> list[str]:

@@ -99,6 +99,8 @@ class Commands(EntryWalk):
     def _after_reply(self, wish: str | None) -> None:
         if wish == ":":
             self.action_command()
+        elif wish:
+            self.host.simulate_key(wish)
 
     # Keys of the screen that are no verbs
 
