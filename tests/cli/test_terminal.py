@@ -24,7 +24,7 @@ def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
     with Terminal("repl", endless, environment=environment) as terminal:
         terminal.expect("endless.txt>")
         terminal.press("fill\r")
-        terminal.expect("nodes, depth")
+        terminal.expect(" nodes, ")
         terminal.interrupt()
         terminal.expect("stopped, the grid is as it was")
         terminal.expect("endless.txt>")
@@ -60,7 +60,7 @@ def test_ctrl_c_stops_a_script(endless: Path, environment: Mapping[str, str], tm
     script = tmp_path / "script.xwtui"
     script.write_text(f"open {endless}\nfill\nexport {tmp_path}/out.puz --lossy\n")
     with Terminal("run", script, environment=environment) as terminal:
-        terminal.expect("nodes, depth")
+        terminal.expect(" nodes, ")
         terminal.interrupt()
         assert terminal.end() == 130
     assert not (tmp_path / "out.puz").exists()
