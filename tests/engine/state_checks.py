@@ -2,7 +2,10 @@
 
 from xwtui.engine.filler import Filler
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE
+from xwtui.engine.kernels.search import BACK_UP, DONE
+from xwtui.engine.kernels.search_state import PHASE
 from xwtui.engine.kernels.state import QUEUE_COUNT, TRAIL_TOP
+from xwtui.engine.outcome import Outcome
 
 
 def check_state(filler: Filler) -> None:
@@ -13,6 +16,7 @@ def check_state(filler: Filler) -> None:
     limits = state.memory[int(network.slots[-1, DOMAIN]) :][:slots]
     sizes = problem.domain_sizes(state)
     masks = problem.masks(state)
+    is_dead_end = filler._search.progress[PHASE] in (BACK_UP, DONE) and filler.outcome is not Outcome.FILLED
     for slot in range(slots):
         rows = problem.rows_left(state, slot).tolist()
         assert len(rows) == sizes[slot]
@@ -21,7 +25,7 @@ def check_state(filler: Filler) -> None:
         assert sorted(sparse) == list(range(end - start))
         for word in sparse[int(limits[slot]) :]:
             assert state.memory[start + word] == 0
-        if state.control[QUEUE_COUNT] == 0 and all(sizes):
+        if state.control[QUEUE_COUNT] == 0 and all(sizes) and not is_dead_end:
             _check_masks(filler, slot, rows, masks)
     assert state.control[TRAIL_TOP] * 2 <= len(state.trail)
     assert (state.control[QUEUE_COUNT] > 0) == bool(state.pending.any())
