@@ -36,7 +36,8 @@ def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Workbench, 
     assert run.found == sum(square.content is not None for square in grid.squares) > 1
     assert run.wanted == 9
     assert {square.ink for square in grid.squares if square.content} == {Ink.PEN, Ink.PENCIL}
-    assert "1A" in ending_words(run)
+    assert f"{len(run.stopped)} entries left" in ending_words(run)
+    assert "1A" in "".join(map(str, stopped_lines(run)))
     assert len(stopped_lines(run)) == len(run.stopped)
     assert small.undo() == "partial fill"
     assert small.puzzle == before

@@ -363,6 +363,7 @@ NEEDS_MORE = {
     "want",
     "rebus place",
     "reject",
+    "pencil",
     "fills",
     "take",
 }
