@@ -15,7 +15,6 @@ from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, lowest
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue
 from xwtui.engine.kernels.network import (
-    CROSSING,
     DOMAIN,
     PLACES,
     REQUIRED,
@@ -30,6 +29,7 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
+from xwtui.engine.kernels.squares import narrow_square, square_mask
 from xwtui.engine.kernels.state import (
     DEPTH,
     FAILED_PLACES,
@@ -197,8 +197,8 @@ def _cut_symbols(network: Network, state: State, slack: int) -> None:
     """Take away the symbols that fall short of their square's best by more than the slack."""
     for slot in range(slot_count(network)):
         for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            address = mask_address(network, network.places[place, SQUARE])
-            mask = state.memory[address]
+            square = network.places[place, SQUARE]
+            mask = square_mask(network, state, square)
             left = mask
             least = _best_symbol(state, mask) - slack
             rest = mask
@@ -206,24 +206,7 @@ def _cut_symbols(network: Network, state: State, slack: int) -> None:
                 if state.worth[SYMBOL_WORTH + lowest_bit(rest)] < least:
                     left &= ~(rest & ~(rest - ONE))
                 rest &= rest - ONE
-            if left != mask:
-                write(state, address, left)
-                _notify(network, state, slot, place, mask)
-
-
-@inlined
-def _notify(network: Network, state: State, slot: int, place: int, mask: np.uint64) -> None:
-    """Queue both slots of a square that had this mask before."""
-    index = place - network.slots[slot, PLACES]
-    other = network.places[place, CROSSING]
-    if state.pending[slot] & bit(index) == ZERO:
-        state.seen[place] = mask
-    enqueue(state, slot, index)
-    if other >= 0:
-        there = network.places[place, CROSSING + 1]
-        if state.pending[other] & bit(there) == ZERO:
-            state.seen[network.slots[other, PLACES] + there] = mask
-        enqueue(state, other, there)
+            narrow_square(network, state, square, left)
 
 
 @kernel

@@ -9,7 +9,7 @@ from xwtui.engine.kernels.choose import draw_row
 from xwtui.engine.kernels.choose_square import draw_symbol
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Network
-from xwtui.engine.kernels.search_state import BY_SQUARES, CONFLICT, LAST_CONFLICT, NOBODY, REFUTED, Search
+from xwtui.engine.kernels.search_state import BY_SQUARES, CONFLICT, LAST_CONFLICT, NOBODY, NOISE, REFUTED, Search
 from xwtui.engine.kernels.seek import seek
 from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import DEPTH, State
@@ -33,7 +33,7 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
             search.denied[depth] = ZERO
         symbols = square_mask(network, state, square) & ~search.denied[depth]
         decision[0] = ~square
-        decision[1] = draw_symbol(network, state, search, square, symbols)
+        decision[1], _ = draw_symbol(network, state, search, square, symbols, search.settings[NOISE])
         return True
     slot = next_slot(network, state, search)
     if slot < 0:

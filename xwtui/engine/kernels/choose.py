@@ -19,7 +19,7 @@ from xwtui.engine.kernels.network import (
     limit_address,
 )
 from xwtui.engine.kernels.room import draw_noise, measure_room
-from xwtui.engine.kernels.search_state import BACKTRACKS, SCORE_PATIENCE, SCORE_WEIGHT, Search
+from xwtui.engine.kernels.search_state import BACKTRACKS, NOISE, SCORE_PATIENCE, SCORE_WEIGHT, Search
 from xwtui.engine.kernels.state import State
 
 
@@ -41,7 +41,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
         while rows != ZERO:
             row = 64 * word + lowest_bit(rows)
             rows &= rows - ONE
-            weight = point * network.row_appeals[first + row] + draw_noise(search)
+            weight = point * network.row_appeals[first + row] + draw_noise(search, search.settings[NOISE])
             if weight + roomiest <= most:
                 continue
             letters = network.tables[table, LETTERS] + row * length

@@ -25,8 +25,13 @@ _SECOND = cast(int, np.int64(SYMBOLS))
 
 
 @kernel
-def draw_symbol(network: Network, state: State, search: Search, square: int, symbols: np.uint64) -> int:
-    """Draw one of some symbols, all of which the square can take, by the words that it leaves both slots."""
+def draw_symbol(
+    network: Network, state: State, search: Search, square: int, symbols: np.uint64, noise: int
+) -> tuple[int, int]:
+    """Draw one of some symbols, all of which the square can take, by the words that it leaves both slots.
+
+    Returns it with its weight; `noise` is the share of chance in that, fixed-point.
+    """
     slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
     place = network.slots[slot, PLACES] + index
     other = network.places[place, CROSSING]
@@ -37,12 +42,12 @@ def draw_symbol(network: Network, state: State, search: Search, square: int, sym
     while symbols != ZERO:
         symbol = lowest_bit(symbols)
         symbols &= symbols - ONE
-        weight = logarithm(search, search.room[symbol]) + draw_noise(search)
+        weight = logarithm(search, search.room[symbol]) + draw_noise(search, noise)
         if other >= 0:
             weight += logarithm(search, search.room[SYMBOLS + symbol])
         if weight > most:
             best, most = symbol, weight
-    return best
+    return best, most
 
 
 @inlined

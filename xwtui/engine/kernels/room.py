@@ -23,7 +23,7 @@ from xwtui.engine.kernels.network import (
     mask_address,
     size_address,
 )
-from xwtui.engine.kernels.search_state import GUMBELS, LOGARITHMS, NOISE, UNIT_BITS, Search
+from xwtui.engine.kernels.search_state import GUMBELS, LOGARITHMS, UNIT_BITS, Search
 from xwtui.engine.kernels.state import State
 
 _LOG_TWO = 45426
@@ -98,9 +98,8 @@ def logarithm(search: Search, number: int) -> int:
 
 
 @inlined
-def draw_noise(search: Search) -> int:
-    """Draw this search's share of a Gumbel variable, fixed-point; 0, and nothing drawn, without noise."""
-    noise = search.settings[NOISE]
+def draw_noise(search: Search, noise: int) -> int:
+    """Draw a share of a Gumbel variable, both fixed-point; 0, and nothing drawn, for a share of 0."""
     if noise == 0:
         return 0
     chance = as_int(random_word(search.random) & np.uint64(GUMBELS - 1))

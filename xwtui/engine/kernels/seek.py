@@ -9,7 +9,7 @@ that the tables promise to meet many times over is left to chance until few plac
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
-from xwtui.engine.kernels.chance import random_word
+from xwtui.engine.kernels.choose_square import draw_symbol
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.decisions import impose
 from xwtui.engine.kernels.demand_arrays import LEAST, QUOTAS, SOUGHT, SYMBOLS
@@ -24,11 +24,8 @@ from xwtui.engine.kernels.demands import (
     standing,
 )
 from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
     CROSSING,
     DOMAIN,
-    INDEX,
     LETTERS,
     PLACES,
     TABLE,
@@ -40,8 +37,8 @@ from xwtui.engine.kernels.network import (
 )
 from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
 from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.room import count_symbols, logarithm, measure_room
-from xwtui.engine.kernels.search_state import GUMBELS, WEIGHT, WHAT, WHO, Search
+from xwtui.engine.kernels.room import draw_noise, logarithm, measure_room
+from xwtui.engine.kernels.search_state import UNIT, WEIGHT, WHAT, WHO, Search
 from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State
 from xwtui.engine.kernels.trail import pop_level, push_level
@@ -71,7 +68,8 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
         who = member(network, quota, number)
         if standing(network, state, quota, who) == BOTH:
             if counts_squares(network, quota):
-                what, weight = _draw_symbol(network, state, search, quota, who)
+                symbols = square_mask(network, state, who) & quota_symbols(network, quota)
+                what, weight = draw_symbol(network, state, search, who, symbols, UNIT)
                 who = ~who
             else:
                 what, weight = _draw_row(network, state, search, quota, who)
@@ -158,30 +156,6 @@ def _count(network: Network, state: State, quota: int, least: int, enough: int) 
 
 
 @kernel
-def _draw_symbol(network: Network, state: State, search: Search, quota: int, square: int) -> tuple[int, int]:
-    """Draw one of a quota's symbols for an open square; returns it with its weight."""
-    symbols = square_mask(network, state, square) & quota_symbols(network, quota)
-    slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
-    place = network.slots[slot, PLACES] + index
-    other = network.places[place, CROSSING]
-    for symbol in range(2 * SYMBOL_BITS):
-        search.room[symbol] = 0
-    count_symbols(network, state, search, slot, index, symbols, 0)
-    if other >= 0:
-        count_symbols(network, state, search, other, network.places[place, INDEX], symbols, SYMBOL_BITS)
-    best, most = -1, _LEAST_WEIGHT
-    while symbols != ZERO:
-        symbol = lowest_bit(symbols)
-        symbols &= symbols - ONE
-        weight = logarithm(search, search.room[symbol]) + _gumbel(search)
-        if other >= 0:
-            weight += logarithm(search, search.room[SYMBOL_BITS + symbol])
-        if weight > most:
-            best, most = symbol, weight
-    return best, most
-
-
-@kernel
 def _draw_row(network: Network, state: State, search: Search, quota: int, slot: int) -> tuple[int, int]:
     """Draw one of a quota's rows for an open slot; returns it with its weight.
 
@@ -205,7 +179,7 @@ def _draw_row(network: Network, state: State, search: Search, quota: int, slot: 
             room = -whole
             for index in range(length):
                 room += search.room[SYMBOL_BITS * index + as_int(network.letters[letters + index])]
-            weight = room // max(crossings, 1) + _gumbel(search)
+            weight = room // max(crossings, 1) + draw_noise(search, UNIT)
             if weight > most:
                 best, most = row, weight
     return best, most
@@ -221,9 +195,3 @@ def _whole_room(network: Network, state: State, search: Search, slot: int) -> tu
             crossings += 1
             whole += logarithm(search, as_int(state.memory[size_address(network, other)]))
     return crossings, whole
-
-
-@inlined
-def _gumbel(search: Search) -> int:
-    """Draw a Gumbel variable, fixed-point: weights with one each compete with odds of their exponentials."""
-    return int(search.gumbels[as_int(random_word(search.random) & np.uint64(GUMBELS - 1))])
