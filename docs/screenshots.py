@@ -13,7 +13,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from xwtui.engine.estimate import Instrument
+from xwtui.engine.counting.estimate import Instrument
 from xwtui.resources import puzzles_folder
 from xwtui.tui.app import XwtuiApp
 

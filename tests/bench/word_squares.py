@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.bench.public_table import Square
-from xwtui.engine.estimator import Counter
+from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.portfolio import fill
 from xwtui.engine.problem import Problem
 from xwtui.model import Grid

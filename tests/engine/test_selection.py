@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from tests.engine.rule_cases import problem_of, selection_case
+from tests.engine.demands.rule_cases import problem_of, selection_case
 from tests.engine.small_problems import lexicon_of
 from tests.naive_rules import Case, TooManyTriesError, partial_fills
-from xwtui.engine.enumeration import FillEnumeration
+from xwtui.engine.counting.enumeration import FillEnumeration
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.rule_cases import (
+from tests.engine.demands.rule_cases import (
     LETTERS,
     problem_of,
     random_entries,

@@ -7,7 +7,7 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from xwtui.engine.estimate import Estimate, Instrument
+from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.options import SlotOptions
 from xwtui.engine.outcome import Outcome
 from xwtui.model import edits

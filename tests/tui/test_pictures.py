@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.estimate import Estimate, Instrument
+from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.options import Candidate, SlotOptions
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.trace import Event, EventKind

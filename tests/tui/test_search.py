@@ -4,7 +4,7 @@ import threading
 from dataclasses import replace
 
 from tests.tui.conftest import OpenStage
-from xwtui.engine.estimate import Estimate, Instrument
+from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.options import Candidate, SlotOptions
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.trace import Event, EventKind

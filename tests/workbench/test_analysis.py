@@ -8,7 +8,7 @@ import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
-from xwtui.engine.estimator import Counter
+from xwtui.engine.counting.estimator import Counter
 from xwtui.model import Position, edits
 from xwtui.workbench.messages import (
     CandidatesReady,

@@ -7,8 +7,8 @@ import pytest
 
 from tests.workbench.conftest import SMALL_LIST
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
-from xwtui.engine import improver as engine
-from xwtui.engine.improvement import Improvement, ImproveProgress, ImproveResult
+from xwtui.engine.improving import improver as engine
+from xwtui.engine.improving.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.engine.outcome import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits

@@ -5,10 +5,10 @@ import threading
 import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
-from xwtui.engine import partial as engine
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.partial import PartialFill
-from xwtui.engine.stopped import StoppedEntry
+from xwtui.engine.partial_fills import partial as engine
+from xwtui.engine.partial_fills.partial import PartialFill
+from xwtui.engine.partial_fills.stopped import StoppedEntry
 from xwtui.model import Content, Ink, Position
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed
 from xwtui.workbench.orders import Mode

@@ -10,8 +10,8 @@ from xwtui.cli.exits import Exit
 from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
-from xwtui.engine.estimate import Estimate
-from xwtui.engine.estimator import Counter
+from xwtui.engine.counting.estimate import Estimate
+from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.options import SlotOptions, slot_options
 from xwtui.model import Grid
 from xwtui.printing.status_line import StatusLine

@@ -8,13 +8,13 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.assemble import with_longer_trail
+from xwtui.engine.building.assemble import with_longer_trail
+from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.kernels import search as kernel
 from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, RESTARTS
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
-from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS, Settings
 from xwtui.engine.trace import Event, EventKind, event_key, read_event, unread_events
 from xwtui.engine.warmup import seconds_spent, warm_up

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.assemble import fresh_state
+from xwtui.engine.building.assemble import fresh_state
+from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.problem import Problem, Root
-from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
 
 

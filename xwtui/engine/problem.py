@@ -9,24 +9,24 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.assemble import assemble_network, copy_state, fresh_state
-from xwtui.engine.demand_conflicts import too_few_answers
-from xwtui.engine.entry_rules import check_rules
+from xwtui.engine.building.assemble import assemble_network, copy_state, fresh_state
+from xwtui.engine.building.entry_rules import check_rules
+from xwtui.engine.building.requirements import Requirements
+from xwtui.engine.building.search_arrays import fresh_search
+from xwtui.engine.building.squares import Squares
+from xwtui.engine.building.symbols import Symbols
+from xwtui.engine.building.tables import Table
+from xwtui.engine.building.word_stock import WordStock, word_stock_of
+from xwtui.engine.demands.conflicts import too_few_answers
+from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
+from xwtui.engine.demands.rule_demands import rule_demands
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
-from xwtui.engine.quotas import NO_DEMANDS, Demands
 from xwtui.engine.reasons import no_word_fits, root_failure
-from xwtui.engine.requirements import Requirements
-from xwtui.engine.rule_demands import rule_demands
-from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
-from xwtui.engine.squares import Squares
-from xwtui.engine.symbols import Symbols
-from xwtui.engine.tables import Table
 from xwtui.engine.task import Task
-from xwtui.engine.word_stock import WordStock, word_stock_of
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.model.rules import Rules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xwtui.engine.demand_conflicts import conflicting_demands
-from xwtui.engine.demand_reasons import demand_failure
-from xwtui.engine.entry_rules import describe_rule
+from xwtui.engine.building.entry_rules import describe_rule
+from xwtui.engine.demands.conflicts import conflicting_demands
+from xwtui.engine.demands.reasons import demand_failure
 from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
 from xwtui.engine.wording import listed

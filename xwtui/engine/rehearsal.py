@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from xwtui.engine.estimator import Counter
+from xwtui.engine.building.search_arrays import fresh_search
+from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.counting.particle_run import ParticleRun
+from xwtui.engine.improving.objective import Objective
+from xwtui.engine.improving.refill import Refill
+from xwtui.engine.improving.standing import standing_of
+from xwtui.engine.improving.worth import Demand, Worth
 from xwtui.engine.kernels.compiled import JIT, cache_folder
 from xwtui.engine.kernels.search import advance
-from xwtui.engine.objective import Objective
-from xwtui.engine.particle_run import ParticleRun
 from xwtui.engine.problem import Problem
-from xwtui.engine.refill import Refill
-from xwtui.engine.search_arrays import fresh_search
 from xwtui.engine.settings import WORKERS
-from xwtui.engine.standing import standing_of
-from xwtui.engine.worth import Demand, Worth
 from xwtui.model import Grid, Rules
 from xwtui.tidy import DAY, remove_stale
 from xwtui.words.lexicon import Lexicon

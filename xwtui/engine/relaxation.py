@@ -14,14 +14,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.assemble import assemble_network, first_slots, fresh_state
+from xwtui.engine.building.assemble import assemble_network, first_slots, fresh_state
+from xwtui.engine.building.tables import Table
+from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.narrowing import square_masks, with_root
 from xwtui.engine.problem import Problem
-from xwtui.engine.quotas import NO_DEMANDS, Demands
-from xwtui.engine.tables import Table
 
 _NO_WORD = -1
 """The identity of the made-up word."""

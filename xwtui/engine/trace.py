@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xwtui.engine.demand_reasons import describe_demand
+from xwtui.engine.demands.reasons import describe_demand
 from xwtui.engine.kernels import trace as kernel_trace
 from xwtui.engine.kernels.state import (
     AFTER,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from xwtui.engine.improvement import Improvement, ImproveProgress
-from xwtui.engine.shared_best import SharedBest
+from xwtui.engine.improving.improvement import Improvement, ImproveProgress
+from xwtui.engine.improving.shared_best import SharedBest
 
 _SECONDS_A_REPORT = 0.1
 

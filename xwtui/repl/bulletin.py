@@ -23,7 +23,7 @@ from xwtui.workbench.messages import (
 )
 
 if TYPE_CHECKING:
-    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.counting.estimate import Estimate
 
 _LONGEST_LINE = 400
 

@@ -24,7 +24,7 @@ from xwtui.workbench.workbench import Workbench
 if TYPE_CHECKING:
     from rich.style import Style
 
-    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.counting.estimate import Estimate
     from xwtui.engine.trace import Event
 
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}

@@ -18,7 +18,7 @@ from xwtui.workbench.messages import (
 )
 
 if TYPE_CHECKING:
-    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.counting.estimate import Estimate
     from xwtui.engine.options import Candidate, SlotOptions
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xwtui.engine.estimate import Estimate
-    from xwtui.engine.estimator import Counter
+    from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.counting.estimator import Counter
     from xwtui.engine.options import SlotOptions
     from xwtui.engine.problem import Problem
 
@@ -42,7 +42,7 @@ class CounterHolder:
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
         """The counter of a problem, for a slice of counting."""
-        from xwtui.engine.estimator import Counter  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.counting.estimator import Counter  # noqa: PLC0415  (loads numba)
 
         with self._lock:
             if self._counter is None or self._problem is not problem:

@@ -16,7 +16,7 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
-    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.counting.estimate import Estimate
     from xwtui.engine.problem import Problem
 
 REFINE_SECONDS = 30.0

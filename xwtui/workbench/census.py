@@ -15,8 +15,8 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
-    from xwtui.engine.estimate import Estimate
-    from xwtui.engine.estimator import Counter
+    from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.counting.estimator import Counter
 
 
 class CensusQuestion(NamedTuple):

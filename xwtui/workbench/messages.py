@@ -16,7 +16,7 @@ from xwtui.model import Content, Position
 from xwtui.workbench.orders import Mode
 
 if TYPE_CHECKING:
-    from xwtui.engine.estimate import Estimate
+    from xwtui.engine.counting.estimate import Estimate
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.trace import Event

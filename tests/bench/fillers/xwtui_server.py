@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.bench.fillers.clock import now
 from tests.bench.fillers.server import serve
-from xwtui.engine.improver import improve
-from xwtui.engine.objective import Objective
+from xwtui.engine.improving.improver import improve
+from xwtui.engine.improving.objective import Objective
 from xwtui.engine.portfolio import fill
 from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import warm_up

@@ -14,8 +14,8 @@ from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 
 if TYPE_CHECKING:
-    from xwtui.engine.improvement import Improvement, ImproveProgress
-    from xwtui.engine.objective import Objective
+    from xwtui.engine.improving.improvement import Improvement, ImproveProgress
+    from xwtui.engine.improving.objective import Objective
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.problem import Problem
 
@@ -121,7 +121,7 @@ class Improving(Bettering):
 
     def work(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
-        from xwtui.engine.improver import improve  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improving.improver import improve  # noqa: PLC0415  (loads numba)
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415
 
         objective = objective_of(self.order.aim)
@@ -161,7 +161,7 @@ class Best(Bettering):
 
     def work(self, problem: Problem) -> RunView:
         """Fill as well as the time allows."""
-        from xwtui.engine.best import fill_best  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improving.best import fill_best  # noqa: PLC0415  (loads numba)
 
         self._unit = "lowest score"
         result = fill_best(
@@ -179,7 +179,7 @@ class Best(Bettering):
 
 def objective_of(aim: Aim) -> Objective:
     """The engine's objective; letters to avoid come first where any are named."""
-    from xwtui.engine.objective import Objective  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.improving.objective import Objective  # noqa: PLC0415  (loads numba)
 
     if aim.avoid:
         return Objective.avoiding(aim.avoid)

@@ -12,7 +12,7 @@ from xwtui.workbench.runs.running import RunOwner
 
 if TYPE_CHECKING:
     from xwtui.engine.outcome import Outcome
-    from xwtui.engine.partial import PartialFill
+    from xwtui.engine.partial_fills.partial import PartialFill
     from xwtui.engine.problem import Problem
 
 
@@ -32,7 +32,7 @@ class Partial(Job):
 
     def work(self, problem: Problem) -> RunView:
         """Fill what can be filled."""
-        from xwtui.engine.partial import partial_fill  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.partial_fills.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
         result = partial_fill(
             problem,

@@ -13,9 +13,9 @@ from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 
 if TYPE_CHECKING:
-    from xwtui.engine.fill_set import RankedFill
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.problem import Problem
+    from xwtui.engine.variety.fill_set import RankedFill
 
 _VIEW_SECONDS = 0.1
 
@@ -45,7 +45,7 @@ class Variety(Job):
 
     def work(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
-        from xwtui.engine.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.variety.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
 
         result = diverse_fills(
             problem,

@@ -1,0 +1,36 @@
+"""How estimates are said."""
+
+from xwtui.engine.counting.estimate import Estimate, Instrument
+
+
+def test_exact_counts_are_said_as_such() -> None:
+    assert Estimate(Instrument.PROOF, 3.08, exact=1204).describe() == "1,204 fills, exactly"
+    assert Estimate(Instrument.PROOF, 0.0, exact=1).describe() == "1 fill, exactly"
+
+
+def test_zero_is_said_with_its_proof() -> None:
+    estimate = Estimate(Instrument.PROOF, None, exact=0)
+    assert estimate.zero_proved
+    assert estimate.describe() == "no fill (proved)"
+
+
+def test_a_rough_estimate_is_marked() -> None:
+    estimate = Estimate(Instrument.PAIRWISE, 38.42)
+    assert estimate.rough
+    assert estimate.describe() == "fills ≈ 10^38, rough"
+
+
+def test_a_refined_estimate_shows_its_interval() -> None:
+    estimate = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6)
+    assert not estimate.rough
+    assert estimate.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
+
+
+def test_no_survivor_is_no_proof() -> None:
+    estimate = Estimate(Instrument.PARTICLES, None, runs=4)
+    assert not estimate.zero_proved
+    assert estimate.describe() == "no fill met yet (not proved)"
+
+
+def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
+    assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill, rough"

@@ -1,0 +1,108 @@
+"""Small problems with global demands, and the same demands for the naive twin."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import LETTERS, REBUSES
+from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
+from xwtui.engine.building.assemble import steered
+from xwtui.engine.demands.layout import lay_out_demands
+from xwtui.engine.demands.quotas import NO_LIMIT, Demands, Link, SlotQuota, SquareQuota, WordKeys
+from xwtui.engine.problem import Problem
+from xwtui.model import Content, Grid, Position
+
+CONTENTS = [*map(Content.of, LETTERS), *REBUSES]
+
+
+@st.composite
+def demand_lists(draw: st.DrawFn, grid: Grid, words: Sequence[str]) -> list[Demand]:
+    """One to four demands of a grid that draws on some words."""
+    squares = sorted({position for slot in grid.slots for position in slot.positions})
+    kinds: list[st.SearchStrategy[Demand]] = [
+        entries_have(words, len(grid.slots)),
+        st.integers(1, 3).map(lambda size: NothingShared(runs(size))),
+    ]
+    if squares:
+        kinds.append(squares_hold(squares))
+        kinds.append(st.builds(Alike, st.sampled_from(squares), st.sampled_from(squares), contents()))
+    return draw(st.lists(st.one_of(kinds), min_size=1, max_size=4))
+
+
+def contents() -> st.SearchStrategy[frozenset[Content]]:
+    """One or two contents, letters above all."""
+    return st.frozensets(st.sampled_from([*CONTENTS[:3] * 3, *CONTENTS[3:]]), min_size=1, max_size=2)
+
+
+@st.composite
+def squares_hold(draw: st.DrawFn, squares: list[Position]) -> SquaresHold:
+    """Some squares, or all of them, and bounds that may or may not be met."""
+    chosen = draw(st.one_of(st.just(squares), st.lists(st.sampled_from(squares), unique=True, max_size=6)))
+    return SquaresHold(tuple(chosen), draw(contents()), *draw(bounds(len(chosen))))
+
+
+@st.composite
+def entries_have(draw: st.DrawFn, words: Sequence[str], entries: int) -> EntriesHave:
+    """Some of the words, or none, or others."""
+    answers = draw(st.frozensets(st.sampled_from([*words, "NOWORD"]), max_size=max(len(words) // 2, 1)))
+    return EntriesHave(answers, *draw(bounds(entries)))
+
+
+@st.composite
+def bounds(draw: st.DrawFn, count: int) -> tuple[int, int]:
+    """A least and a most, each of which may be open."""
+    least, most = sorted(draw(st.tuples(st.integers(0, count), st.integers(0, count))))
+    return draw(st.sampled_from([(least, NO_LIMIT), (0, most), (least, most), (min(least, 2), NO_LIMIT)]))
+
+
+def demanding(problem: Problem, demands: Sequence[Demand]) -> Problem:
+    """A problem with demands, laid out from those of the naive twin."""
+    tables = list({id(table): table for table in problem.tables}.values())
+    laid_out = as_quotas(problem, demands)
+    arrays = lay_out_demands(laid_out, problem.tables, tables, problem.network.places)
+    return replace(problem, demands=laid_out, network=steered(problem.network)._replace(**arrays._asdict()))
+
+
+def as_quotas(problem: Problem, demands: Sequence[Demand]) -> Demands:
+    """The demands as the engine takes them."""
+    number = {position: square for square, position in enumerate(problem.positions)}
+    spelled = [problem.words(slot) for slot in range(len(problem.slots))]
+    square_quotas, slot_quotas, links, word_keys = [], [], [], []
+    for demand in demands:
+        match demand:
+            case SquaresHold():
+                squares = tuple(number[position] for position in demand.squares)
+                mask = _mask(problem, demand.contents)
+                square_quotas.append(SquareQuota("these", squares, mask, demand.least, demand.most))
+            case EntriesHave():
+                rows = tuple(np.array([word in demand.answers for word in words], bool) for words in spelled)
+                slot_quotas.append(SlotQuota("one of these", rows, demand.least, demand.most))
+            case Alike():
+                mask = _mask(problem, demand.contents)
+                links.append(Link("these", number[demand.first], number[demand.second], mask))
+            case NothingShared():
+                word_keys.append(_word_keys(problem, demand, spelled))
+    return Demands(tuple(square_quotas), tuple(slot_quotas), tuple(links), tuple(word_keys))
+
+
+def _mask(problem: Problem, contents: frozenset[Content]) -> int:
+    """The bits of contents; one that the problem does not have has none."""
+    return sum(1 << code for code, content in enumerate(problem.symbols.contents) if content in contents)
+
+
+def _word_keys(problem: Problem, demand: NothingShared, spelled: Sequence[Sequence[str]]) -> WordKeys:
+    identities = {
+        word: int(identity)
+        for table, words in zip(problem.tables, spelled, strict=True)
+        for word, identity in zip(words, table.words, strict=True)
+    }
+    numbers: dict[str, int] = {}
+    pairs = [
+        (identity, numbers.setdefault(key, len(numbers)))
+        for word, identity in identities.items()
+        for key in demand.keys(word)
+    ]
+    words, keys = np.array(pairs, np.int32).reshape(-1, 2).T
+    return WordKeys("share something", words, keys)

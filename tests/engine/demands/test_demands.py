@@ -1,0 +1,136 @@
+"""Quotas, links and keys of words against all fills asked one by one."""
+
+import math
+from itertools import product
+from zlib import crc32
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.demands.demanding import demand_lists, demanding
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.state_checks import check_state
+from tests.engine.test_filler import BY_SQUARES, HASTY
+from tests.naive_engine import check_fill, naive_fills
+from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
+from xwtui.engine.counting.enumeration import FillEnumeration
+from xwtui.engine.counting.estimate import Estimate, Instrument
+from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.counting.intervals import lognormal_mean_interval
+from xwtui.engine.counting.particle_run import ParticleRun
+from xwtui.engine.filler import Filler
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.problem import Problem
+from xwtui.engine.settings import WORKERS, Settings
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position
+
+
+@st.composite
+def demanding_grids(draw: st.DrawFn) -> tuple[Grid, dict[str, int], list[Demand]]:
+    """A small grid, words, and demands."""
+    grid, words = draw(small_grids(4)), draw(word_lists(4))
+    return grid, words, draw(demand_lists(grid, sorted(words)))
+
+
+@settings(max_examples=400)
+@given(demanding_grids(), st.booleans())
+def test_the_exact_count_is_that_of_the_fills_that_obey(
+    asked: tuple[Grid, dict[str, int], list[Demand]], allow_repeats: bool
+) -> None:
+    grid, words, demands = asked
+    problem = demanding(problem_of(grid, words, allow_repeats=allow_repeats), demands)
+    expected = [
+        fill
+        for fill in naive_fills(grid, words, allow_repeats=allow_repeats)
+        if all(demand.obeyed(grid, fill) for demand in demands)
+    ]
+    counted = 0
+    if problem.root.is_possible:
+        enumeration = FillEnumeration(problem)
+        while not enumeration.advance():
+            pass
+        counted = enumeration.fills
+    else:
+        assert problem.root.reason
+    assert counted == len(expected)
+
+
+@settings(max_examples=400)
+@given(demanding_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
+def test_the_filler_obeys_and_its_proofs_are_right(
+    asked: tuple[Grid, dict[str, int], list[Demand]], steering: Settings, seed: int
+) -> None:
+    grid, words, demands = asked
+    problem = demanding(problem_of(grid, words), demands)
+    filler = Filler(problem, seed=seed, settings=steering)
+    outcome = filler.advance(nodes=1_000_000)
+    exists = any(all(demand.obeyed(grid, fill) for demand in demands) for fill in naive_fills(grid, words))
+    assert outcome is (Outcome.FILLED if exists else Outcome.IMPOSSIBLE)
+    if exists:
+        check_fill(grid, filler.fill(), words)
+        assert all(demand.obeyed(grid, filler.fill()) for demand in demands)
+
+
+@settings(max_examples=100)
+@given(demanding_grids(), st.integers(0, 3))
+def test_steps_make_the_same_search_and_name_every_event(
+    asked: tuple[Grid, dict[str, int], list[Demand]], seed: int
+) -> None:
+    grid, words, demands = asked
+    problem = demanding(problem_of(grid, words), demands)
+    whole = Filler(problem, seed=seed, settings=HASTY)
+    whole.advance(nodes=1_000_000)
+    stepped = Filler(problem, seed=seed, settings=HASTY)
+    while (event := stepped.step()) is not None:
+        text = event.describe()
+        assert "None" not in text
+        check_state(stepped)
+    assert stepped.outcome is whole.outcome
+    assert stepped.fill() == whole.fill()
+    assert stepped.statistics.nodes == whole.statistics.nodes
+
+
+def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
+    """Nine of ten at least; particles that run into a demand die, and count for nothing."""
+    words = {
+        "".join(letters): 50 for letters in product("ABCDE", repeat=3) if crc32("".join(letters).encode()) % 3
+    }
+    grid = grid_from_text("...\n...\n...\n")
+    diagonal = tuple(Position(at, at) for at in range(3))
+    contents = frozenset({Content.of("A"), Content.of("E")})
+    cases: list[list[Demand]] = [
+        [SquaresHold(diagonal, contents, 2, 2)],
+        [Alike(diagonal[0], diagonal[2], contents), EntriesHave(frozenset(sorted(words)[::3]), 0, 1)],
+        [NothingShared(runs(2))],
+    ]
+    held = []
+    for demands in cases:
+        problem = demanding(problem_of(grid, words), demands)
+        exact = Counter(problem).exact()
+        assert exact is not None
+        assert exact.exact
+        for seed in range(8):
+            estimate = _particles_only(problem, seed)
+            assert estimate.low is not None
+            assert estimate.high is not None
+            held.append(estimate.low <= math.log10(exact.exact) <= estimate.high)
+    assert sum(held) >= 0.9 * len(held)
+
+
+def _particles_only(problem: Problem, seed: int) -> Estimate:
+    """The estimate of eight runs of the particle method, without the enumeration that comes before."""
+    runs_log10 = []
+    empty = 0
+    for number in range(8):
+        run = ParticleRun(problem, 100, seed=100 * seed + number)
+        while not run.advance():
+            pass
+        log10 = run.log10_fills()
+        if log10 is None:
+            empty += 1
+        else:
+            runs_log10.append(log10)
+    interval = lognormal_mean_interval(runs_log10, empty)
+    assert interval is not None
+    return Estimate(Instrument.PARTICLES, interval.mean, interval.low, interval.high, runs=8)

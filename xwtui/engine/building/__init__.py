@@ -1,0 +1,1 @@
+"""Building a problem: symbols, words, tables and the arrays of the kernels."""

@@ -1,0 +1,73 @@
+"""Word tables: for each slot, the rows of symbols that its squares can take, and their bit-sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.building.symbols import PLAIN_CHARACTERS
+from xwtui.engine.kernels.supports import build_supports
+
+_LETTERS = 26
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows by descending score; `symbols` (rows, squares), `words` and `scores` (rows,) and bit-sets.
+
+    A word that falls into the squares in several ways has a row for each.
+    """
+
+    symbols: NDArray[np.uint8]
+    words: NDArray[np.int32]
+    scores: NDArray[np.uint8]
+    supports: NDArray[np.uint64]
+    symbol_count: int
+    rows_by_word: NDArray[np.int32]
+    lengths: tuple[int, ...]
+    """How many characters the words have."""
+    appeals: NDArray[np.uint8]
+    """(rows,) how dear each word is to the filler: its score, but for preferences."""
+
+    @classmethod
+    def of_rows(
+        cls,
+        symbols: NDArray[np.uint8],
+        words: NDArray[np.int32],
+        scores: NDArray[np.uint8],
+        lengths: tuple[int, ...],
+        appeals: NDArray[np.uint8] | None = None,
+    ) -> Table:
+        """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
+        rows, length = symbols.shape
+        highest = int(symbols.max(initial=0))
+        symbol_count = next(count for count in (_LETTERS, len(PLAIN_CHARACTERS), highest + 1) if count > highest)
+        supports = np.zeros(length * symbol_count * -(-rows // 64), np.uint64)
+        build_supports(symbols.flatten(), length, symbol_count, supports)
+        rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
+        appeals = scores if appeals is None else appeals
+        return cls(symbols, words, scores, supports, symbol_count, rows_by_word, lengths, appeals)
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.words)
+
+    @cached_property
+    def width(self) -> int:
+        """64-bit words of one bit-set."""
+        return -(-self.rows // 64)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there are no rebus symbols in it, and so one row for each word."""
+        return self.symbol_count <= len(PLAIN_CHARACTERS)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes."""
+        arrays = (self.symbols, self.words, self.scores, self.supports, self.rows_by_word)
+        return sum(array.nbytes for array in arrays)

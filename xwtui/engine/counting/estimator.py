@@ -1,0 +1,171 @@
+"""Counting the fills of a grid: three instruments, from a rough figure at once to an exact one.
+
+The pairwise estimate answers at once; independent runs of the particle method refine it and give an
+interval; enumeration, where it ends within its budget, is exact. Zero is said only with a proof.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+
+from xwtui.engine.counting.enumeration import FillEnumeration
+from xwtui.engine.counting.estimate import Estimate, Instrument
+from xwtui.engine.counting.intervals import lognormal_mean_interval
+from xwtui.engine.counting.particle_run import ParticleRun, pairwise_log10
+from xwtui.engine.problem import Problem
+
+PARTICLES = 100
+"""Particles of one run."""
+FEWEST_RUNS = 3
+"""Independent runs at least, for an interval."""
+
+COUNTABLE_LOG10 = 7.0
+"""Above this pairwise estimate nobody waits for an enumeration to end."""
+
+_OVERTIME = 4.0
+"""How many times its time a count may take where the interval is not there yet."""
+_EXACT_SHARE = 0.5
+"""Part of the time in which enumeration is tried."""
+_SLICE_SECONDS = 0.25
+
+_NODES_BEFORE_RUNS = 5_000
+"""Enumeration tried before the first run: where fills are few, chance runs scatter most."""
+
+_PROVED_ZERO = Estimate(Instrument.PROOF, None, exact=0)
+
+
+def _never() -> bool:
+    return False
+
+
+class Counter:
+    """Counts the fills of one problem.
+
+    Long calls work in slices of some milliseconds and ask `cancelled` between them. Equal
+    seeds and equal numbers of runs give equal estimates on every machine.
+    """
+
+    def __init__(self, problem: Problem, *, seed: int = 0, particles: int = PARTICLES) -> None:
+        self._problem = problem
+        self._seed = seed
+        self._particles = particles
+        self._log10_runs: list[float] = []
+        self._empty_runs = 0
+        self._run: ParticleRun | None = None
+        self._enumeration: FillEnumeration | None = None
+        self._proved = None if problem.root.is_possible else _PROVED_ZERO
+
+    def quick(self) -> Estimate:
+        """The pairwise estimate, within some milliseconds; a proof where propagation is one."""
+        if self._proved is None and self._problem.is_decided(self._problem.root.state):
+            self._proved = _counted(1)
+        return self._proved or Estimate(Instrument.PAIRWISE, pairwise_log10(self._problem))
+
+    @property
+    def is_countable(self) -> bool:
+        """Whether enumeration is worth a try; False too where the count is known already."""
+        estimate = self.quick()
+        return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
+
+    def exact(
+        self,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancelled: Callable[[], bool] = _never,
+    ) -> Estimate | None:
+        """Enumerate until the count is exact or a budget is spent; None if it is spent.
+
+        A later call goes on where this one stopped.
+        """
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
+        if self._proved is None and self._enumeration is None:
+            self._enumeration = FillEnumeration(self._problem)
+        last_node = math.inf if nodes is None or self._enumeration is None else self._enumeration.nodes + nodes
+        while self._proved is None and self._enumeration is not None:
+            if cancelled() or time.perf_counter() >= deadline or self._enumeration.nodes >= last_node:
+                return None
+            if self._enumeration.advance():
+                self._proved = _counted(self._enumeration.fills)
+        return self._proved
+
+    def refine(
+        self,
+        *,
+        seconds: float | None = None,
+        runs: int | None = None,
+        cancelled: Callable[[], bool] = _never,
+    ) -> Estimate:
+        """Add independent runs of the particle method until the time or the runs are spent.
+
+        Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
+        `runs` should be given, else it goes on until cancelled.
+        """
+        if self.is_countable:
+            self.exact(nodes=_NODES_BEFORE_RUNS - self._enumerated, cancelled=cancelled)
+        if self._proved is not None:
+            return self._proved
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
+        last_run = math.inf if runs is None else self.runs + runs
+        while not cancelled() and time.perf_counter() < deadline and self.runs < last_run:
+            if self._run is None:
+                self._run = ParticleRun(self._problem, self._particles, seed=self._seed * 1_000_003 + self.runs)
+            if self._run.advance():
+                self._finish_run(self._run)
+        return self._estimate()
+
+    @property
+    def _enumerated(self) -> int:
+        return 0 if self._enumeration is None else self._enumeration.nodes
+
+    def estimates(self, seconds: float, *, cancelled: Callable[[], bool] = _never) -> Iterator[Estimate]:
+        """Count for about so many seconds: estimates that get better, the last one exact or with an interval.
+
+        Where the interval takes longer than the time, up to four times as long is taken for it.
+        """
+        begin = time.perf_counter()
+        estimate = self.quick()
+        yield estimate
+        if self.is_countable:
+            estimate = self.exact(seconds=_EXACT_SHARE * seconds, cancelled=cancelled) or estimate
+            yield estimate
+        while estimate.exact is None and not cancelled():
+            limit = seconds * (_OVERTIME if estimate.rough else 1.0)
+            left = limit - (time.perf_counter() - begin)
+            if left <= 0:
+                return
+            estimate = self.refine(seconds=min(left, _SLICE_SECONDS), cancelled=cancelled)
+            yield estimate
+
+    @property
+    def runs(self) -> int:
+        """The runs that have ended."""
+        return len(self._log10_runs) + self._empty_runs
+
+    def _finish_run(self, run: ParticleRun) -> None:
+        log10 = run.log10_fills()
+        if log10 is None:
+            self._empty_runs += 1
+        else:
+            self._log10_runs.append(log10)
+        self._run = None
+
+    def _estimate(self) -> Estimate:
+        interval = lognormal_mean_interval(self._log10_runs, self._empty_runs)
+        if interval is not None:
+            return Estimate(
+                Instrument.PARTICLES,
+                max(interval.mean, 0.0),
+                max(interval.low, 0.0),
+                max(interval.high, 0.0),
+                runs=self.runs,
+            )
+        if self.runs >= FEWEST_RUNS:
+            return Estimate(Instrument.PARTICLES, None, runs=self.runs)
+        return Estimate(Instrument.PAIRWISE, self.quick().log10, runs=self.runs)
+
+
+def _counted(fills: int) -> Estimate:
+    return Estimate(Instrument.PROOF, math.log10(fills) if fills else None, exact=fills)

@@ -1,0 +1,202 @@
+"""The global demands that rules come to: quotas and links of squares, quotas of entries, keys of words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.demands.quotas import NO_DEMANDS, Demands, Link, SlotQuota, SquareQuota, WordKeys
+from xwtui.engine.demands.word_keys import WordGroup, stem_keys, substring_keys
+from xwtui.model import Content, Position, Slot
+from xwtui.model.rules import EntryRule, RebusPlacing
+
+if TYPE_CHECKING:
+    from xwtui.engine.building.requirements import Requirements
+    from xwtui.engine.building.squares import Squares
+    from xwtui.engine.building.tables import Table
+    from xwtui.engine.building.word_stock import Words, WordStock
+
+
+def rule_demands(
+    requirements: Requirements,
+    squares: Squares,
+    slots: Sequence[Slot],
+    tables: Sequence[Table],
+    stock: WordStock,
+) -> Demands:
+    """What the rules of a task demand of the whole grid; squares and slots are numbered as in its problem."""
+    if requirements.task.rules.asks_single_things_only:
+        return NO_DEMANDS
+    on_squares = SquareDemands(requirements, squares)
+    on_words = WordDemands(requirements, slots, tables, stock)
+    return Demands(
+        square_quotas=(*on_squares.placings(), *on_squares.letters()),
+        slot_quotas=(*on_words.wanted(), *on_words.tag_limits()),
+        links=tuple(on_squares.links()),
+        word_keys=tuple(on_words.keys()),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SquareDemands:
+    """Demands on squares: new rebuses, so many and symmetric, and letters that are to stand somewhere."""
+
+    requirements: Requirements
+    squares: Squares
+
+    def placings(self) -> Iterator[SquareQuota]:
+        """How many new squares hold one of a placing's contents, and each of them, where that is asked.
+
+        Beside a selection those in pencil count as new, and stay.
+        """
+        for placing in self.requirements.task.rules.placings:
+            yield self._new(placing, placing.contents, placing.least)
+            if placing.each and len(placing.contents) > 1:
+                for content in placing.contents:
+                    yield self._new(placing, (content,), 1)
+
+    def _new(self, placing: RebusPlacing, contents: Sequence[Content], least: int) -> SquareQuota:
+        symbols = self.requirements.symbols.mask(contents)
+        placed = len(self.requirements.placed(contents))
+        least = max(max(least, int(placing.each)) - placed, 0)
+        masks = self.requirements.masks
+        places = [position for position in self.requirements.free if masks[position] & symbols]
+        return SquareQuota(_name(contents), self._numbers(places), symbols, least, max(placing.most - placed, 0))
+
+    def links(self) -> Iterator[Link]:
+        """Which squares hold a symmetric placing's contents together."""
+        for placing in self.requirements.task.rules.placings:
+            if placing.symmetric:
+                symbols = self.requirements.symbols.mask(placing.contents)
+                places = self.requirements.places_for(placing)
+                for orbit in {self.requirements.mirrors(position) & places for position in places}:
+                    for first, second in pairwise(self._numbers(orbit)):
+                        yield Link(_name(placing.contents), first, second, symbols)
+
+    def letters(self) -> Iterator[SquareQuota]:
+        """For each letter that is to stand somewhere and does not yet, the squares that may hold it."""
+        task = self.requirements.task
+        shown = {letter for content in task.given.values() for letter in content.across + content.down}
+        for letter in dict.fromkeys(task.rules.letters):
+            if letter not in shown:
+                having = [
+                    content
+                    for content in self.requirements.symbols.contents
+                    if letter in content.across + content.down
+                ]
+                symbols = self.requirements.symbols.mask(having)
+                yield SquareQuota(letter, self._numbers(self.requirements.asked), symbols, 1)
+
+    def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
+        return tuple(sorted(self.squares.number[position] for position in positions))
+
+
+@dataclass(frozen=True, eq=False)
+class WordDemands:
+    """Demands on answers: words that are wanted, tags that are limited, and what no two have in common."""
+
+    requirements: Requirements
+    slots: Sequence[Slot]
+    tables: Sequence[Table]
+    stock: WordStock
+
+    def wanted(self) -> Iterator[SlotQuota]:
+        """How many wanted words are to stand."""
+        rules = self.requirements.task.rules
+        if rules.wanted_least:
+            numbers = np.array([self.stock.number(word) for word in rules.wanted], np.int32)
+            yield SlotQuota(_wanted_name(rules.wanted), self._rows(numbers), rules.wanted_least)
+
+    def tag_limits(self) -> Iterator[SlotQuota]:
+        """How many answers bear a tag at most; given ones count, and are never too many."""
+        task = self.requirements.task
+        for tag, most in task.rules.tag_limits.items():
+            tagged = [self.stock.tagged(tag, words) for words in self._groups()]
+            rows = self._rows(np.concatenate([np.zeros(0, np.int32), *tagged]))
+            given = sum(
+                bool(having.any())
+                for slot, having in zip(self.slots, rows, strict=True)
+                if task.given_answer(slot) is not None
+            )
+            yield SlotQuota(f"the tag {tag}", rows, 0, max(most, given))
+
+    def _rows(self, numbers: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ...]:
+        """For each slot that is decided on or given, whether each row has one of some words."""
+        task = self.requirements.task
+        return tuple(
+            np.isin(table.words, numbers)
+            if task.is_required(slot) or task.given_answer(slot) is not None
+            else np.zeros(table.rows, np.bool_)
+            for slot, table in zip(self.slots, self.tables, strict=True)
+        )
+
+    def keys(self) -> Iterator[WordKeys]:
+        """What no two answers may have in common; two given ones may."""
+        rules = self.requirements.task.rules
+        length, stems = rules.shared_substring, rules.stem_groups
+        if length:
+            yield self._keys(("letters", length), lambda groups: substring_keys(groups, length))
+        if rules.distinct_stems:
+            yield self._keys(("stems", stems), lambda groups: stem_keys(groups, stems))
+
+    def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
+        """The keys of all words in play, made anew only where there are other words than before."""
+        keys = self.stock.remembered(
+            (kind, tuple(self._uses)), lambda: make([(words.numbers, words.letters) for words in self._groups()])
+        )
+        return self._but_given(keys)
+
+    def _but_given(self, keys: WordKeys) -> WordKeys:
+        """The keys without those of given answers that an earlier given answer has."""
+        kept = np.ones(len(keys.words), np.bool_)
+        seen = np.zeros(0, np.int32)
+        for number in dict.fromkeys(self.stock.number(answer) for answer in self._given_answers()):
+            rows = np.flatnonzero(keys.words == number)
+            kept[rows] = ~np.isin(keys.keys[rows], seen)
+            seen = np.union1d(seen, keys.keys[rows])
+        return replace(keys, words=keys.words[kept], keys=keys.keys[kept])
+
+    def _given_answers(self) -> list[str]:
+        task = self.requirements.task
+        return [
+            "".join(content.reading(slot.direction) for content in contents)
+            for slot in self.slots
+            if (contents := task.given_answer(slot)) is not None
+        ]
+
+    @cached_property
+    def _uses(self) -> list[tuple[int, frozenset[EntryRule], frozenset[str]]]:
+        """For each length of words, the rules of the slots that may take one, and given answers beside these."""
+        task = self.requirements.task
+        rules: dict[int, set[EntryRule]] = {}
+        answers: dict[int, set[str]] = {}
+        for slot, table in zip(self.slots, self.tables, strict=True):
+            for length in table.lengths if task.given_answer(slot) is None else ():
+                rules.setdefault(length, set()).add(task.rule(slot))
+        for answer in self._given_answers():
+            if not (task.lexicon.allows(answer) and EntryRule() in rules.get(len(answer), ())):
+                answers.setdefault(len(answer), set()).add(answer)
+        return [
+            (length, frozenset(rules.get(length, ())), frozenset(answers.get(length, ())))
+            for length in sorted(rules.keys() | answers.keys())
+        ]
+
+    def _groups(self) -> Iterator[Words]:
+        """The words that any slot may take, length by length."""
+        for length, rules, answers in self._uses:
+            yield self.stock.group([(rule, length) for rule in rules], answers)
+
+
+def _name(contents: Sequence[Content]) -> str:
+    """`HEART`, or `HEART or CLUB`, as a quota is named."""
+    return " or ".join(str(content).strip("[]") for content in contents)
+
+
+def _wanted_name(wanted: Sequence[str]) -> str:
+    return f"the wanted word {wanted[0]}" if len(wanted) == 1 else "a wanted word"

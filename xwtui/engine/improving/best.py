@@ -1,0 +1,88 @@
+"""The best fill that the time allows: the highest lowest score first, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xwtui.engine.improving.improvement import Improvement, ImproveProgress
+from xwtui.engine.improving.improver import ImproveRun
+from xwtui.engine.improving.objective import Objective
+from xwtui.engine.improving.shared_best import SharedBest
+from xwtui.engine.improving.tiers import Climb, Tier
+from xwtui.engine.improving.worth import Worth
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.problem import Problem
+from xwtui.engine.warmup import warm_up
+from xwtui.engine.watch import Watch
+
+_CLIMBING_SHARE = 0.4
+"""The share of the time that may go into climbing before the rest is improved."""
+
+
+@dataclass(frozen=True)
+class BestResult:
+    """What `fill_best` came to."""
+
+    outcome: Outcome
+    """FILLED where there is a fill; IMPOSSIBLE (proved), UNKNOWN or CANCELLED where there is none."""
+    improvement: Improvement | None
+    """The best fill, its value the lowest score."""
+    minimum_score: int | None
+    """Its lowest score: the tier reached."""
+    highest_possible: int
+    """No fill has a higher lowest score than this; equal to `minimum_score` where that is proved the highest."""
+    is_best: bool
+    """Whether it is proved that no better fill exists, the mean included."""
+    tiers: tuple[Tier, ...]
+    """The tiers that were tried, the lowest first."""
+    kept: tuple[Improvement, ...]
+    """Every fill that was better than all before it, in order."""
+    reason: str
+    """Why no fill exists, if that is proved."""
+
+
+def _never() -> bool:
+    return False
+
+
+def fill_best(
+    problem: Problem,
+    *,
+    seconds: float,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = _never,
+    improved: Callable[[Improvement], None] | None = None,
+    progress: Callable[[ImproveProgress], None] | None = None,
+) -> BestResult:
+    """Fill a grid as well as the time allows: the highest lowest score, then few entries with it, then the mean.
+
+    First any fill, then ever higher tiers of minimum scores, by bisection with a growing number of
+    nodes; then, at the latest after two fifths of the time, `improve`. The callbacks are as there.
+    """
+    warm_up(counting=False, improving=True)
+    if not problem.root.is_possible:
+        return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), problem.root.reason)
+    shared = SharedBest(Worth(problem, Objective.lowest()), seconds, None)
+    watch = Watch(shared, cancelled, improved, progress)
+    climb = Climb(shared, watch, seed, max(threads, 1), _CLIMBING_SHARE * seconds)
+    if not climb.run():
+        return BestResult(
+            Outcome.IMPOSSIBLE, None, None, 0, False, climb.tiers, (), "searched everything: no fill exists"
+        )
+    if shared.standing is not None:
+        ImproveRun(shared, watch, {}, seed, max(threads, 1)).run()
+    watch.tell()
+    best = shared.kept[-1] if shared.kept else None
+    without = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
+    return BestResult(
+        outcome=without if best is None else Outcome.FILLED,
+        improvement=best,
+        minimum_score=None if best is None else best.lowest_score,
+        highest_possible=int(shared.bound),
+        is_best=shared.is_proved,
+        tiers=climb.tiers,
+        kept=shared.kept,
+        reason="",
+    )

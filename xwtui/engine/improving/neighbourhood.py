@@ -1,0 +1,169 @@
+"""Which squares to free next: connected regions about the weak entries or anywhere, of a size that pays."""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.improving.standing import required_squares, slot_squares
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.problem import Problem
+
+_FIRST_SIZE = 16.0
+_SMALLEST = 4.0
+_GROWTH = 1.03
+_SHRINKING = 0.95
+_FORGETTING = 0.98
+_LEAST_WEIGHT = 0.05
+_FLOOR = 0.02
+"""What a square or slot with nothing to gain weighs against the one with the most."""
+
+
+class Manner(enum.Enum):
+    """How a region is chosen."""
+
+    WORST = "worst"
+    """From a square of a weak entry on, rather to squares of weak entries."""
+    BLOB = "blob"
+    """From any square on, rather to squares that touch the region a lot."""
+    ENTRIES = "entries"
+    """Whole entries: a weak one and, one by one, entries that cross the region."""
+    WHOLE = "whole"
+    """All squares."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Squares to free, and how they were chosen."""
+
+    manner: Manner
+    free: NDArray[np.bool_]
+    """(squares,)"""
+
+
+@dataclass
+class _Habit:
+    """What a manner has come to: its size in squares and how well it has done of late."""
+
+    size: float = _FIRST_SIZE
+    success: float = 1.0
+    tries: float = 1.0
+
+    @property
+    def weight(self) -> float:
+        return max(self.success / self.tries, _LEAST_WEIGHT)
+
+
+class Neighbourhoods:
+    """Draws regions and learns which pay: a region searched to its end was too small, one given up too large.
+
+    Each manner has a size of its own, and is drawn as often as it has found something of late.
+    """
+
+    def __init__(self, problem: Problem, random: Random) -> None:
+        self._random = random
+        self.slot_squares: list[list[int]] = [squares.tolist() for squares in slot_squares(problem)]
+        """The squares of each slot."""
+        count = len(problem.positions)
+        self._neighbours: list[set[int]] = [set() for _ in range(count)]
+        self._slots_at: list[list[int]] = [[] for _ in range(count)]
+        for slot, along in enumerate(self.slot_squares):
+            for square, following in itertools.pairwise(along):
+                self._neighbours[square].add(following)
+                self._neighbours[following].add(square)
+            for square in along:
+                self._slots_at[square].append(slot)
+        masks = problem.masks(problem.root.state)
+        needed = required_squares(problem).tolist()
+        self._movable = [bool(mask & (mask - 1)) and need for mask, need in zip(masks, needed, strict=True)]
+        """Whether a square has a choice at the root, and a slot that must be decided."""
+        self.movable_squares = [square for square in range(count) if self._movable[square]]
+        self._habits = {manner: _Habit() for manner in (Manner.WORST, Manner.BLOB, Manner.ENTRIES)}
+
+    def draw(self, wishes: Sequence[float]) -> Region:
+        """Draw a region; `wishes` (squares,) says how much is to be gained at each square, 0 to 1."""
+        manners = list(self._habits)
+        manner = self._random.choices(manners, [self._habits[each].weight for each in manners])[0]
+        size = int(self._habits[manner].size)
+        weights = [_FLOOR + wish for wish in wishes]
+        match manner:
+            case Manner.WORST:
+                chosen = self._grow(weights, weights, size)
+            case Manner.BLOB:
+                chosen = self._grow([1.0] * len(weights), [1.0] * len(weights), size)
+            case _:
+                chosen = self._join_entries(weights, size)
+        return self._region(manner, chosen)
+
+    def whole(self) -> Region:
+        """The region of all squares."""
+        return self._region(Manner.WHOLE, set(self.movable_squares))
+
+    def of(self, squares: set[int]) -> Region:
+        """The region of these squares."""
+        return self._region(Manner.WHOLE, squares)
+
+    def _region(self, manner: Manner, chosen: set[int]) -> Region:
+        free = np.zeros(len(self._movable), np.bool_)
+        free[list(chosen)] = True
+        return Region(manner, free)
+
+    def _start(self, weights: Sequence[float]) -> int:
+        movable = self.movable_squares
+        return self._random.choices(movable, [weights[square] for square in movable])[0]
+
+    def _grow(self, starts: Sequence[float], weights: Sequence[float], size: int) -> set[int]:
+        """Grow a connected region from a drawn square on; one that touches it twice is drawn thrice as often."""
+        chosen: set[int] = set()
+        rim: dict[int, float] = {self._start(starts): 1.0}
+        while rim and len(chosen) < size:
+            squares = list(rim)
+            square = self._random.choices(squares, [rim[each] * weights[each] for each in squares])[0]
+            del rim[square]
+            chosen.add(square)
+            for neighbour in self._neighbours[square]:
+                if self._movable[neighbour] and neighbour not in chosen:
+                    rim[neighbour] = 3 * rim[neighbour] if neighbour in rim else 1.0
+        return chosen
+
+    def _join_entries(self, weights: Sequence[float], size: int) -> set[int]:
+        """Join whole entries, from one through a drawn square on, each crossing the last ones."""
+        first = self._random.choice(self._slots_at[self._start(weights)])
+        chosen: set[int] = set()
+        joined = {first}
+        waiting = [first]
+        while waiting and len(chosen) < size:
+            slot = waiting.pop(self._random.randrange(min(len(waiting), 4)))
+            squares = [square for square in self.slot_squares[slot] if self._movable[square]]
+            chosen.update(squares)
+            self._random.shuffle(squares)
+            for square in sorted(squares, key=lambda each: -weights[each] * self._random.random()):
+                crossing = [other for other in self._slots_at[square] if other not in joined]
+                joined.update(crossing)
+                waiting += crossing
+        return chosen
+
+    def learn(self, region: Region, outcome: Outcome) -> None:
+        """Take note of what came of a region."""
+        habit = self._habits.get(region.manner)
+        if habit is None:
+            return
+        habit.success = habit.success * _FORGETTING + (outcome is Outcome.FILLED)
+        habit.tries = habit.tries * _FORGETTING + 1
+        if outcome is Outcome.IMPOSSIBLE:
+            habit.size = min(habit.size * _GROWTH, float(len(self.movable_squares)))
+        elif outcome is Outcome.UNKNOWN:
+            habit.size = max(habit.size * _SHRINKING, _SMALLEST)
+
+    def around(self, squares: set[int]) -> set[int]:
+        """Some squares and those next to them; all squares, where that is no more."""
+        rim = {
+            neighbour for square in squares for neighbour in self._neighbours[square] if self._movable[neighbour]
+        }
+        return squares | rim if rim - squares else set(self.movable_squares)

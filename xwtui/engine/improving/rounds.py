@@ -1,0 +1,124 @@
+"""One thread of an improver: refill a region, keep what is better, and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from xwtui.engine.improving.neighbourhood import Neighbourhoods, Region
+from xwtui.engine.improving.refill import Refill
+from xwtui.engine.improving.shared_best import SharedBest
+from xwtui.engine.improving.standing import NONE, Standing
+from xwtui.engine.improving.worth import Demand
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.settings import Settings
+
+_NO_LIMIT = 1 << 62
+_NODES_A_ROUND = 200
+_MENDING_NODES = 100
+_NODES_OF_OPENING = 10
+"""Opening a region takes about as long as so many nodes."""
+_WHOLE_SHARE = 4
+"""One in so many nodes, at most, goes into searching the whole grid for a proof."""
+
+_SEEKING = Settings(score_weight=0.2, noise=0.2)
+"""Refilling a region: towards high scores."""
+_MENDING = Settings()
+
+
+class Rounds:
+    """Improves the shared best until told to stop; belongs to one thread."""
+
+    def __init__(
+        self, shared: SharedBest, start: Standing, seed: int, worker: int, pause: Callable[[], None]
+    ) -> None:
+        """Work on `start` while there is no best; `pause` is called between slices, often."""
+        self._shared = shared
+        self._start = start
+        self._worth = shared.worth
+        self._random = Random(f"{seed} {worker}")
+        self._regions = Neighbourhoods(shared.worth.problem, self._random)
+        self._refill = Refill(shared.worth.problem, shared.worth)
+        self._pause = pause
+        self._whole_nodes = 100
+        self._whole_spent = 0
+
+    def _is_stopped(self) -> bool:
+        self._pause()
+        return self._shared.is_stopped
+
+    def _is_mended(self) -> bool:
+        return self._is_stopped() or self._shared.standing is not None
+
+    def run(self) -> None:
+        """Mend the start if need be, then improve."""
+        if self._shared.standing is None:
+            self._mend()
+        if not self._regions.movable_squares:
+            self._shared.prove(self._shared.standing)
+        wishes: list[float] = []
+        known: Standing | None = None
+        demand: Demand | None = None
+        while (standing := self._shared.standing) is not None and not self._is_stopped():
+            if not self._shared.count_round():
+                return
+            if standing is not known or demand is None:
+                known = standing
+                wishes = self._worth.wishes(standing)
+                demand = self._worth.better_than(standing.rank)
+            self._round(standing, demand, wishes)
+
+    def _round(self, standing: Standing, demand: Demand, wishes: list[float]) -> None:
+        """Refill one region, or now and then the whole grid."""
+        is_whole = (self._whole_spent + self._whole_nodes) * _WHOLE_SHARE <= self._effort
+        region = self._regions.whole() if is_whole else self._regions.draw(wishes)
+        before = self._effort
+        outcome = self._try(standing, region, demand, self._whole_nodes if is_whole else _NODES_A_ROUND, _SEEKING)
+        if outcome is Outcome.FILLED:
+            self._shared.offer(self._refill.found())
+        elif outcome is Outcome.IMPOSSIBLE and region.free.sum() == len(self._regions.movable_squares):
+            self._shared.prove(standing)
+        if is_whole:
+            self._whole_spent += self._effort - before
+            self._whole_nodes *= 2 if outcome is Outcome.UNKNOWN else 1
+        self._regions.learn(region, outcome)
+
+    @property
+    def _effort(self) -> int:
+        """Nodes so far, with what opening the regions took."""
+        return self._refill.nodes + _NODES_OF_OPENING * self._refill.regions
+
+    def _try(self, standing: Standing, region: Region, demand: Demand, nodes: int, settings: Settings) -> Outcome:
+        return self._refill.run(
+            standing,
+            region.free,
+            demand,
+            settings=settings,
+            seed=self._random.getrandbits(31),
+            nodes=nodes,
+            stopped=self._is_mended if standing is self._start else self._is_stopped,
+        )
+
+    def _mend(self) -> None:
+        """Free the start's faulty entries, then more and more about them, until there is a fill."""
+        squares = self._faulty_squares()
+        nodes = _MENDING_NODES
+        demand = Demand(self._worth.row_limits(0))
+        while self._shared.standing is None and not self._is_stopped() and self._shared.count_round():
+            region = self._regions.of(squares)
+            is_whole = len(squares) == len(self._regions.movable_squares)
+            outcome = self._try(self._start, region, demand, _NO_LIMIT if is_whole else nodes, _MENDING)
+            if outcome is Outcome.FILLED:
+                self._shared.offer(self._refill.found())
+            elif outcome is Outcome.IMPOSSIBLE and is_whole:
+                self._shared.prove(None)
+            squares = self._regions.around(squares)
+            nodes *= 2
+
+    def _faulty_squares(self) -> set[int]:
+        """The start's open squares and those of other faulty entries; all, if it has no such fault."""
+        movable = set(self._regions.movable_squares)
+        unknown = {square for square in movable if self._start.symbols[square] == NONE}
+        along = [self._regions.slot_squares[slot] for slot in self._start.faults(self._worth.problem)]
+        wrong = {square for squares in along if unknown.isdisjoint(squares) for square in squares}
+        return (unknown | wrong) & movable or movable

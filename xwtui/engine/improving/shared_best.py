@@ -1,0 +1,90 @@
+"""The best fill so far, which the threads of an improver share."""
+
+from __future__ import annotations
+
+from threading import Event as Flag
+from threading import Lock
+from time import perf_counter
+
+from xwtui.engine.improving.improvement import Improvement
+from xwtui.engine.improving.standing import NONE, Standing
+from xwtui.engine.improving.worth import Worth, mean
+
+
+class SharedBest:
+    """Takes better fills from any thread, and keeps them all."""
+
+    def __init__(self, worth: Worth, seconds: float | None, rounds: int | None) -> None:
+        self.worth = worth
+        self.bound = worth.bound()
+        """In the objective's unit; whoever proves a better one may set it."""
+        self.stop = Flag()
+        """Set when all are to end."""
+        self.is_proved = False
+        """Whether it is proved that no better fill exists (or none at all, while there is none)."""
+        self.rounds = 0
+        self._most_rounds = rounds
+        self.seconds_allowed = float("inf") if seconds is None else seconds
+        self._begin = perf_counter()
+        self._lock = Lock()
+        self._standing: Standing | None = None
+        self._kept: list[Improvement] = []
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return perf_counter() - self._begin
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether all are to end."""
+        return self.stop.is_set()
+
+    @property
+    def standing(self) -> Standing | None:
+        """The best fill, None while there is none."""
+        return self._standing
+
+    @property
+    def kept(self) -> tuple[Improvement, ...]:
+        """Every fill that was better than all before."""
+        with self._lock:
+            return tuple(self._kept)
+
+    def offer(self, standing: Standing) -> bool:
+        """Take a whole fill if it is better; tell whether it was."""
+        with self._lock:
+            if self._standing is not None and standing.rank <= self._standing.rank:
+                return False
+            self._standing = standing
+            self._kept.append(self._improvement(standing))
+            return True
+
+    def count_round(self) -> bool:
+        """Count a refill that is to begin; False where there have been enough."""
+        with self._lock:
+            if self._most_rounds is not None and self.rounds >= self._most_rounds:
+                return False
+            self.rounds += 1
+            return True
+
+    def prove(self, standing: Standing | None) -> None:
+        """Take note that nothing is better than this fill, and stop if it is still the best."""
+        with self._lock:
+            if standing is self._standing:
+                self.is_proved = True
+                self.stop.set()
+
+    def _improvement(self, standing: Standing) -> Improvement:
+        worth = self.worth
+        scores = worth.scores(standing.rows)
+        return Improvement(
+            squares=standing.squares(worth.problem),
+            answers=standing.answers(worth.problem),
+            value=worth.value(scores, [1 << symbol for symbol in standing.symbols.tolist() if symbol != NONE]),
+            mean_score=mean(scores),
+            lowest_score=int(scores.min(initial=100)),
+            bound=self.bound,
+            seconds=self.seconds,
+            round=self.rounds,
+        )

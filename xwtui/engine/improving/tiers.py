@@ -1,0 +1,132 @@
+"""Climbing score tiers: the highest minimum score that all entries of a fill can have."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event as Flag
+
+import numpy as np
+
+from xwtui.engine.improving.refill import Refill
+from xwtui.engine.improving.shared_best import SharedBest
+from xwtui.engine.improving.standing import standing_of
+from xwtui.engine.improving.worth import Demand
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.settings import WORKERS
+from xwtui.engine.watch import Watch
+
+_NO_LIMIT = 1 << 62
+_FIRST_NODES = 300
+_NODES_GROWTH = 4
+
+
+@dataclass(frozen=True)
+class Tier:
+    """A minimum score that was tried, and what came of it: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
+
+    minimum_score: int
+    outcome: Outcome
+
+
+class Climb:
+    """Looks for fills of ever higher tiers, with all threads on one tier at a time; the first result wins."""
+
+    def __init__(self, shared: SharedBest, watch: Watch, seed: int, threads: int, seconds: float) -> None:
+        """Climb for so many seconds at most, once there is a fill at all."""
+        self._shared = shared
+        self._watch = watch
+        self._seed = seed
+        self._seconds = seconds
+        worth = shared.worth
+        self._refills = [Refill(worth.problem, worth) for _ in range(threads)]
+        self._blank = standing_of(worth.problem, {})
+        self._tried: dict[int, Outcome] = {}
+        self._count = 0
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """All tiers tried, the lowest first, each with the last that came of it."""
+        return tuple(Tier(*each) for each in sorted(self._tried.items()))
+
+    def run(self) -> bool:
+        """Climb until the time is over or the highest tier is known; False where no fill exists at all."""
+        outcome = self._try(0, _NO_LIMIT)
+        if outcome is not Outcome.FILLED:
+            return outcome is not Outcome.IMPOSSIBLE
+        nodes = 0
+        while not self._is_over() and self._open_tiers():
+            self._bisect(nodes)
+            nodes = nodes * _NODES_GROWTH or _FIRST_NODES
+        return True
+
+    @property
+    def _lowest(self) -> int:
+        """The lowest score of the best fill."""
+        return self._shared.kept[-1].lowest_score
+
+    def _open_tiers(self) -> list[int]:
+        """The tiers above the best fill that are not proved impossible, ascending."""
+        worth = self._shared.worth
+        tables = {
+            id(worth.problem.tables[slot]): worth.problem.tables[slot] for slot in np.flatnonzero(worth.chosen)
+        }
+        scores = sorted({int(score) for table in tables.values() for score in np.unique(table.scores)})
+        return [score for score in scores if self._lowest < score <= self._shared.bound]
+
+    def _bisect(self, nodes: int) -> None:
+        """Look for the highest tier that so many nodes can fill."""
+        highest = float("inf")
+        while not self._is_over():
+            tiers = [tier for tier in self._open_tiers() if tier < highest]
+            if not tiers:
+                return
+            tier = tiers[len(tiers) // 2]
+            outcome = self._try(tier, nodes)
+            if outcome is Outcome.IMPOSSIBLE:
+                self._shared.bound = float(
+                    max([score for score in self._open_tiers() if score < tier], default=self._lowest)
+                )
+            elif outcome is not Outcome.FILLED:
+                highest = tier
+
+    def _is_over(self) -> bool:
+        return self._shared.stop.is_set() or self._shared.seconds > self._seconds
+
+    def _try(self, tier: int, nodes: int) -> Outcome:
+        """Search for a fill of a tier; what is found is offered."""
+        found = Flag()
+        self._count += 1
+        with ThreadPoolExecutor(len(self._refills)) as pool:
+            others = [
+                pool.submit(self._search, worker, tier, nodes, found) for worker in range(1, len(self._refills))
+            ]
+            outcomes = [self._search(0, tier, nodes, found), *[each.result() for each in others]]
+        outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
+        self._tried[tier] = outcome
+        return outcome
+
+    def _search(self, worker: int, tier: int, nodes: int, found: Flag) -> Outcome:
+        """One thread's search."""
+        refill = self._refills[worker]
+
+        def is_stopped() -> bool:
+            if worker == 0:
+                self._watch.look()
+            return found.is_set() or self._shared.stop.is_set() or (tier > 0 and self._is_over())
+
+        try:
+            outcome = refill.run(
+                self._blank,
+                np.ones(len(self._blank.symbols), np.bool_),
+                Demand(self._shared.worth.row_limits(tier)),
+                settings=WORKERS[worker % len(WORKERS)],
+                seed=self._seed + self._count + 7919 * worker,
+                nodes=nodes,
+                stopped=is_stopped,
+            )
+            if outcome is Outcome.FILLED:
+                self._shared.offer(refill.found())
+        finally:
+            found.set() if worker == 0 or outcome.is_final else None
+        return outcome

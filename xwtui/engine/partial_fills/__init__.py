@@ -1,0 +1,1 @@
+"""The most that can be filled where a complete fill cannot be had."""

@@ -1,0 +1,1 @@
+"""Several fills of one grid that differ enough from each other."""
