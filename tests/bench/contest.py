@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.bench.fillers.field import OURS
 from tests.bench.fillers.filler import Filler, Running
 from tests.bench.judge import objection
 from tests.bench.result import Run, median_seconds
@@ -32,15 +33,40 @@ class Standing:
         """Whether a run of the filler ended without a fill."""
         return any(not run.rows for run in self.runs.get(filler, []))
 
+    def has_filled(self, filler: str) -> bool:
+        """Whether some run of the filler ended with a fill, none of them faulty."""
+        return any(run.rows for run in self.runs.get(filler, [])) and filler not in self.objections
+
+    def is_proved_empty(self, filler: str) -> bool:
+        """Whether the filler says that there is no fill."""
+        return any(run.is_proof for run in self.runs.get(filler, []))
+
+    def counted(self, filler: str) -> float:
+        """The median seconds of a filler; where it gave up, those that it was given."""
+        seconds = self.seconds(filler)
+        return max(run.seconds for run in self.runs[filler] if not run.rows) if seconds is None else seconds
+
 
 @dataclass(frozen=True)
 class Rules:
-    """What all fillers get: the words that may be used, seeds to try and a limit for each search."""
+    """What all fillers get: the words that may be used, seeds to try and limits for each search.
+
+    A peer that gave up where we did too gets as long as we had, once: so that no peer's fill is missed
+    where we found none. A filler that has searched a template for its limit in all, or gave up on
+    it, is spared the other seeds.
+    """
 
     words: Mapping[str, int]
     minimum_score: int
     seeds: Sequence[int]
     seconds: float
+    """The longest search of a peer."""
+    own_seconds: float
+    """The longest search of ours, on however many threads."""
+
+    def limit(self, filler: str) -> float:
+        """The longest search of a filler."""
+        return self.own_seconds if filler.startswith(OURS) else self.seconds
 
     def write_words(self, folder: Path) -> Path:
         """The words as a list that all fillers read."""
@@ -56,7 +82,7 @@ def hold(
     words: Path,
     tell: Callable[[str], None],
 ) -> Iterator[Standing]:
-    """Run the contest on the templates of each kind; who gave up on a template once is spared the other seeds."""
+    """Run the contest on the templates of each kind."""
     with ExitStack() as stack:
         tell("starting the fillers")
         running = {each: stack.enter_context(each.start(words, rules.minimum_score)) for each in fillers}
@@ -70,16 +96,36 @@ def _on_template(
 ) -> Standing:
     rows = template.read_text().split()
     standing = Standing(template.stem, entries_of(rows), kind)
+
+    def let_fill(filler: Filler, seed: int, seconds: float) -> None:
+        tell(f"{template.stem}, seed {seed}: {filler.name}")
+        run = running[filler].fill(template, seed, seconds)
+        if not run.rows and not run.is_proof:
+            run = run._replace(seconds=seconds)
+        standing.runs.setdefault(filler.name, []).append(run)
+        if run.rows and (wrong := objection(rows, run.rows, rules.words)):
+            standing.objections[filler.name] = wrong
+
     for number, seed in enumerate(rules.seeds):
-        for filler, process in running.items():
-            if standing.has_given_up(filler.name) or number >= filler.most_runs:
-                continue
-            tell(f"{template.stem}, seed {seed}: {filler.name}")
-            run = process.fill(template, seed, rules.seconds)
-            standing.runs.setdefault(filler.name, []).append(run)
-            if run.rows and (wrong := objection(rows, run.rows, rules.words)):
-                standing.objections[filler.name] = wrong
+        for filler in running:
+            if number < filler.most_runs and not _is_spared(standing, filler.name, rules):
+                let_fill(filler, seed, rules.limit(filler.name))
+    for filler in running if _is_left(standing) else ():
+        if standing.has_given_up(filler.name) and rules.limit(filler.name) < rules.own_seconds:
+            del standing.runs[filler.name]
+            let_fill(filler, rules.seeds[0], rules.own_seconds)
     return standing
+
+
+def _is_spared(standing: Standing, filler: str, rules: Rules) -> bool:
+    """Whether a filler has had its time on a template."""
+    searched = sum(run.seconds for run in standing.runs.get(filler, []))
+    return standing.has_given_up(filler) or searched >= rules.limit(filler)
+
+
+def _is_left(standing: Standing) -> bool:
+    """Whether we found no fill with some seed, nor that there is none."""
+    return standing.has_given_up(OURS) and not standing.is_proved_empty(OURS)
 
 
 def entries_of(rows: Sequence[str]) -> int:

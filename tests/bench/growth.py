@@ -18,7 +18,7 @@ from tests.bench.tables import duration, table
 from xwtui.resources import puzzles_folder
 
 LIST_SIZES = (25_000, 50_000, 100_000, 200_000, 400_000, 1_000_000)
-GRID_SIDES = (9, 11, 13, 15, 17, 19, 21, 23)
+GRID_SIDES = (9, 11, 13, 15, 17, 19, 21, 23, 25)
 _KINDS_BY_LIST = ("ordinary", "21x21", "70 words and fewer")
 
 

@@ -24,12 +24,12 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("ordinary", ("15x15-*",)),
     Kind("70 words and fewer", ("themeless-*",)),
-    Kind("wide open", ("wide-open-*",), fewest=14),
+    Kind("wide open", ("wide-open-*",)),
     Kind("21x21", ("21x21-*",)),
     Kind("lattice", ("british-*",)),
     Kind("squares", ("square-*",)),
     Kind("small", ("mini-*", "9x9-*", "11x11-*", "13x13-*")),
-    Kind("other sizes", ("17x17-*", "19x19-*", "23x23-*", "25x25-*"), fewest=12),
+    Kind("other sizes", ("17x17-*", "19x19-*", "23x23-*", "25x25-*"), fewest=16),
 )
 
 

@@ -1,8 +1,9 @@
 """The contest as tables: seconds, and how many times longer than xwtui the others take."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 
 from tests.bench.contest import Standing
@@ -19,48 +20,43 @@ class Report:
 
     standings: Sequence[Standing]
     others: Sequence[str]
-    limit: float
-    """Seconds after which a filler gave up."""
 
     def lines(self) -> list[str]:
         """All tables and verdicts."""
-        return [*self.by_kind(), "", *self.verdicts(), "", *self.by_template()]
+        lines = self.by_kind()
+        for name in self.others:
+            lines += ["", f"Beside {name}:", "", *self.beside(name)]
+        return [*lines, "", *self.verdicts(), "", *self.by_template()]
+
+    @cached_property
+    def groups(self) -> list[tuple[str, list[Standing]]]:
+        """The standings of each kind, then all if there are several kinds."""
+        groups = [(kind, list(group)) for kind, group in groupby(self.standings, lambda each: each.kind)]
+        return [*groups, ("all", list(self.standings))] if len(groups) > 1 else groups
 
     def by_kind(self) -> list[str]:
-        """A row a kind: the median over its templates, and each other's geometric mean ratio to ours."""
-        head = ["kind", "templates", "filled", "median"]
-        for name in self.others:
-            head += [f"{name} filled", "median", "times ours"]
-        groups = [(kind, list(group)) for kind, group in groupby(self.standings, lambda each: each.kind)]
-        rows = [self._kind_row(kind, group) for kind, group in groups]
-        if len(groups) > 1:
-            rows.append(self._kind_row("all", list(self.standings)))
+        """A row a kind: how many each filled, and the median over its templates."""
+        head = ["kind", "templates"]
+        for name in (OURS, *self.others):
+            head += [f"{name} filled", "median"]
+        rows = []
+        for kind, group in self.groups:
+            row = [kind, str(len(group))]
+            for name in (OURS, *self.others):
+                row += [str(sum(each.is_filled(name) for each in group)), _median(group, name)]
+            rows.append(row)
         return table(head, rows)
 
-    def _kind_row(self, kind: str, group: Sequence[Standing]) -> list[str]:
-        row = [kind, str(len(group)), str(sum(each.is_filled(OURS) for each in group)), self._median(group, OURS)]
-        for name in self.others:
-            ratios = [ratio for each in group if (ratio := self.ratio(each, name)) is not None]
-            is_least = any(each.has_given_up(name) for each in group)
-            times = f"{'≥ ' if is_least else ''}{geometric_mean(ratios):.1f}" if ratios else ""
-            row += [str(sum(each.is_filled(name) for each in group)), self._median(group, name), times]
-        return row
-
-    def _median(self, group: Sequence[Standing], name: str) -> str:
-        """The median of the templates' medians, giving up counted as the limit."""
-        median = statistics.median(self.counted(each, name) for each in group)
-        return f"> {self.limit:.0f} s" if median >= self.limit else duration(median)
-
-    def counted(self, standing: Standing, name: str) -> float:
-        """The median seconds of a filler on a template, the limit where it gave up."""
-        seconds = standing.seconds(name)
-        return self.limit if seconds is None else seconds
-
-    def ratio(self, standing: Standing, name: str) -> float | None:
-        """How many times our seconds another took, giving up counted as the limit; None where both did."""
-        if standing.seconds(OURS) is None and standing.seconds(name) is None:
-            return None
-        return self.counted(standing, name) / self.counted(standing, OURS)
+    def beside(self, name: str) -> list[str]:
+        """A row a kind: the geometric means of how many times ours another took, and where ours took most more."""
+        head = ["kind", "both fill", "times ours", "either fills", "times ours", "at most slower than it by"]
+        rows = []
+        for kind, group in self.groups:
+            both = [each for each in group if is_timed(each, OURS) and is_timed(each, name)]
+            either = [each for each in group if is_timed(each, OURS) or is_timed(each, name)]
+            times = [_times(both, name), _times(either, name)]
+            rows.append([kind, str(len(both)), times[0], str(len(either)), times[1], _most_behind(group, name)])
+        return table(head, rows)
 
     def by_template(self) -> list[str]:
         """A row a template: our median, then each other's with the difference and the ratio to ours."""
@@ -70,21 +66,16 @@ class Report:
         return table(head, [self._template_row(each) for each in self.standings])
 
     def _template_row(self, standing: Standing) -> list[str]:
-        row = [standing.template, str(standing.entries), self._figure(standing, OURS)]
+        row = [standing.template, str(standing.entries), _figure(standing, OURS)]
         for name in self.others:
-            ratio = self.ratio(standing, name)
-            difference = self.counted(standing, name) - self.counted(standing, OURS)
-            least = "≥ " if standing.has_given_up(name) else ""
+            row.append(_figure(standing, name))
+            if not is_timed(standing, OURS) and not is_timed(standing, name):
+                row += ["", ""]
+                continue
+            bound, difference = _bound([standing], name), _difference(standing, name)
             sign = "-" if difference < 0 else ""
-            more = f"{least}{sign}{duration(abs(difference))}" if ratio is not None else ""
-            row += [self._figure(standing, name), more, "" if ratio is None else f"{least}{ratio:.1f}"]
+            row += [f"{bound}{sign}{duration(abs(difference))}", _times([standing], name)]
         return row
-
-    def _figure(self, standing: Standing, name: str) -> str:
-        seconds = standing.seconds(name)
-        if seconds is None:
-            return f"> {self.limit:.0f} s" if standing.has_given_up(name) else "-"
-        return duration(seconds) + ("*" if name in standing.objections else "")
 
     def verdicts(self) -> list[str]:
         """Who filled how many, what the referee objected to, and where another was better."""
@@ -94,18 +85,76 @@ class Report:
             lines.append(f"- {name}: {filled} of {len(self.standings)} filled, every run judged.")
             wrong = [each for each in self.standings if name in each.objections]
             lines += [f"  - \\* {each.template}: {each.objections[name]}" for each in wrong]
+        proved = [each.template for each in self.standings if each.is_proved_empty(OURS)]
+        left = [each for each in self.standings if each.has_given_up(OURS) and each.template not in proved]
+        lines.append(f"- {OURS} proved that there is no fill: {_listed(proved)}.")
+        lines.append(f"- Left unfilled by {OURS} with some seed: {_listed(each.template for each in left)}.")
         for name in self.others:
-            lines += [self._unfilled(name), self._slower(name)]
-        return lines
-
-    def _unfilled(self, name: str) -> str:
-        left = [each.template for each in self.standings if each.is_filled(name) and not each.is_filled(OURS)]
-        return f"- Filled by {name} and not by {OURS}: {', '.join(left) or 'none'}."
+            better = [each.template for each in left if each.has_filled(name)]
+            lines.append(f"  - Of these, filled by {name}: {_listed(better)}.")
+        return lines + [self._slower(name) for name in self.others]
 
     def _slower(self, name: str) -> str:
         lost = [
-            f"{each.template} ({duration(self.counted(each, OURS) - self.counted(each, name))})"
+            f"{each.template} ({duration(behind)})"
             for each in self.standings
-            if self.counted(each, OURS) - self.counted(each, name) > SLOWER_BY
+            if is_timed(each, name) and (behind := -_difference(each, name)) > SLOWER_BY
         ]
         return f"- {name} faster by more than {SLOWER_BY * 1000:.0f} ms: {', '.join(lost) or 'on none'}."
+
+
+def is_timed(standing: Standing, name: str) -> bool:
+    """Whether each run of a filler ended with a fill, whatever the referee says."""
+    return standing.seconds(name) is not None
+
+
+def _has_timed_out(standing: Standing, name: str) -> bool:
+    return not is_timed(standing, name) and not standing.is_proved_empty(name)
+
+
+def _difference(standing: Standing, name: str) -> float:
+    """The seconds that another took more than ours."""
+    return standing.counted(name) - standing.counted(OURS)
+
+
+def _times(group: Sequence[Standing], name: str) -> str:
+    """The geometric mean of how many times our seconds another took, giving up counted as the limit."""
+    if not group:
+        return ""
+    ratios = [each.counted(name) / each.counted(OURS) for each in group]
+    return f"{_bound(group, name)}{geometric_mean(ratios):.1f}"
+
+
+def _bound(group: Sequence[Standing], name: str) -> str:
+    """What giving up makes of a difference or a ratio: the least, the most, or either."""
+    is_least = any(not is_timed(each, name) for each in group)
+    is_most = any(not is_timed(each, OURS) for each in group)
+    return ("~ " if is_most else "≥ ") if is_least else ("≤ " if is_most else "")
+
+
+def _most_behind(group: Sequence[Standing], name: str) -> str:
+    """By how much ours was slower than another at most, and on which template; giving up counts as the limit."""
+    lost = [(-_difference(each, name), each) for each in group if is_timed(each, name)]
+    seconds, standing = max(lost, key=lambda each: each[0], default=(0.0, None))
+    if standing is None or seconds <= 0:
+        return "never"
+    return f"{'' if is_timed(standing, OURS) else '≥ '}{duration(seconds)} ({standing.template})"
+
+
+def _median(group: Sequence[Standing], name: str) -> str:
+    """The median of the templates' medians, giving up counted as the limit."""
+    median = statistics.median(each.counted(name) for each in group)
+    given_up = [each.counted(name) for each in group if _has_timed_out(each, name)]
+    return f"> {median:.0f} s" if given_up and median >= min(given_up) else duration(median)
+
+
+def _figure(standing: Standing, name: str) -> str:
+    if standing.is_proved_empty(name):
+        return f"no fill: {duration(standing.counted(name))}"
+    if not is_timed(standing, name):
+        return f"> {standing.counted(name):.0f} s"
+    return duration(standing.counted(name)) + ("*" if name in standing.objections else "")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"

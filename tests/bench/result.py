@@ -13,6 +13,8 @@ class Run(NamedTuple):
 
     rows: tuple[str, ...]
     seconds: float
+    is_proof: bool = False
+    """Whether it ended without a fill because there is none."""
 
 
 def median_seconds(runs: Sequence[Run]) -> float | None:

@@ -1,5 +1,6 @@
 """What it takes to start: help, the first compile, the cached engine, lists of every size, nodes a second."""
 
+import json
 import statistics
 import sys
 import tempfile
@@ -11,6 +12,7 @@ from tests.bench.measured import Measured, measured
 from tests.bench.tables import duration, table
 from xwtui.engine.filler import Filler
 from xwtui.engine.problem import Problem
+from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder
 from xwtui.words.lexicon import Lexicon
@@ -19,7 +21,12 @@ from xwtui.words.store import open_word_list
 MINIMUM_SCORE = 40
 SIZES = (300_000, 1_000_000)
 _RUNS = 5
-_READY = "from xwtui.engine.warmup import warm_up; warm_up(counting={})"
+_READY = "from xwtui.engine.warmup import warm_up; warm_up({})"
+_STAGES = {
+    "search": "counting=False",
+    "search and counting": "counting=True",
+    "search, counting, improving and rules": "counting=True, improving=True",
+}
 _STEADY_NODES = 20_000
 _TEMPLATES = puzzles_folder() / "templates"
 
@@ -27,8 +34,11 @@ _TEMPLATES = puzzles_folder() / "templates"
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     """The tables of this part."""
     runs = 1 if is_quick else _RUNS
-    head = ["what", "seconds", "of one core", "peak memory"]
-    explained = "Medians; `of one core` is the processor time, which other processes on the machine change least."
+    head = ["what", "seconds", "of one core", "peak memory", "words read in"]
+    explained = (
+        "Medians; `of one core` is the processor time, which other processes on the machine change least. "
+        "The words are `read in` from the list where it is new, else from what was compiled of it."
+    )
     rows = [*_starts(runs, tell), *_fills(runs, tell)]
     tell("nodes a second")
     return [explained, "", *table(head, rows), "", *_nodes_a_second()]
@@ -38,8 +48,8 @@ def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
     """Help, the compile in an empty cache, the cached engine."""
     tell("help")
     rows = [_row("`xwtui --help`", [measured([sys.executable, "-m", "xwtui", "--help"]) for _ in range(runs)])]
-    for what, counting in (("search", False), ("search and counting", True)):
-        command = [sys.executable, "-c", _READY.format(counting)]
+    for what, options in _STAGES.items():
+        command = [sys.executable, "-c", _READY.format(options)]
         with tempfile.TemporaryDirectory() as folder:
             cache = {"NUMBA_CACHE_DIR": folder}
             tell(f"compiling: {what}")
@@ -52,6 +62,8 @@ def _fills(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
     """Whole `xwtui fill` processes with lists of several sizes, first (which reads the list) and later."""
     rows = []
     default = dict(open_word_list(default_word_list()).word_list)
+    tell("compiling, where this was not done before")
+    warm_up()
     for size in (len(default), *SIZES):
         tell(f"a list of {size:,} words")
         with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +91,9 @@ def _row(what: str, runs: Sequence[Measured | None]) -> list[str]:
     failed = [each.status for each in found if each.status != 0]
     median = [statistics.median(column) for column in zip(*(each[2:] for each in found), strict=True)]
     name = f"{what} (failed: {failed[0]})" if failed else what
-    return [name, duration(median[0]), duration(median[1]), f"{median[2]:.0f} MB"]
+    loads = [json.loads(each.output)["seconds"]["load"] for each in found if each.output.startswith("{")]
+    load = duration(statistics.median(loads)) if loads else ""
+    return [name, duration(median[0]), duration(median[1]), f"{median[2]:.0f} MB", load]
 
 
 def _nodes_a_second() -> list[str]:

@@ -68,12 +68,13 @@ def test_scores_are_of_the_entries_and_an_unlisted_word_has_none() -> None:
 def report() -> Report:
     rows = tuple(FILLED)
     easy = Standing("easy", 6, "small", {"xwtui": [Run(rows, 0.002)], "peer": [Run(rows, 0.004)]})
-    hard = Standing("hard", 6, "small", {"xwtui": [Run(rows, 0.01)], "peer": [Run((), 31.0)]})
+    hard = Standing("hard", 6, "small", {"xwtui": [Run(rows, 0.01)], "peer": [Run((), 10.0)]})
     odd_runs = {"xwtui": [Run(rows, 0.02)], "peer": [Run(rows, 0.01)]}
     odd = Standing("odd", 6, "large", odd_runs, {"peer": "CAB comes twice"})
-    lost = Standing("lost", 6, "large", {"xwtui": [Run((), 30.0)], "peer": [Run(rows, 3.0)]})
-    neither = Standing("neither", 6, "large", {"xwtui": [Run((), 30.0)], "peer": [Run((), 30.0)]})
-    return Report([easy, hard, odd, lost, neither], ["peer"], 30)
+    lost = Standing("lost", 6, "large", {"xwtui": [Run((), 60.0)], "peer": [Run(rows, 3.0)]})
+    neither = Standing("neither", 6, "large", {"xwtui": [Run((), 60.0)], "peer": [Run((), 60.0)]})
+    void = Standing("void", 6, "none", {"xwtui": [Run((), 0.5, is_proof=True)], "peer": [Run((), 10.0)]})
+    return Report([easy, hard, odd, lost, neither, void], ["peer"])
 
 
 def cells(line: str) -> list[str]:
@@ -84,41 +85,55 @@ def test_a_row_a_template_shows_seconds_differences_ratios_and_who_gave_up() -> 
     _, _, *rows = map(cells, report().by_template())
     assert rows == [
         ["easy", "6", "2.0 ms", "4.0 ms", "2.0 ms", "2.0"],
-        ["hard", "6", "10.0 ms", "> 30 s", "≥ 30.0 s", "≥ 3000.0"],
+        ["hard", "6", "10.0 ms", "> 10 s", "≥ 10.0 s", "≥ 1000.0"],
         ["odd", "6", "20.0 ms", "10.0 ms*", "-10.0 ms", "0.5"],
-        ["lost", "6", "> 30 s", "3.0 s", "-27.0 s", "0.1"],
-        ["neither", "6", "> 30 s", "> 30 s", "", ""],
+        ["lost", "6", "> 60 s", "3.0 s", "≤ -57.0 s", "≤ 0.1"],
+        ["neither", "6", "> 60 s", "> 60 s", "", ""],
+        ["void", "6", "no fill: 500 ms", "> 10 s", "", ""],
     ]
 
 
-def test_a_row_a_kind_shows_geometric_means_and_counts_giving_up_as_the_limit() -> None:
+def test_a_row_a_kind_shows_how_many_each_filled_and_medians() -> None:
     _, _, *rows = map(cells, report().by_kind())
     assert rows == [
-        ["small", "2", "2", "6.0 ms", "1", "15.0 s", "≥ 77.5"],
-        ["large", "3", "1", "> 30 s", "1", "3.0 s", "≥ 0.2"],
-        ["all", "5", "3", "20.0 ms", "2", "3.0 s", "≥ 4.2"],
+        ["small", "2", "2", "6.0 ms", "1", "5.0 s"],
+        ["large", "3", "1", "> 60 s", "1", "3.0 s"],
+        ["none", "1", "0", "500 ms", "0", "> 10 s"],
+        ["all", "6", "3", "260 ms", "2", "6.5 s"],
+    ]
+
+
+def test_ratios_are_told_where_both_fill_and_with_giving_up_as_the_limit_and_the_worst_loss_is_named() -> None:
+    _, _, *rows = map(cells, report().beside("peer"))
+    assert rows == [
+        ["small", "1", "2.0", "2", "≥ 44.7", "never"],
+        ["large", "1", "0.5", "2", "≤ 0.2", "≥ 57.0 s (lost)"],
+        ["none", "0", "", "0", "", "never"],
+        ["all", "2", "1.0", "4", "~ 2.7", "≥ 57.0 s (lost)"],
     ]
 
 
 def test_the_verdicts_name_objections_losses_and_the_faster_searches() -> None:
     lines = report().verdicts()
-    assert "- xwtui: 3 of 5 filled, every run judged." in lines
-    assert "- peer: 2 of 5 filled, every run judged." in lines
+    assert "- xwtui: 3 of 6 filled, every run judged." in lines
+    assert "- peer: 2 of 6 filled, every run judged." in lines
     assert "  - \\* odd: CAB comes twice" in lines
-    assert "- Filled by peer and not by xwtui: lost." in lines
-    assert "- peer faster by more than 5 ms: odd (10.0 ms), lost (27.0 s)." in lines
+    assert "- xwtui proved that there is no fill: void." in lines
+    assert "- Left unfilled by xwtui with some seed: lost, neither." in lines
+    assert "  - Of these, filled by peer: lost." in lines
+    assert "- peer faster by more than 5 ms: odd (10.0 ms), lost (57.0 s)." in lines
 
 
 class FakeRunning:
-    """Fills, gives up, or cheats, as its name says; notes what it was asked."""
+    """Fills after some seconds, gives up, or cheats, as its name says; notes what it was asked."""
 
-    def __init__(self, rows: tuple[str, ...]) -> None:
-        self.rows = rows
-        self.asked: list[tuple[str, int]] = []
+    def __init__(self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False) -> None:
+        self.run = Run(rows, seconds, is_proof)
+        self.asked: list[tuple[int, float]] = []
 
     def fill(self, template: Path, seed: int, seconds: float) -> Run:
-        self.asked.append((template.stem, seed))
-        return Run(self.rows, 0.5)
+        self.asked.append((seed, seconds))
+        return self.run if self.run.seconds <= seconds else Run((), seconds + 0.1)
 
 
 def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9) -> Standing:
@@ -130,7 +145,7 @@ def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9
     waiting = list(fakes.values())
     template = tmp_path / "open.txt"
     template.write_text("\n".join(OPEN) + "\n")
-    rules = Rules(WORDS, 40, range(3), 30)
+    rules = Rules(WORDS, 40, range(3), 10, 60)
     fillers = [Filler(name, lambda: True, start, most_runs) for name in fakes]
     words = rules.write_words(tmp_path)
     (standing,) = hold({"small": [template]}, fillers, rules, words, lambda _: None)
@@ -141,11 +156,35 @@ def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path
     good, lazy = FakeRunning(tuple(FILLED)), FakeRunning(())
     liar = FakeRunning(("CAB", "ORE", "DYA"))
     standing = contest(tmp_path, {"good": good, "lazy": lazy, "liar": liar})
-    assert good.asked == [("open", 0), ("open", 1), ("open", 2)]
-    assert lazy.asked == [("open", 0)]
+    assert good.asked == [(0, 10), (1, 10), (2, 10)]
+    assert lazy.asked == [(0, 10)]
+    assert standing.counted("lazy") == 10
     assert [standing.is_filled(name) for name in ("good", "lazy", "liar")] == [True, False, False]
     assert standing.objections == {"liar": "DYA is not in the list"}
     assert (standing.kind, standing.entries) == ("small", 6)
+
+
+def test_a_peer_gets_our_longer_limit_where_we_found_none(tmp_path: Path) -> None:
+    ours, slow, quick = FakeRunning(()), FakeRunning(tuple(FILLED), 20), FakeRunning(tuple(FILLED))
+    standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "quick": quick})
+    assert ours.asked == [(0, 60)]
+    assert slow.asked == [(0, 10), (0, 60)]
+    assert quick.asked == [(0, 10), (1, 10), (2, 10)]
+    assert (standing.seconds("slow"), standing.counted("xwtui")) == (20, 60)
+
+
+def test_no_peer_is_asked_again_where_we_proved_that_there_is_none(tmp_path: Path) -> None:
+    ours, lazy = FakeRunning((), is_proof=True), FakeRunning(())
+    standing = contest(tmp_path, {"xwtui": ours, "lazy": lazy})
+    assert lazy.asked == [(0, 10)]
+    assert standing.counted("xwtui") == 0.5
+
+
+def test_who_has_searched_for_the_limit_in_all_is_spared_the_other_seeds(tmp_path: Path) -> None:
+    slow = FakeRunning(tuple(FILLED), 5)
+    standing = contest(tmp_path, {"slow": slow})
+    assert len(slow.asked) == 2
+    assert standing.is_filled("slow")
 
 
 def test_a_filler_without_seeds_runs_less_often(tmp_path: Path) -> None:

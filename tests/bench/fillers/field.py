@@ -20,3 +20,9 @@ FILLERS = (
     ),
     Filler("qxw", lambda: qxw.program() is not None, qxw.starting, most_runs=1),
 )
+
+
+def ours_on(threads: int) -> Filler:
+    """Ours on several threads, to stand beside ours on one."""
+    start = partial(serving, "tests.bench.fillers.xwtui_server", threads=threads)
+    return Filler(f"{OURS} on {threads} threads", lambda: True, start, most_runs=_MANY)
