@@ -118,7 +118,7 @@ def allowed_words(case: Case, rule: EntryRule) -> set[str]:
                 words.add(word)
     words = {word for word in words if re.fullmatch(rule.pattern or ".*", word)}
     words = {word for word in words if all(part in word for part in rule.contains)}
-    return {word for word in words if all(part not in word for part in rule.lacks)}
+    return {word for word in words if all(part not in word for part in rule.lacks)} - set(rule.barred)
 
 
 def key(case: Case, slot: Slot, position: Position) -> Square:
@@ -166,11 +166,15 @@ def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
     rules = case.rules
     held = {at: content for (at, hole_side), content in squares.items() if hole_side is None}
     held = {at: content for at, content in held.items() if case.selection is None or at in case.selection}
-    if sum(word in rules.wanted for word in answers.values()) < rules.wanted_least:
+    asks_for_least = leaves_nothing_empty(case)
+    standing = [word for word in answers.values() if word in rules.wanted]
+    if asks_for_least and len(set(standing)) < rules.wanted_least:
+        return False
+    if rules.wanted_least and len(standing) > len(set(standing)):
         return False
     loners = [content for at in case.grid.open_positions() if (content := given(case, at)) is not None]
     shown = {letter for content in (*held.values(), *loners) for letter in content.across + content.down}
-    if not set(rules.letters) <= shown:
+    if asks_for_least and not set(rules.letters) <= shown:
         return False
     whole = {slot.name for slot in case.grid.slots if all(given(case, at) for at in slot.positions)}
     for tag, most in rules.tag_limits.items():
@@ -182,6 +186,12 @@ def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
         if shares and not {one, other} <= whole:
             return False
     return all(obeys_placing(case, placing, held) for placing in rules.placings)
+
+
+def leaves_nothing_empty(case: Case) -> bool:
+    """Whether all squares of entries are full once the selection is, so that it is seen what the grid has not."""
+    squares = {position for slot in case.grid.slots for position in slot.positions} - case.holes
+    return all(given(case, at) or case.selection is None or at in case.selection for at in squares)
 
 
 def common_run(one: str, other: str) -> int:
@@ -199,9 +209,10 @@ def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Con
             content = given(case, at)
             if content in placing.contents and content is not None and not case.grid[at].is_given:
                 new[at] = content
-    if not placing.least <= len(new) <= max(placing.most, len(new.keys() - free)):
+    asks_for_least = leaves_nothing_empty(case)
+    if not (placing.least if asks_for_least else 0) <= len(new) <= max(placing.most, len(new.keys() - free)):
         return False
-    if placing.each and set(new.values()) != set(placing.contents):
+    if asks_for_least and placing.each and set(new.values()) != set(placing.contents):
         return False
     if not placing.symmetric:
         return True

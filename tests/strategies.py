@@ -140,7 +140,9 @@ def rule_sets(draw: st.DrawFn, grid: Grid) -> Rules:
     strings = st.lists(words, max_size=2).map(tuple)
     patterns = st.sampled_from(["", ".*ING", "[AEIOU].{2,5}", "(?!UN).*(ED|S)?"])
     scores = st.none() | st.integers(0, 100)
-    entry_rules = st.builds(EntryRule, scores, st.sampled_from(["", "themes.dict"]), patterns, strings, strings)
+    entry_rules = st.builds(
+        EntryRule, scores, st.sampled_from(["", "themes.dict"]), patterns, strings, strings, strings
+    )
     keys = st.tuples(st.sampled_from(list(grid.positions())), st.sampled_from(Direction))
     entries = draw(st.dictionaries(keys, entry_rules.filter(lambda rule: not rule.is_empty), max_size=2))
     allowed = st.lists(contents(), min_size=1, max_size=3, unique=True).map(tuple)

@@ -1,4 +1,6 @@
-"""Text from files and users, made safe for the terminal."""
+"""Text from files and users, made safe for the terminal, and lists of things in a sentence."""
+
+from collections.abc import Iterable
 
 ELLIPSIS = "…"
 
@@ -14,3 +16,9 @@ def printable(text: str, limit: int = 80) -> str:
     if len(text) > limit or len(shown) > limit:
         return shown[: max(limit - 1, 0)] + ELLIPSIS
     return shown
+
+
+def joined(texts: Iterable[str], last: str) -> str:
+    """`A`, `A and B`, `A, B and C`, where `last` is the word before the last one; there is one at least."""
+    *head, tail = texts
+    return f"{', '.join(head)} {last} {tail}" if head else tail

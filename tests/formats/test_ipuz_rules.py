@@ -47,6 +47,12 @@ def test_a_field_that_a_person_may_write() -> None:
     )
 
 
+def test_a_rule_that_no_entry_can_have_is_told_with_its_entry() -> None:
+    fields = {"entries": [["r1c1", "A", {}], ["r2c3", "D", {"pattern": "("}]]}
+    with pytest.raises(PuzzleFormatError, match=r"r2c3 down: the pattern '\(' cannot be read"):
+        read_rules(fields, GRID)
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -38,6 +38,8 @@ def mini(bench: Workbench) -> Workbench:
         (["rule --min 60"], EntryRule(60)),
         (["rule 1a --match .*ing"], EntryRule(pattern=".*ING")),
         (["rule 1A --contains x --contains yz --lacks q"], EntryRule(contains=("X", "YZ"), lacks=("Q",))),
+        (["rule 1A --lacks a,e,,ing --lacks A"], EntryRule(lacks=("A", "E", "ING"))),
+        (["rule 1A --bar oboe,Tuba"], EntryRule(barred=("OBOE", "TUBA"))),
         (["rule 1A --min 60 --contains X", "rule 1A --contains Y"], EntryRule(60, contains=("Y",))),
         (["rule 1A --min 60 --contains X", 'rule 1A --contains ""'], EntryRule(60)),
         (["rule 1A --min 60 --match A.*", 'rule 1A --match "" --min none'], EntryRule()),
@@ -54,7 +56,7 @@ def test_a_rule_of_an_entry(mini: Workbench, lines: list[str], rule: EntryRule) 
 def test_the_rule_of_an_entry_is_shown(mini: Workbench) -> None:
     assert said(mini, "rule 1A") == "1A: no rule of its own"
     asked = "rule 1A --min 60 --list default --match .*S --contains A --lacks Q --lacks ZZ"
-    told = "1A: scores 60 or more, from default, matches .*S, contains A, lacks Q and ZZ"
+    told = "1A: from default, scores 60 or more, matches .*S, contains A, lacks Q and ZZ"
     assert said(mini, asked) == said(mini, "rule 1A") == told
     assert mini.document.history.edits == 1
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.building.assemble import assemble_network, copy_state, fresh_state
-from xwtui.engine.building.entry_rules import check_rules
 from xwtui.engine.building.requirements import Requirements
 from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.building.squares import Squares
@@ -103,7 +102,7 @@ class Problem:
     @classmethod
     def of(cls, task: Task) -> Problem:
         """Lay out a task, as `build` does."""
-        check_rules(task)
+        task.check()
         requirements = Requirements.of(task)
         stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
         slots, tables = slot_tables(requirements, stock)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xwtui.engine.building.entry_rules import describe_rule
 from xwtui.engine.demands.conflicts import conflicting_demands
 from xwtui.engine.demands.reasons import demand_failure
 from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
 from xwtui.engine.wording import listed
+from xwtui.model.rule_words import asked_words
 
 if TYPE_CHECKING:
     from xwtui.engine.kernels.state import State
@@ -23,7 +23,7 @@ def no_word_fits(problem: Problem, slot: int) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
     entry, task = problem.slots[slot], problem.task
     pattern = task.pattern(entry)
-    rule = describe_rule(task.rule(entry))
+    rule = asked_words(task.rule(entry))
     squares = _narrow_squares(problem, slot)
     if not rule and not squares and set(pattern) == {"?"}:
         return f"{entry.name}: the word list has no word of {len(entry)} letters"

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Grid, Position, Slot
+from xwtui.model.rule_limits import check_entry_rule
 from xwtui.model.rules import EntryRule, Rules
 from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
@@ -45,6 +47,25 @@ class Task:
             and (position := Position(*divmod(number, self.grid.width))) not in self.holes
             and (square.is_given or (self.selection is not None and position not in self.selection))
         }
+
+    @cached_property
+    def fills_the_rest(self) -> bool:
+        """Whether no square beside the selection stays empty, so that a fill must have all that the grid must."""
+        if self.selection is None:
+            return True
+        squares = {position for slot in self.grid.slots for position in slot.positions}
+        return squares <= self.selection | self.given.keys() | self.holes
+
+    def check(self) -> None:
+        """Raise EngineError for an entry's rule that cannot be read, or whose list is not there."""
+        for slot in self.grid.slots if self.rules.entries else ():
+            rule = self.rule(slot)
+            if rule.word_list and rule.word_list not in self.own_lists:
+                raise EngineError(f"{slot.name}: its own word list {rule.word_list!r} is not there")
+            try:
+                check_entry_rule(rule)
+            except PuzzleError as error:
+                raise EngineError(f"{slot.name}: {error}") from None
 
     def is_required(self, slot: Slot) -> bool:
         """Whether a fill must decide on a word for a slot."""

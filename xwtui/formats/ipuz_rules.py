@@ -65,6 +65,7 @@ def _entry(value: Any) -> tuple[SlotKey, EntryRule]:
                 _string(fields.get("pattern", "")),
                 _strings(fields.get("contains", [])),
                 _strings(fields.get("lacks", [])),
+                _strings(fields.get("barred", [])),
             )
             return (Position.parse(where), Direction(letter)), rule
     raise _DamageError
@@ -130,6 +131,7 @@ def _entry_fields(rule: EntryRule) -> dict[str, Any]:
         "pattern": rule.pattern,
         "contains": list(rule.contains),
         "lacks": list(rule.lacks),
+        "barred": list(rule.barred),
     }
     score = {} if rule.minimum_score is None else {"minimum_score": rule.minimum_score}
     return {**score, **{name: value for name, value in fields.items() if value}}

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from xwtui.errors import PuzzleError
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rule_limits import check_rules
+from xwtui.model.rule_limits import check_entry_rule, check_rules
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
@@ -39,6 +39,7 @@ def entry_rule(puzzle: Puzzle, slot: Slot) -> EntryRule:
 
 def with_entry_rule(puzzle: Puzzle, slot: Slot, rule: EntryRule) -> Puzzle:
     """The puzzle with the rule of an entry replaced, or taken away if the rule is empty."""
+    check_entry_rule(rule)
     return with_rules(
         puzzle, entries=_set(puzzle.rules.entries, (slot.start, slot.direction), rule, rule.is_empty)
     )

@@ -12,6 +12,7 @@ from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 LONGEST_WORD = 40
 MOST_STRINGS = 20
 """Strings that one entry must or must not have in it."""
+MOST_BARRED = 1000
 MOST_CONTENTS = 64
 """Contents that one square may be restricted to."""
 MOST_WANTED = 1000
@@ -28,8 +29,11 @@ _LETTERS = re.compile(r"[A-Z0-9]*")
 
 def check_rules(rules: Rules) -> None:
     """Raise PuzzleError for the first thing in rules that no puzzle can have."""
-    for rule in rules.entries.values():
-        check_entry_rule(rule)
+    for (start, direction), rule in rules.entries.items():
+        try:
+            check_entry_rule(rule)
+        except PuzzleError as error:
+            raise PuzzleError(f"{start} {direction.word}: {error}") from None
     for contents in rules.squares.values():
         _check_count(len(contents), MOST_CONTENTS, "contents of one square")
     if rules.shared_substring != 0 and not 2 <= rules.shared_substring <= LONGEST_WORD:
@@ -60,6 +64,8 @@ def check_entry_rule(rule: EntryRule) -> None:
     for strings in (rule.contains, rule.lacks):
         _check_count(len(strings), MOST_STRINGS, "strings that an answer must or must not contain")
         _check_words(strings)
+    _check_count(len(rule.barred), MOST_BARRED, "words barred from one entry")
+    _check_words(rule.barred)
 
 
 def _check_limits(rules: Rules) -> None:

@@ -54,6 +54,7 @@ def _entry_breaches(puzzle: Puzzle, answers: dict[Slot, str]) -> Iterator[Breach
         rule = puzzle.rules.entries.get((slot.start, slot.direction), EntryRule())
         broken = [f"does not contain {part}" for part in rule.contains if part not in answer]
         broken += [f"contains {part}" for part in rule.lacks if part in answer]
+        broken += ["is barred there"] * (answer in rule.barred)
         if rule.pattern and re.fullmatch(rule.pattern, answer) is None:
             broken.append(f"does not match {rule.pattern}")
         if broken:

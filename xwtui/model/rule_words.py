@@ -7,6 +7,7 @@ from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
+from xwtui.text import joined
 
 _MOST_NAMED = 12
 
@@ -17,21 +18,31 @@ def rule_lines(puzzle: Puzzle) -> list[str]:
 
 
 def entry_words(rule: EntryRule) -> str:
-    """What an entry is asked: `scores 60 or more, from themes.dict, matches .*ING`; empty for an empty rule."""
-    return ", ".join(_entry_parts(rule))
+    """What an entry is asked: `from themes.dict, scores 60 or more, matches .*ING`; empty for an empty rule."""
+    return ", ".join([*_source(rule), *_demands(rule)])
 
 
-def _entry_parts(rule: EntryRule) -> Iterator[str]:
+def asked_words(rule: EntryRule) -> str:
+    """The same, to come after "no word": `from cities that scores 60 or more and lacks Q`."""
+    demands = list(_demands(rule))
+    return " ".join([*_source(rule), *([f"that {joined(demands, 'and')}"] if demands else [])])
+
+
+def _source(rule: EntryRule) -> list[str]:
+    return [f"from {rule.word_list}"] if rule.word_list else []
+
+
+def _demands(rule: EntryRule) -> Iterator[str]:
     if rule.minimum_score is not None:
         yield f"scores {rule.minimum_score} or more"
-    if rule.word_list:
-        yield f"from {rule.word_list}"
     if rule.pattern:
         yield f"matches {rule.pattern}"
     if rule.contains:
-        yield f"contains {' and '.join(rule.contains)}"
+        yield f"contains {joined(rule.contains, 'and')}"
     if rule.lacks:
-        yield f"lacks {' and '.join(rule.lacks)}"
+        yield f"lacks {joined(rule.lacks, 'and')}"
+    if rule.barred:
+        yield f"is not {joined(rule.barred, 'or')}"
 
 
 def key_words(puzzle: Puzzle, key: SlotKey) -> str:

@@ -23,6 +23,8 @@ class EntryRule:
     """Strings that the answer has in it, each somewhere."""
     lacks: tuple[str, ...] = ()
     """Strings that it has nowhere."""
+    barred: tuple[str, ...] = ()
+    """Answers that it must not be."""
 
     @property
     def is_empty(self) -> bool:

@@ -78,13 +78,13 @@ class Posing:
 
 
 def _without(rules: Rules, rejected: Mapping[SlotKey, Collection[str]]) -> Rules:
-    """The rules with words that single entries must not be; an answer has such a word in it only by being it."""
+    """The rules with words that single entries must not be."""
     if not rejected:
         return rules
     entries = dict(rules.entries)
     for key, words in rejected.items():
         rule = entries.get(key, EntryRule())
-        entries[key] = replace(rule, lacks=(*rule.lacks, *sorted(words)))
+        entries[key] = replace(rule, barred=(*rule.barred, *sorted(words)))
     return replace(rules, entries=entries)
 
 

@@ -12,7 +12,7 @@ from xwtui.words.word_list import WordList
 
 LETTERS = "ABC"
 REBUSES = [*map(Content.of, ("AB", "CA", "BBC")), Content("A", "B"), Content("B", "AC"), Content("CA", "B")]
-PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(.)(.).*\\1"]
+PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(A|BC).*A?"]
 
 
 def problem_of(case: Case) -> Problem:
@@ -57,7 +57,7 @@ def random_entry_rule(chance: Random) -> EntryRule:
     """A rule that asks for one or two things."""
     rule = EntryRule()
     for _ in range(chance.randint(1, 2)):
-        match chance.randrange(5):
+        match chance.randrange(6):
             case 0:
                 rule = EntryRule(chance.choice([0, 10, 60, 100]), rule.word_list, rule.pattern)
             case 1:
@@ -66,6 +66,8 @@ def random_entry_rule(chance: Random) -> EntryRule:
                 rule = EntryRule(rule.minimum_score, rule.word_list, chance.choice(PATTERNS))
             case 3:
                 rule = EntryRule(rule.minimum_score, contains=(chance.choice(["A", "BC", "CA"]),))
+            case 4:
+                rule = EntryRule(rule.minimum_score, barred=tuple(random_words(chance, 12)))
             case _:
                 rule = EntryRule(rule.minimum_score, lacks=(chance.choice(["A", "BB", "C"]),))
     return rule
@@ -154,7 +156,7 @@ def whole_grid_case(chance: Random) -> Case:
         placings=tuple(random_placing(chance) for _ in range(chance.choice([0, 0, 1]))),
     )
     names = frozenset(chance.sample(sorted(words), k=len(words) // 2))
-    return Case(**(vars(case) | {"words": words, "rules": rules, "tags": {"name": names}, "allow_repeats": False}))
+    return Case(**(vars(case) | {"words": words, "rules": rules, "tags": {"name": names}}))
 
 
 def selection_case(chance: Random) -> Case:

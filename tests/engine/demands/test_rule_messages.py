@@ -63,7 +63,7 @@ def test_reasons_tell_the_rule(rules: Rules, reason: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        (EntryRule(pattern="(A"), r"1A: '\(A' is no regular expression: .*"),
+        (EntryRule(pattern="(A"), r"1A: the pattern '\(A' cannot be read: .*"),
         (EntryRule(word_list="nowhere"), "1A: its own word list 'nowhere' is not there"),
     ],
 )
@@ -92,6 +92,6 @@ def test_too_many_ways_into_the_squares_are_an_error_that_names_the_entry(monkey
 
 def test_a_pattern_that_takes_for_ever_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_stock, "PATTERN_SECONDS", -1.0)
-    rules = Rules(entries={START: EntryRule(pattern="(.+)+X")})
-    with pytest.raises(EngineError, match=r"1A: its pattern \(\.\+\)\+X takes too long to try on words such as"):
+    rules = Rules(entries={START: EntryRule(pattern=".*.*X")})
+    with pytest.raises(EngineError, match=r"1A: its pattern \.\*\.\*X takes too long to try on words such as"):
         Problem.build(GRID, lexicon_of({"RAT": 50, "SAT": 50}), rules=rules)

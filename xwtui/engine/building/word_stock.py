@@ -32,7 +32,7 @@ FIRST_UNLISTED = 127 << ROW_BITS
 
 _STOCKS_KEPT = 3
 PATTERN_SECONDS = 5.0
-"""How long a rule may take with the words of one length: `(.+)+X` would take for ever."""
+"""How long a rule may take with the words of one length, whatever its pattern."""
 
 _KEYS_KEPT = 4
 _BYTES_KEPT = 64_000_000
@@ -183,7 +183,7 @@ class WordStock:
         words = Words(listed.letters, listed.scores, numbers)
         if not rule.word_list:
             words = self._with_wanted(words, rule.minimum_score or 0, length)
-        if rule.pattern or rule.contains or rule.lacks:
+        if rule.pattern or rule.contains or rule.lacks or rule.barred:
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
             words = words.take(np.fromiter(_obeying(spelled, rule), bool, len(spelled)))
         return words
@@ -237,6 +237,7 @@ def _obeying(words: Iterable[str], rule: EntryRule) -> Iterator[bool]:
         yield (
             all(part in word for part in rule.contains)
             and not any(part in word for part in rule.lacks)
+            and word not in rule.barred
             and (matches is None or matches(word) is not None)
         )
         if perf_counter() > deadline:

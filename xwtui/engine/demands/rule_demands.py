@@ -53,18 +53,20 @@ class SquareDemands:
     def placings(self) -> Iterator[SquareQuota]:
         """How many new squares hold one of a placing's contents, and each of them, where that is asked.
 
-        Beside a selection those in pencil count as new, and stay.
+        Beside a selection those in pencil count as new, and stay; while squares there are empty, none need be new.
         """
+        fills_the_rest = self.requirements.task.fills_the_rest
         for placing in self.requirements.task.rules.placings:
-            yield self._new(placing, placing.contents, placing.least)
-            if placing.each and len(placing.contents) > 1:
+            least = max(placing.least, int(placing.each)) if fills_the_rest else 0
+            yield self._new(placing, placing.contents, least)
+            if fills_the_rest and placing.each and len(placing.contents) > 1:
                 for content in placing.contents:
                     yield self._new(placing, (content,), 1)
 
     def _new(self, placing: RebusPlacing, contents: Sequence[Content], least: int) -> SquareQuota:
         symbols = self.requirements.symbols.mask(contents)
         placed = len(self.requirements.placed(contents))
-        least = max(max(least, int(placing.each)) - placed, 0)
+        least = max(least - placed, 0)
         masks = self.requirements.masks
         places = [position for position in self.requirements.free if masks[position] & symbols]
         return SquareQuota(_name(contents), self._numbers(places), symbols, least, max(placing.most - placed, 0))
@@ -83,7 +85,7 @@ class SquareDemands:
         """For each letter that is to stand somewhere and does not yet, the squares that may hold it."""
         task = self.requirements.task
         shown = {letter for content in task.given.values() for letter in content.across + content.down}
-        for letter in dict.fromkeys(task.rules.letters):
+        for letter in dict.fromkeys(task.rules.letters) if task.fills_the_rest else ():
             if letter not in shown:
                 having = [
                     content
@@ -107,11 +109,15 @@ class WordDemands:
     stock: WordStock
 
     def wanted(self) -> Iterator[SlotQuota]:
-        """How many wanted words are to stand."""
+        """How many wanted words are to stand; where all are, a quota for each, which prunes more."""
         rules = self.requirements.task.rules
-        if rules.wanted_least:
-            numbers = np.array([self.stock.number(word) for word in rules.wanted], np.int32)
-            yield SlotQuota(_wanted_name(rules.wanted), self._rows(numbers), rules.wanted_least)
+        least = rules.wanted_least if self.requirements.task.fills_the_rest else 0
+        numbers = np.array([self.stock.number(word) for word in rules.wanted], np.int32)
+        if least == len(rules.wanted) <= len(self.slots):
+            for word, number in zip(rules.wanted, numbers, strict=True):
+                yield SlotQuota(f"the wanted word {word}", self._rows(np.array([number])), 1)
+        elif least:
+            yield SlotQuota("a wanted word", self._rows(numbers), least)
 
     def tag_limits(self) -> Iterator[SlotQuota]:
         """How many answers bear a tag at most; given ones count, and are never too many."""
@@ -129,8 +135,9 @@ class WordDemands:
     def _rows(self, numbers: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ...]:
         """For each slot that is decided on or given, whether each row has one of some words."""
         task = self.requirements.task
+        having = {id(table): np.isin(table.words, numbers) for table in self.tables}
         return tuple(
-            np.isin(table.words, numbers)
+            having[id(table)]
             if task.is_required(slot) or task.given_answer(slot) is not None
             else np.zeros(table.rows, np.bool_)
             for slot, table in zip(self.slots, self.tables, strict=True)
@@ -144,6 +151,14 @@ class WordDemands:
             yield self._keys(("letters", length), lambda groups: substring_keys(groups, length))
         if rules.distinct_stems:
             yield self._keys(("stems", stems), lambda groups: stem_keys(groups, stems))
+        if self.requirements.task.allow_repeats and rules.wanted_least:
+            yield self._but_given(self._wanted_once())
+
+    def _wanted_once(self) -> WordKeys:
+        """Keys that let a wanted word stand once, so that none counts twice where answers may."""
+        wanted = self.requirements.task.rules.wanted
+        numbers = np.array([self.stock.number(word) for word in wanted], np.int32)
+        return WordKeys("are the same wanted word", numbers, np.arange(len(wanted), dtype=np.int32))
 
     def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
         """The keys of all words in play, made anew only where there are other words than before."""
@@ -196,7 +211,3 @@ class WordDemands:
 def _name(contents: Sequence[Content]) -> str:
     """`HEART`, or `HEART or CLUB`, as a quota is named."""
     return " or ".join(str(content).strip("[]") for content in contents)
-
-
-def _wanted_name(wanted: Sequence[str]) -> str:
-    return f"the wanted word {wanted[0]}" if len(wanted) == 1 else "a wanted word"

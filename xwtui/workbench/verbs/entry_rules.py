@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ from xwtui.model import Content, EntryRule, Position, Slot, rule_edits
 from xwtui.model.rule_words import contents_words, entry_words, listed
 from xwtui.workbench.verbs.rule_types import (
     OffType,
-    PartType,
+    PartsType,
     PatternType,
     Rest,
     RestType,
@@ -44,7 +45,8 @@ class OwnListType(ListType):
     examples=(
         "rule 17A --min 60 --match .*ING",
         "rule 17A --list default",
-        "rule 17A --lacks Q",
+        "rule 17A --lacks A,E,I,O",
+        "rule 17A --bar OBOE",
         "rule 17A off",
     ),
 )
@@ -55,9 +57,20 @@ class OwnListType(ListType):
 )
 @click.option("--list", "word_list", type=OwnListType(), help='its own word list; "": the puzzle\'s')
 @click.option("--match", "pattern", type=PatternType(), help="a regular expression for the whole answer: .*ING")
-@click.option("--contains", type=PartType(), multiple=True, help="letters that it has in a row; may be repeated")
+@click.option("--contains", type=PartsType(), multiple=True, help="letters in a row that it has: ING, or Q,Z")
 @click.option(
-    "--lacks", type=PartType(), multiple=True, help="letters that it nowhere has in a row; may be repeated"
+    "--lacks",
+    type=PartsType(),
+    multiple=True,
+    help="letters in a row that it has nowhere: ING; none of these: A,E,I,O",
+)
+@click.option(
+    "--bar",
+    "barred",
+    type=PartsType(),
+    metavar="WORDS",
+    multiple=True,
+    help="answers that it must not be: OBOE,TUBA",
 )
 def rule(workbench: Workbench, entry: Place, off: str | None, **asked: Any) -> Answer:
     """Say what the answer of an entry must obey, or show it.
@@ -78,8 +91,7 @@ def _parts(
     minimum_score: int | None,
     word_list: str | None,
     pattern: str | None,
-    contains: tuple[str, ...],
-    lacks: tuple[str, ...],
+    **strings: tuple[tuple[str, ...], ...],
 ) -> dict[str, Any]:
     """The parts of a rule that a line names."""
     parts: dict[str, Any] = {}
@@ -89,9 +101,9 @@ def _parts(
         parts["word_list"] = kept_paths(workbench, (word_list,))[0] if word_list else ""
     if pattern is not None:
         parts["pattern"] = pattern
-    for name, strings in (("contains", contains), ("lacks", lacks)):
-        if strings:
-            parts[name] = tuple(dict.fromkeys(filter(None, strings)))
+    for name, named in strings.items():
+        if named:
+            parts[name] = tuple(dict.fromkeys(chain.from_iterable(named)))
     return parts
 
 

@@ -104,14 +104,14 @@ class PatternType(VerbType[str]):
         return text.upper()
 
 
-class PartType(VerbType[str]):
-    """Letters that stand together in an answer; none at all take the rule away."""
+class PartsType(VerbType["tuple[str, ...]"]):
+    """Letters that stand together in an answer, or several such with commas; none at all take the rule away."""
 
     name = "letters"
 
-    def read(self, text: str, workbench: Workbench) -> str:
-        """The letters, normalised."""
-        return normalise(text) if text.strip() else ""
+    def read(self, text: str, workbench: Workbench) -> tuple[str, ...]:
+        """Each run of letters, normalised."""
+        return tuple(normalise(part) for part in text.split(",") if part.strip())
 
 
 Rest: TypeAlias = "Position | Slot | str"
