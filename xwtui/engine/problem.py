@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.building.assemble import assemble_network, copy_state, fresh_state
+from xwtui.engine.building.layout import lay_out
 from xwtui.engine.building.requirements import Requirements
 from xwtui.engine.building.search_arrays import fresh_search
-from xwtui.engine.building.squares import Squares
 from xwtui.engine.building.symbols import Symbols
 from xwtui.engine.building.tables import Table
 from xwtui.engine.building.word_stock import WordStock, word_stock_of
@@ -106,12 +107,10 @@ class Problem:
         requirements = Requirements.of(task)
         stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
         slots, tables = slot_tables(requirements, stock)
-        squares = Squares.of(slots, task.holes)
-        required = [task.is_required(slot) for slot in slots]
-        rivals = np.zeros((len(slots), len(slots)), np.bool_) if task.allow_repeats else _rivals(tables)
-        demands = rule_demands(requirements, squares, slots, tables, stock)
-        network = assemble_network(squares.numbers, tables, rivals, required, demands)
-        return cls(task, slots, squares.positions, requirements.symbols, tables, network, demands)
+        layout = lay_out(task, slots, tables)
+        demands = rule_demands(requirements, layout.positions, slots, tables, stock)
+        network = assemble_network(layout, tables, demands)
+        return cls(task, slots, layout.positions, requirements.symbols, tables, network, demands)
 
     @property
     def grid(self) -> Grid:
@@ -245,19 +244,31 @@ class Problem:
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
     """The slots with the table of each, but for those outside a selection that no word fits."""
-    task = requirements.task
-    slots: list[Slot] = []
-    tables: list[Table] = []
-    free: dict[int, Table] = {}
-    for slot in task.grid.slots:
-        if requirements.is_free(slot):
-            table = free.get(len(slot)) or free.setdefault(len(slot), stock.free_table(len(slot)))
-        else:
-            table = _slot_table(requirements, stock, slot)
-        if table.rows or task.is_required(slot):
-            slots.append(slot)
-            tables.append(table)
-    return tuple(slots), tuple(tables)
+    task, slots = requirements.task, requirements.task.grid.slots
+    free = _FreeTables(stock)
+    if requirements.asks_nothing:
+        tables = [free[len(slot.positions)] for slot in slots]
+    else:
+        tables = [
+            free[len(slot)] if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
+            for slot in slots
+        ]
+    if task.selection is not None:
+        fitting = [table.rows > 0 or task.is_required(slot) for slot, table in zip(slots, tables, strict=True)]
+        slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))
+    return slots, tuple(tables)
+
+
+class _FreeTables(dict[int, "Table"]):
+    """The tables of slots of which nothing is asked, by length; each is looked up once."""
+
+    def __init__(self, stock: WordStock) -> None:
+        super().__init__()
+        self._stock = stock
+
+    def __missing__(self, length: int) -> Table:
+        table = self[length] = self._stock.free_table(length)
+        return table
 
 
 def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Table:
@@ -270,13 +281,3 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
             raise EngineError(f"{slot.name}: {error}") from None
     spelled = "".join(content.reading(slot.direction) for content in answer)
     return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
-
-
-def _rivals(tables: Sequence[Table]) -> NDArray[np.bool_]:
-    """For each slot, the other slots whose answers may have as many characters."""
-    kinds = {lengths: kind for kind, lengths in enumerate(dict.fromkeys(table.lengths for table in tables))}
-    alike = np.array([[not set(one).isdisjoint(other) for other in kinds] for one in kinds], np.bool_)
-    kind = [kinds[table.lengths] for table in tables]
-    rivals: NDArray[np.bool_] = alike[np.ix_(kind, kind)] if kind else np.zeros((0, 0), np.bool_)
-    np.fill_diagonal(rivals, False)
-    return rivals

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.building.assemble import assemble_network, first_slots, fresh_state
+from xwtui.engine.building.assemble import assemble_network, fresh_state
+from xwtui.engine.building.joined_tables import starts
+from xwtui.engine.building.layout import Layout
 from xwtui.engine.building.tables import Table
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
@@ -76,7 +77,7 @@ class Relaxer:
             places=places,
             slots=slots,
             mates=mate[are_rivals],
-            squares=first_slots(places, slots[:, PLACES], squares + int(moves.sum())),
+            squares=_first_slots(places, slots[:, PLACES], squares + int(moves.sum())),
         )
 
     def _keep(self, network: Network, state: State, kept: Mapping[int, int], is_loose: NDArray[np.bool_]) -> None:
@@ -95,11 +96,11 @@ def _with_made_up_words(problem: Problem, demands: Demands) -> Problem:
         replace(quota, rows=tuple(np.append(rows, False) for rows in quota.rows)) for quota in demands.slot_quotas
     )
     network = problem.network
-    squares = [network.places[start:end, SQUARE].tolist() for start, end in pairwise(network.slots[:, PLACES])]
-    rivals = np.zeros((len(tables), len(tables)), np.bool_)
-    rivals[_owners(network.slots[:, MATES]), network.mates] = True
+    slots = network.slots.copy()
+    slots[:, DOMAIN] = starts([table.width for table in tables])
+    layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
     demands = replace(demands, slot_quotas=quotas)
-    network = assemble_network(squares, tables, rivals, problem.is_required, demands)
+    network = assemble_network(layout, tables, demands)
     return replace(problem, tables=tables, network=network, demands=demands)
 
 
@@ -121,6 +122,13 @@ def _at_most(demands: Demands) -> Demands:
         slot_quotas=tuple(replace(quota, least=0) for quota in demands.slot_quotas),
         links=(),
     )
+
+
+def _first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
+    """For each square, the first slot through it and its index along that slot."""
+    _, first = np.unique(places[:, SQUARE], return_index=True)
+    slots = np.searchsorted(place_starts, first, side="right") - 1
+    return np.stack([slots, first - place_starts[slots]], axis=1).reshape(squares, 2)
 
 
 def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:

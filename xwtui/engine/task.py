@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -70,6 +70,10 @@ class Task:
     def is_required(self, slot: Slot) -> bool:
         """Whether a fill must decide on a word for a slot."""
         return self.selection is None or not self.selection.isdisjoint(slot.positions)
+
+    def are_required(self, slots: Sequence[Slot]) -> list[bool]:
+        """The same, of each of some slots."""
+        return [True] * len(slots) if self.selection is None else list(map(self.is_required, slots))
 
     def rule(self, slot: Slot) -> EntryRule:
         """The rule of a slot; an empty one if it has none."""

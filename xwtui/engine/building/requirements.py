@@ -87,6 +87,11 @@ class Requirements:
             squares &= self.task.selection
         return frozenset(squares - self.task.given.keys() - self.task.holes)
 
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether every slot takes every word of its length."""
+        return not (self.task.rules.entries or self.task.rules.placings or self._asked_of)
+
     def is_free(self, slot: Slot) -> bool:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
         task, asked_of = self.task, self._asked_of

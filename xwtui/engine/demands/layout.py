@@ -28,10 +28,15 @@ class DemandArrays(NamedTuple):
     keys: NDArray[np.int32]
 
 
+_NO_ARRAYS = DemandArrays(np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int32))
+
+
 def lay_out_demands(
     demands: Demands, slot_tables: Sequence[Table], tables: Sequence[Table], places: NDArray[np.int64]
 ) -> DemandArrays:
     """Lay demands out for slots with these tables, of which `tables` has each one once."""
+    if demands.is_empty:
+        return _NO_ARRAYS
     quotas = np.zeros(0, np.int64)
     if demands.square_quotas or demands.slot_quotas or demands.links:
         quotas = _quotas_and_links(demands, slot_tables, places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -18,22 +18,21 @@ from xwtui.model.rules import EntryRule, RebusPlacing
 
 if TYPE_CHECKING:
     from xwtui.engine.building.requirements import Requirements
-    from xwtui.engine.building.squares import Squares
     from xwtui.engine.building.tables import Table
     from xwtui.engine.building.word_stock import Words, WordStock
 
 
 def rule_demands(
     requirements: Requirements,
-    squares: Squares,
+    positions: Sequence[Position],
     slots: Sequence[Slot],
     tables: Sequence[Table],
     stock: WordStock,
 ) -> Demands:
-    """What the rules of a task demand of the whole grid; squares and slots are numbered as in its problem."""
+    """What the rules of a task demand of the whole grid; `positions` and slots are those of its problem."""
     if requirements.task.rules.asks_single_things_only:
         return NO_DEMANDS
-    on_squares = SquareDemands(requirements, squares)
+    on_squares = SquareDemands(requirements, positions)
     on_words = WordDemands(requirements, slots, tables, stock)
     return Demands(
         square_quotas=(*on_squares.placings(), *on_squares.letters()),
@@ -48,7 +47,7 @@ class SquareDemands:
     """Demands on squares: new rebuses, so many and symmetric, and letters that are to stand somewhere."""
 
     requirements: Requirements
-    squares: Squares
+    positions: Sequence[Position]
 
     def placings(self) -> Iterator[SquareQuota]:
         """How many new squares hold one of a placing's contents, and each of them, where that is asked.
@@ -96,7 +95,12 @@ class SquareDemands:
                 yield SquareQuota(letter, self._numbers(self.requirements.asked), symbols, 1)
 
     def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
-        return tuple(sorted(self.squares.number[position] for position in positions))
+        return tuple(sorted(self._number[position] for position in positions))
+
+    @cached_property
+    def _number(self) -> Mapping[Position, int]:
+        """The number of the square at each position; of a hole, which no demand is on, that of one of its two."""
+        return {position: number for number, position in enumerate(self.positions)}
 
 
 @dataclass(frozen=True, eq=False)
