@@ -52,13 +52,18 @@ def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
 def _entry_breaches(puzzle: Puzzle, answers: dict[Slot, str]) -> Iterator[Breach]:
     for slot, answer in answers.items():
         rule = puzzle.rules.entries.get((slot.start, slot.direction), EntryRule())
-        broken = [f"does not contain {part}" for part in rule.contains if part not in answer]
-        broken += [f"contains {part}" for part in rule.lacks if part in answer]
-        broken += ["is barred there"] * (answer in rule.barred)
-        if rule.pattern and re.fullmatch(rule.pattern, answer) is None:
-            broken.append(f"does not match {rule.pattern}")
-        if broken:
+        if broken := broken_demands(rule, answer):
             yield Breach(f"{slot.name} {answer} {' and '.join(broken)}", slot.positions)
+
+
+def broken_demands(rule: EntryRule, answer: str) -> list[str]:
+    """What an answer does against the rule of its entry, scores and lists aside: `does not match .*ING`."""
+    broken = [f"does not contain {part}" for part in rule.contains if part not in answer]
+    broken += [f"contains {part}" for part in rule.lacks if part in answer]
+    broken += ["is barred there"] * (answer in rule.barred)
+    if rule.pattern and re.fullmatch(rule.pattern, answer) is None:
+        broken.append(f"does not match {rule.pattern}")
+    return broken
 
 
 def _square_breaches(puzzle: Puzzle) -> Iterator[Breach]:

@@ -20,6 +20,8 @@ from xwtui.words.word_list import WordList, WordTable, empty_table, find_row, fr
 
 OWN_SCORES = "own scores"
 """The name of the layer made of the constructor's own scores."""
+ALSO_ALLOWED = "also allowed"
+"""The name of a layer of words that are allowed for once."""
 
 
 class Lexicon:
@@ -72,6 +74,24 @@ class Lexicon:
         """The same words with another lowest score; raises WordListError for one outside 0 to 100."""
         _check_score(score, "the lowest score")
         return type(self)(self.layers, score, self.banned, self.preferences)
+
+    def also_allowing(self, words: Collection[str]) -> Lexicon:
+        """The same words and these normalised ones, listed or not; itself if it allows them all."""
+        missing = [word for word in words if not self.allows(word)]
+        if not missing:
+            return self
+        added = WordList.from_scores(ALSO_ALLOWED, dict.fromkeys(missing, HIGHEST_SCORE))
+        return type(self)(
+            (added, *self.layers), self.minimum_score, self.banned.difference(missing), self.preferences
+        )
+
+    def without_bans(self, words: Collection[str]) -> Lexicon:
+        """The same words with some bans lifted; tables of lengths that these words do not have are shared."""
+        lifted = type(self)(self.layers, self.minimum_score, self.banned.difference(words), self.preferences)
+        touched = {len(word) for word in words}
+        for mine, its in ((self._tables, lifted._tables), (self._whole_tables, lifted._whole_tables)):
+            its.update({length: table for length, table in mine.items() if length not in touched})
+        return lifted
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:

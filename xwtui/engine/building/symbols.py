@@ -15,7 +15,7 @@ PLAIN_MASK = (1 << len(PLAIN_CHARACTERS)) - 1
 MOST_REBUSES = 64 - len(PLAIN_CHARACTERS)
 """Different rebus contents that one grid can have: a square's symbols are the bits of one word."""
 
-_PLAIN_CONTENTS = tuple(map(Content.of, PLAIN_CHARACTERS))
+PLAIN_CONTENTS = tuple(map(Content.of, PLAIN_CHARACTERS))
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Symbols:
     @cached_property
     def contents(self) -> tuple[Content, ...]:
         """The content of each code."""
-        return (*_PLAIN_CONTENTS, *self.rebuses)
+        return (*PLAIN_CONTENTS, *self.rebuses)
 
     @cached_property
     def _codes(self) -> dict[Content, int]:

@@ -1,0 +1,143 @@
+"""Looking for a smallest conflict among choices, by propagation where that is enough, else by search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from xwtui.engine.explaining.choices import Bans, Choice, Layout
+from xwtui.engine.explaining.conflict import Certainty, Conflict
+from xwtui.engine.explaining.core import Cores
+from xwtui.engine.explaining.grounds import Grounds
+from xwtui.engine.explaining.judge import Finding, Judge, Verdict
+from xwtui.engine.explaining.shrinking import shrink
+from xwtui.engine.filler import Filler
+from xwtui.engine.problem import Problem
+from xwtui.engine.relaxation import Relaxer
+
+_WHOLE_NODES = 20_000
+"""Nodes of the search for a fill or a proof, before anything is explained."""
+_PART_NODES = 2_000
+"""Nodes of a search for a part of an explanation."""
+_SUSPECTS = 6
+"""Entries that are suspected, where nothing is proved."""
+
+
+Property = Callable[[Sequence[Choice]], bool]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A look at some choices: whether they have a fill, and if not, a conflict among them."""
+
+    verdict: Verdict
+    conflict: Conflict | None = None
+
+
+class ConflictFinder:
+    """Finds a conflict in any set of choices."""
+
+    def __init__(self, grounds: Grounds, judge: Judge) -> None:
+        self._grounds = grounds
+        self._judge = judge
+
+    def look(self, choices: Sequence[Choice]) -> Look:
+        """Fill the grid with these choices kept, or say why that fails; raises OutOfTimeError."""
+        problem = Problem.of(self._grounds.keeping(choices))
+        if not problem.root.is_possible:
+            return Look(Verdict(Finding.REFUTED), self._refuted(choices))
+        filler = Filler(problem)
+        verdict = self._judge.go_on(filler, _WHOLE_NODES)
+        if verdict.finding is Finding.FILLED:
+            return Look(verdict)
+        cores = Cores(problem, self._judge)
+        entries = cores.by_search(filler, _PART_NODES)
+        if entries:
+            return Look(Verdict(Finding.PROVED), self._proved(choices, entries))
+        if verdict.finding is Finding.PROVED:
+            return Look(verdict, self._proved(choices, ()))
+        return Look(verdict, self._suspected(choices, cores.most_blamed(filler, _SUSPECTS)))
+
+    def _refuted(self, choices: Sequence[Choice]) -> Conflict:
+        """A conflict that propagation shows, if no smaller one needs the search."""
+
+        def is_refuted(kept: Sequence[Choice]) -> bool:
+            return self._judge.is_refuted(self._grounds.keeping(kept))
+
+        members = shrink(choices, is_refuted)
+        members = self._with_single_bans(members, is_refuted)
+        members, certainty, is_smallest = self._confirm(members, Certainty.BY_PROPAGATION)
+        problem = Problem.of(self._grounds.keeping(members))
+        if certainty is Certainty.BY_PROPAGATION:
+            entries = Cores(problem, self._judge).by_propagation()
+        else:
+            entries = self._searched_entries(problem)
+        return self._conflict(members, certainty, is_smallest, entries, problem.root.reason)
+
+    def _proved(self, choices: Sequence[Choice], entries: tuple[str, ...]) -> Conflict:
+        """A conflict that takes a search, of the given entries alone where they are named."""
+
+        def is_proved(kept: Sequence[Choice]) -> bool:
+            problem = Problem.of(self._grounds.keeping(kept))
+            if entries:
+                loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
+                problem = Relaxer(problem).relax(loose, {})
+            return self._judge.finding(Filler(problem), _PART_NODES).is_impossible
+
+        members = shrink(choices, is_proved)
+        members = self._with_single_bans(members, is_proved)
+        members, certainty, is_smallest = self._confirm(members, Certainty.PROVED)
+        problem = Problem.of(self._grounds.keeping(members))
+        return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries, "")
+
+    def _suspected(self, choices: Sequence[Choice], entries: tuple[str, ...]) -> Conflict:
+        """What stands in the entries where a search fails, which has not come to its end."""
+        slots = [self._grounds.task.grid.slot(name) for name in entries]
+        touched = {at for slot in slots for at in slot.positions}
+        members = [choice for choice in choices if not touched.isdisjoint(choice.squares)]
+        return self._conflict(members, Certainty.SUSPECTED, False, entries, "")
+
+    def _with_single_bans(self, members: list[Choice], has_property: Property) -> list[Choice]:
+        """The members with only those banned words that matter, each by itself."""
+        for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
+            others = [member for member in members if member is not bans]
+            single = self._grounds.splitting(bans)
+            members = [*others, *shrink(single, partial(_holds_with, others, has_property))]
+        return members
+
+    def _confirm(self, members: list[Choice], certainty: Certainty) -> tuple[list[Choice], Certainty, bool]:
+        """Show by a fill that no member can be left out; leave out any that can, as a search proves."""
+        left, is_smallest = list(members), True
+        for member in members:
+            rest = [other for other in left if other is not member]
+            verdict = self._judge.judge(self._grounds.keeping(rest), _PART_NODES)
+            if verdict.finding.is_impossible:
+                left = rest
+                certainty = Certainty.PROVED if verdict.finding is Finding.PROVED else certainty
+            elif verdict.finding is Finding.OPEN:
+                is_smallest = False
+        return left, certainty, is_smallest
+
+    def _searched_entries(self, problem: Problem) -> tuple[str, ...]:
+        """Entries that a search refutes together."""
+        if not problem.root.is_possible:
+            return Cores(problem, self._judge).by_propagation()
+        filler = Filler(problem)
+        self._judge.go_on(filler, _PART_NODES)
+        return Cores(problem, self._judge).by_search(filler, _PART_NODES)
+
+    def _conflict(
+        self,
+        members: Sequence[Choice],
+        certainty: Certainty,
+        is_smallest: bool,
+        entries: tuple[str, ...],
+        reason: str,
+    ) -> Conflict:
+        layout = Layout(entries or tuple(slot.name for slot in self._grounds.task.grid.slots))
+        return Conflict(tuple(members) or (layout,), certainty, is_smallest, entries, reason)
+
+
+def _holds_with(others: Sequence[Choice], has_property: Property, kept: Sequence[Choice]) -> bool:
+    return has_property([*others, *kept])

@@ -1,0 +1,90 @@
+"""A task of which some choices are kept and the others let go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from xwtui.engine.explaining.choices import Bans, Choice, Minimum, Tried, only, with_entry
+from xwtui.engine.explaining.chosen import choices_of
+from xwtui.engine.task import Task
+from xwtui.errors import EngineError
+from xwtui.model import Ink
+from xwtui.model.rule_review import broken_demands
+
+
+class Grounds:
+    """The choices of a task, and the task with any of them let go.
+
+    Answers that stand in the grid stay allowed where their entry is freed in part, listed or not, so that
+    letting go never forbids anything.
+    """
+
+    def __init__(self, task: Task, trying: tuple[str, str] | None = None) -> None:
+        """`trying` is an entry and a word that is tried there.
+
+        Raises PuzzleError for an entry that is not there, and EngineError where it makes no question.
+        """
+        tried: Tried | None = None
+        if trying is not None:
+            task, tried = _with_word(task, *trying)
+        self.task = _allowing_what_stands(task)
+        self.choices: tuple[Choice, ...] = choices_of(task, tried)
+        self._whole: dict[tuple[Choice, ...], Task] = {}
+
+    def keeping(self, kept: Collection[Choice]) -> Task:
+        """The task with all other choices let go."""
+        dropped = [choice for choice in self.choices if choice not in set(kept)]
+        held = {position for choice in kept for position in choice.squares}
+        freed = {position for choice in dropped for position in choice.squares} - held
+        task = self._of_words(tuple(choice for choice in dropped if isinstance(choice, Bans | Minimum)))
+        for choice in dropped:
+            if not isinstance(choice, Bans | Minimum):
+                task = choice.let_go(task)
+        empty = {at: replace(task.grid[at], content=None, ink=Ink.PENCIL) for at in freed}
+        return replace(task, grid=task.grid.with_squares(empty)) if empty else task
+
+    def _of_words(self, dropped: tuple[Choice, ...]) -> Task:
+        """The task with another choice of words; kept, since its tables take a while to make."""
+        task = self._whole.get(dropped)
+        if task is None:
+            task = self.task
+            for choice in dropped:
+                task = choice.let_go(task)
+            self._whole[dropped] = task
+        return task
+
+    def splitting(self, bans: Bans) -> Sequence[Bans]:
+        """Bans, one by one, in place of all together."""
+        single = [Bans((word,)) for word in bans.words]
+        at = self.choices.index(bans)
+        self.choices = (*self.choices[:at], *single, *self.choices[at + 1 :])
+        return single
+
+
+def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
+    """The task with a word as the only one of an entry."""
+    slot = task.grid.slot(name)
+    if task.given_answer(slot) is not None:
+        raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
+    rule = task.rule(slot)
+    tried = Tried(slot.name, (slot.start, slot.direction), word, rule)
+    if broken := broken_demands(rule, word):
+        raise EngineError(f"{word} {' and '.join(broken)}, against the rule of {slot.name}")
+    asked = replace(task, rules=with_entry(task.rules, tried.key, only(word)))
+    return replace(asked, lexicon=task.lexicon.also_allowing([word])), tried
+
+
+def _allowing_what_stands(task: Task) -> Task:
+    """The task without what is not asked of given squares and answers anyway, and with these answers allowed."""
+    whole = [slot for slot in task.grid.slots if task.given_answer(slot) is not None]
+    exempt = {(slot.start, slot.direction) for slot in whole}
+    rules = replace(
+        task.rules,
+        entries={key: rule for key, rule in task.rules.entries.items() if key not in exempt},
+        squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
+    )
+    answers = [
+        "".join(content.reading(slot.direction) for content in task.given_answer(slot) or ()) for slot in whole
+    ]
+    return replace(task, rules=rules, lexicon=task.lexicon.also_allowing(answers))

@@ -1,0 +1,185 @@
+"""Changes that make a grid fillable again; each can be made to a task, to verify it, and to a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from typing_extensions import override
+
+from xwtui.engine.explaining.choices import EntryRuleChoice, GridRuleChoice, SquareRuleChoice
+from xwtui.engine.wording import listed
+from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remedy:
+    """A change to what the constructor chose, verified by a fill; the kinds of it are below."""
+
+    fill: Mapping[Position, Content] = field(default_factory=dict, compare=False, repr=False)
+    """The fill that verifies it: of the whole grid, but for conflicts that it does not settle."""
+    answers: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The answers of that fill, by entry."""
+    settles_all: bool = True
+    """Whether nothing else stops the grid from being filled; else other conflicts remain."""
+
+    def describe(self) -> str:
+        """The change as an instruction to the constructor."""
+        raise NotImplementedError
+
+    def grid(self, grid: Grid) -> Grid:
+        """The grid after the change."""
+        return grid
+
+    def rules(self, rules: Rules) -> Rules:
+        """The rules after the change."""
+        return rules
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """Banned words that are allowed again."""
+        return ()
+
+    def on(self, task: Task) -> Task:
+        """The task after the change."""
+        changed = replace(task, grid=self.grid(task.grid), rules=self.rules(task.rules))
+        if not self.allowed:
+            return changed
+        own = {name: listed.without_bans(self.allowed) for name, listed in task.own_lists.items()}
+        return replace(changed, lexicon=task.lexicon.without_bans(self.allowed), own_lists=own)
+
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle after the change, locked squares included."""
+        words = replace(puzzle.words, banned=puzzle.words.banned.difference(self.allowed))
+        return replace(puzzle, grid=self.grid(puzzle.grid), rules=self.rules(puzzle.rules), words=words)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmptyEntry(Remedy):
+    """Take an answer away, but for the squares that other given answers hold."""
+
+    name: str
+    answer: str
+    squares: tuple[Position, ...]
+    """What is emptied, and unlocked."""
+    is_locked: bool = False
+
+    @override
+    def describe(self) -> str:
+        instead = self.answers.get(self.name, "")
+        example = f"; {instead} would do" if instead and instead != self.answer else ""
+        return f"{'unlock and take' if self.is_locked else 'take'} {self.answer} out of {self.name}{example}"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeSquare(Remedy):
+    """Give a square another content."""
+
+    position: Position
+    old: Content
+    choices: tuple[Content, ...]
+    """What it may be changed to, each verified; the first is taken."""
+
+    @override
+    def describe(self) -> str:
+        return f"change {self.old} at {self.position} to {listed(map(str, self.choices), 'or')}"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({self.position: replace(grid[self.position], content=self.choices[0])})
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwapEntries(Remedy):
+    """Let two given answers of one length change places."""
+
+    names: tuple[str, str]
+    answers_swapped: tuple[str, str]
+    """The answers as they stand before."""
+    contents: Mapping[Position, Content] = field(compare=False)
+    """What the squares of both hold afterwards."""
+
+    @override
+    def describe(self) -> str:
+        return (
+            f"swap {self.answers_swapped[0]} at {self.names[0]} and {self.answers_swapped[1]} at {self.names[1]}"
+        )
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({at: replace(grid[at], content=content) for at, content in self.contents.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class AllowWord(Remedy):
+    """Lift the ban of a word."""
+
+    word: str
+
+    @override
+    def describe(self) -> str:
+        places = [name for name, answer in self.answers.items() if answer == self.word]
+        return f"allow {self.word} again{f', at {places[0]}' if places else ''}"
+
+    @property
+    @override
+    def allowed(self) -> tuple[str, ...]:
+        return (self.word,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowerMinimum(Remedy):
+    """Let one entry have words of a lower score."""
+
+    name: str
+    key: SlotKey
+    score: int
+    words: tuple[str, ...]
+    """The words of that score or more that help, each verified."""
+
+    @override
+    def describe(self) -> str:
+        return f"lower the minimum score of {self.name} to {self.score}: {listed(self.words, 'or')} would help"
+
+    @override
+    def rules(self, rules: Rules) -> Rules:
+        rule = replace(rules.entries.get(self.key, EntryRule()), minimum_score=self.score)
+        return replace(rules, entries={**rules.entries, self.key: rule})
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropRule(Remedy):
+    """Do without a rule."""
+
+    choice: EntryRuleChoice | SquareRuleChoice | GridRuleChoice
+
+    @override
+    def describe(self) -> str:
+        return f"drop {self.choice.describe()}"
+
+    @override
+    def rules(self, rules: Rules) -> Rules:
+        choice = self.choice
+        match choice:
+            case EntryRuleChoice():
+                return replace(rules, entries=_without(rules.entries, choice.key))
+            case SquareRuleChoice():
+                return replace(rules, squares=_without(rules.squares, choice.position))
+            case GridRuleChoice():
+                return choice.dropped(rules)
+
+
+def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
+    return {known: value for known, value in mapping.items() if known != key}
