@@ -1,8 +1,10 @@
 """A contest on the templates: every filler, interleaved, every fill judged."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from os import cpu_count
 from pathlib import Path
 
 from tests.bench.fillers.field import OURS
@@ -51,9 +53,9 @@ class Standing:
 class Rules:
     """What all fillers get: the words that may be used, seeds to try and limits for each search.
 
-    A peer that gave up where we did too gets as long as we had, once: so that no peer's fill is missed
-    where we found none. A filler that has searched a template for its limit in all, or gave up on
-    it, is spared the other seeds.
+    Where we found no fill, a peer that has none yet gets as long as we had, once, all such at the same
+    time: so that no peer's fill is missed. A filler that has searched a template for its limit in
+    all, or gave up on it, is spared the other seeds.
     """
 
     words: Mapping[str, int]
@@ -110,17 +112,25 @@ def _on_template(
         for filler in running:
             if number < filler.most_runs and not _is_spared(standing, filler.name, rules):
                 let_fill(filler, seed, rules.limit(filler.name))
-    for filler in running if _is_left(standing) else ():
-        if standing.has_given_up(filler.name) and rules.limit(filler.name) < rules.own_seconds:
-            del standing.runs[filler.name]
-            let_fill(filler, rules.seeds[0], rules.own_seconds)
+    again = [each for each in running if _is_due_longer(standing, each.name, rules)]
+    for filler in again:
+        standing.runs.pop(filler.name, None)
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        list(pool.map(lambda each: let_fill(each, rules.seeds[0], rules.own_seconds), again))
     return standing
 
 
 def _is_spared(standing: Standing, filler: str, rules: Rules) -> bool:
-    """Whether a filler has had its time on a template."""
+    """Whether a filler has had its time on a template, or is to have more of it later."""
     searched = sum(run.seconds for run in standing.runs.get(filler, []))
-    return standing.has_given_up(filler) or searched >= rules.limit(filler)
+    is_over = standing.has_given_up(filler) or searched >= rules.limit(filler)
+    return is_over or _is_due_longer(standing, filler, rules)
+
+
+def _is_due_longer(standing: Standing, filler: str, rules: Rules) -> bool:
+    """Whether a peer that has not filled a template is to have our limit for it."""
+    is_shorter = rules.limit(filler) < rules.own_seconds
+    return is_shorter and _is_left(standing) and standing.seconds(filler) is None
 
 
 def _is_left(standing: Standing) -> bool:

@@ -42,10 +42,9 @@ def lines(rules: Rules, tell: Callable[[str], None], *, is_quick: bool) -> list[
     by_list = grown_by_list(rules, most, tell)
     by_grid = grown_by_grid(rules, most, tell)
     folder = DOCUMENT.parent
-    draw(
-        folder / "growth-list.svg", "words in the list", [Curve(name, points) for name, points in by_list.items()]
-    )
-    draw(folder / "growth-grid.svg", "squares on a side of the grid", [Curve("ordinary", by_grid)])
+    list_curves = [Curve(name, points) for name, points in by_list.items()]
+    draw(folder / "growth-list.svg", "words in the list", list_curves, rules.seconds)
+    draw(folder / "growth-grid.svg", "squares on a side of the grid", [Curve("ordinary", by_grid)], rules.seconds)
     head = ["words", "median", "middle half", "unfilled"]
     text = [
         f"Seconds {which()}to the first fill of xwtui, one thread, {most} templates of a kind, "

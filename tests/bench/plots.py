@@ -28,8 +28,11 @@ class Curve(NamedTuple):
     points: Sequence[PointLike]
 
 
-def draw(path: Path, across: str, curves: Sequence[Curve]) -> None:
-    """Draw seconds over sizes, the middle half of the runs as a band, and write an SVG file."""
+def draw(path: Path, across: str, curves: Sequence[Curve], limit: float) -> None:
+    """Draw seconds over sizes, the middle half of the runs as a band, and write an SVG file.
+
+    What lies on the dashed line was given up after `limit` seconds.
+    """
     import matplotlib as mpl  # noqa: PLC0415  only those who draw need it
 
     mpl.use("svg")
@@ -43,6 +46,7 @@ def draw(path: Path, across: str, curves: Sequence[Curve]) -> None:
         axes.plot(sizes, [point.median for point in curve.points], color=colour, marker=marker, label=curve.name)
         lows, highs = [point.low for point in curve.points], [point.high for point in curve.points]
         axes.fill_between(sizes, lows, highs, color=colour, alpha=0.15, linewidth=0)
+    axes.axhline(limit, color="0.4", linestyle="--", label="given up")
     axes.set(xscale="log", yscale="log", xlabel=across, ylabel="seconds to the first fill")
     axes.set_xticks([point.size for point in curves[0].points])
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))

@@ -125,15 +125,19 @@ def test_the_verdicts_name_objections_losses_and_the_faster_searches() -> None:
 
 
 class FakeRunning:
-    """Fills after some seconds, gives up, or cheats, as its name says; notes what it was asked."""
+    """Fills after some seconds, gives up (on one seed or all), or cheats; notes what it was asked."""
 
-    def __init__(self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False) -> None:
+    def __init__(
+        self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False, worst: int = -1
+    ) -> None:
         self.run = Run(rows, seconds, is_proof)
+        self.worst = worst
         self.asked: list[tuple[int, float]] = []
 
     def fill(self, template: Path, seed: int, seconds: float) -> Run:
         self.asked.append((seed, seconds))
-        return self.run if self.run.seconds <= seconds else Run((), seconds + 0.1)
+        is_done = seed != self.worst and self.run.seconds <= seconds
+        return self.run if is_done else Run((), seconds + 0.1)
 
 
 def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9) -> Standing:
@@ -165,12 +169,23 @@ def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path
 
 
 def test_a_peer_gets_our_longer_limit_where_we_found_none(tmp_path: Path) -> None:
-    ours, slow, quick = FakeRunning(()), FakeRunning(tuple(FILLED), 20), FakeRunning(tuple(FILLED))
+    ours, slow, lazy = FakeRunning(()), FakeRunning(tuple(FILLED), 20), FakeRunning(())
+    standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "lazy": lazy})
+    assert ours.asked == slow.asked == lazy.asked == [(0, 60)]
+    assert (standing.seconds("slow"), standing.counted("xwtui"), standing.counted("lazy")) == (20, 60, 60)
+
+
+def test_so_does_one_that_gave_up_before_we_did_but_none_that_had_filled_it(tmp_path: Path) -> None:
+    ours, slow, quick = (
+        FakeRunning(tuple(FILLED), worst=1),
+        FakeRunning(tuple(FILLED), 20),
+        FakeRunning(tuple(FILLED)),
+    )
     standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "quick": quick})
-    assert ours.asked == [(0, 60)]
+    assert ours.asked == [(0, 60), (1, 60)]
     assert slow.asked == [(0, 10), (0, 60)]
     assert quick.asked == [(0, 10), (1, 10), (2, 10)]
-    assert (standing.seconds("slow"), standing.counted("xwtui")) == (20, 60)
+    assert standing.counted("slow") == 20
 
 
 def test_no_peer_is_asked_again_where_we_proved_that_there_is_none(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def main() -> None:
     """Load the words and the engine, then answer."""
     path, minimum_score = sys.argv[1:]
     lexicon = Lexicon.build([open_word_list(Path(path)).word_list], minimum_score=int(minimum_score))
-    warm_up(counting=False)
+    warm_up(counting=False, improving=True)
     serve(lambda request: answer(lexicon, request), sys.stdin, sys.stdout)
 
 
