@@ -29,7 +29,16 @@ def test_a_refined_estimate_shows_its_interval() -> None:
 def test_no_survivor_is_no_proof() -> None:
     estimate = Estimate(Instrument.PARTICLES, None, runs=4)
     assert not estimate.zero_proved
-    assert estimate.describe() == "no fill met yet (not proved)"
+    assert estimate.describe() == "no estimate yet: no sample was a fill (not proved)"
+
+
+def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -> None:
+    rough = Estimate(Instrument.PAIRWISE, 38.42, under_rules=True)
+    assert rough.describe() == "fills ≈ 10^38 but for the rules, rough"
+    none = Estimate(Instrument.PARTICLES, None, runs=4, under_rules=True)
+    assert none.describe() == "no estimate yet: no sample kept the rules (not proved)"
+    met = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6, under_rules=True)
+    assert met.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
 
 
 def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:

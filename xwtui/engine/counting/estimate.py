@@ -29,6 +29,8 @@ class Estimate:
     high: float | None = None
     exact: int | None = None
     runs: int = 0
+    under_rules: bool = False
+    """Whether rules ask something of the grid as a whole, which the pairwise figure does not see."""
 
     @property
     def rough(self) -> bool:
@@ -45,11 +47,13 @@ class Estimate:
         if self.exact is not None:
             return _describe_exact(self.exact)
         if self.log10 is None:
-            return "no fill met yet (not proved)"
+            return (
+                f"no estimate yet: no sample {'kept the rules' if self.under_rules else 'was a fill'} (not proved)"
+            )
         if self.low is None or self.high is None:
             if self.log10 < 0:
                 return "probably no fill, rough"
-            return f"fills ≈ 10^{self.log10:.0f}, rough"
+            return f"fills ≈ 10^{self.log10:.0f}{' but for the rules' if self.under_rules else ''}, rough"
         return f"fills ≈ 10^{self.log10:.1f} ({self.low:.1f}–{self.high:.1f})"
 
 

@@ -61,7 +61,7 @@ class Counter:
         """The pairwise estimate, within some milliseconds; a proof where propagation is one."""
         if self._proved is None and self._problem.is_decided(self._problem.root.state):
             self._proved = _counted(1)
-        return self._proved or Estimate(Instrument.PAIRWISE, pairwise_log10(self._problem))
+        return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
     @property
     def is_countable(self) -> bool:
@@ -163,8 +163,13 @@ class Counter:
                 runs=self.runs,
             )
         if self.runs >= FEWEST_RUNS:
-            return Estimate(Instrument.PARTICLES, None, runs=self.runs)
-        return Estimate(Instrument.PAIRWISE, self.quick().log10, runs=self.runs)
+            return self._estimate_of(Instrument.PARTICLES, None)
+        return self._estimate_of(Instrument.PAIRWISE, self.quick().log10)
+
+    def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
+        """An estimate without an interval."""
+        under_rules = self._problem.demands.asks_for_more
+        return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
 
 
 def _counted(fills: int) -> Estimate:
