@@ -35,6 +35,21 @@ def test_only_edits_are_done(mini: Path, words: Path, environment: Mapping[str, 
         assert done.stderr.count("\n") == 1
 
 
+def test_what_is_odd_about_its_rules_is_told(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    lines = ("clear all", "want XYZ", "ban XYZ", "limit nonsense 0")
+    done = xwtui(
+        "fill",
+        mini,
+        "--words",
+        words,
+        *(part for line in lines for part in ("--do", line)),
+        "--json",
+        environment=environment,
+    )
+    assert "xwtui: wanted XYZ is banned, so no fill places it; `allow XYZ` lets it in\n" in done.stderr
+    assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
+
+
 def test_lists_are_sought_beside_the_puzzle(tmp_path: Path) -> None:
     source = tmp_path / "mini.ipuz"
     write_puzzle(source, Puzzle.blank(3, 3))

@@ -15,6 +15,7 @@ from xwtui.engine.warmup import warm_up
 from xwtui.model import Position, Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.rule_findings import rule_notes
 from xwtui.workbench.posing import Posing
 
 
@@ -50,7 +51,8 @@ def prepare(
         selection = part.squares(puzzle.grid) if part is not None else None
         vocabulary = load_words(request.words, puzzle, request.grid)
         status.clear()
-        for warning in vocabulary.warnings:
+        notes = rule_notes(puzzle, vocabulary.lexicon) if request.lines else []
+        for warning in (*vocabulary.warnings, *notes):
             warn(warning)
         read = time.perf_counter()
         is_steered = improving or puzzle.rules.is_about_grid

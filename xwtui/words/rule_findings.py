@@ -25,11 +25,13 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
         *_entries(puzzle, answers, vocabulary),
         *_stems(puzzle, answers, lexicon),
         *_tags(puzzle, answers, lexicon),
-        *(
-            Finding(Rule.ODD_RULE, note, ())
-            for note in (*wanted_notes(puzzle, lexicon), *tag_notes(puzzle, lexicon))
-        ),
+        *(Finding(Rule.ODD_RULE, note, ()) for note in rule_notes(puzzle, lexicon)),
     )
+
+
+def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
+    """What is odd about rules, though none breaks them; nothing while there are no words yet."""
+    return [*wanted_notes(puzzle, lexicon), *tag_notes(puzzle, lexicon)]
 
 
 def wanted_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:

@@ -168,7 +168,8 @@ def ban(workbench: Workbench, words: tuple[str, ...]) -> Answer:
     _edit_words(
         workbench, f"ban {' '.join(words)}", lambda choice: replace(choice, banned=choice.banned | {*words})
     )
-    return f"banned: {', '.join(words)}"
+    wanted = [word for word in words if word in workbench.puzzle.rules.wanted]
+    return [f"banned: {', '.join(words)}", *(f"{word} is wanted, and now no fill places it" for word in wanted)]
 
 
 @verb(Group.WORDS, examples=("allow AXLE",))
