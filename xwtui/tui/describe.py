@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Ink, Kind, Slot
@@ -12,7 +12,7 @@ from xwtui.model.rule_words import contents_words, entry_words, rule_lines
 from xwtui.model.statistics import grid_statistics
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
@@ -34,33 +34,24 @@ _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
-class TwoEnds(NamedTuple):
-    """What stands at the left and at the right end of a line."""
-
-    left: Sequence[Fragment]
-    right: Sequence[Fragment] = ()
-
-
 def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
     """Title with a mark for unsaved work; then size, words, blocks, symmetry, and what words may fill."""
     puzzle, document = workbench.puzzle, workbench.document
     figures = grid_statistics(puzzle.grid, lambda word: None)
     name = puzzle.title or (document.path.stem if document.path else "untitled")
-    facts = [
-        f"{figures.height}×{figures.width}",
-        f"{figures.filled_entries}/{figures.entries} words",
-        f"{figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}",
-        puzzle.symmetry.value,
-    ]
     lists = puzzle.words.lists
     words = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
-    star = ("*" if document.is_modified else " ", paint.accent)
     rules = len(rule_lines(puzzle))
-    asked = f"  {rules} {'rule' if rules == 1 else 'rules'}" if rules else ""
+    size = (f"  {figures.height}×{figures.width}", paint.text)
+    filled = (f"   {figures.filled_entries}/{figures.entries} words", paint.text)
+    blocks = (f"   {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
+    symmetry = (f"   {puzzle.symmetry.value}", paint.text)
+    choice = (f"   {words} ≥ {puzzle.words.minimum_score}", paint.muted)
+    asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
+    star = ("*" if document.is_modified else " ", paint.accent)
     left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
-    choice = f"   {words} ≥ {puzzle.words.minimum_score}{asked} "
-    right = [("  " + "   ".join(facts), paint.text), (choice, paint.muted)]
-    return TwoEnds(left, right)
+    right = [size, filled, blocks, symmetry, choice, asked, (" ", paint.text)]
+    return TwoEnds(left, right, (symmetry, blocks, choice, asked))
 
 
 def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnds:
@@ -161,14 +152,16 @@ def run_line(run: RunView | None, tick: int, paint: Palette, *, waits: bool = Fa
     if run.paused:
         return TwoEnds(_paused(run, paint), right)
     if run.outcome is Outcome.RUNNING:
-        running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s  ", paint.text)]
+        running = [(f" {spinner(tick)} ", paint.search), (f"{run.mode.doing} {run.seconds:.1f} s", paint.text)]
         if run.mode is not Mode.FILL:
-            return TwoEnds([*running, (standing_words(run), paint.muted)])
-        return TwoEnds([*running, *_figures(run, paint)], right)
+            return TwoEnds([*running, (f"  {standing_words(run)}", paint.muted)])
+        figures = _figures(run, paint)
+        return TwoEnds([*running, *figures], right, _spare(figures, right))
     if run.mode is not Mode.FILL:
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
-    return TwoEnds(_ended(run, paint), right)
+    ended, figures = _ended(run, paint), _figures(run, paint)[1:]
+    return TwoEnds([*ended, *figures], right, _spare(figures, right))
 
 
 def _paused(run: RunView, paint: Palette) -> list[Fragment]:
@@ -180,9 +173,16 @@ def _paused(run: RunView, paint: Palette) -> list[Fragment]:
 
 
 def _figures(run: RunView, paint: Palette) -> list[Fragment]:
-    depth = f"depth {run.depth} of {run.deepest}  "
-    backs = f"{run.backtracks:,} backtracks  {run.restarts:,} restarts"
-    return [(depth, paint.muted), (f"{run.nodes:,} nodes  {backs}", paint.muted)]
+    """How far a search has come, the most telling figure first."""
+    told = [f"depth {run.depth} of {run.deepest}", f"{run.nodes:,} nodes"]
+    told += [f"{run.backtracks:,} backtracks", f"{run.restarts:,} restarts"]
+    return [(f"  {figure}", paint.muted) for figure in told]
+
+
+def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fragment, ...]:
+    """What a narrow line leaves out of a search's figures and its depth over time, first the restarts."""
+    *others, restarts = figures
+    return (restarts, *sparks, *reversed(others))
 
 
 def _ended(run: RunView, paint: Palette) -> list[Fragment]:
@@ -192,11 +192,8 @@ def _ended(run: RunView, paint: Palette) -> list[Fragment]:
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    figures = (
-        f" in {run.seconds:.2f} s  {run.nodes:,} nodes  {run.backtracks:,} backtracks  {run.restarts:,} restarts"
-    )
     reason = [(f"  {printable(run.reason, 120)}", paint.text)] if run.reason else []
-    return [(f" {said}", style), *reason, (figures, paint.muted)]
+    return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
 
 
 def _event_style(event: Event, paint: Palette) -> Style:

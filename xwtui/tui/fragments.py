@@ -1,6 +1,9 @@
 """Lines of styled pieces of text, the stuff that our line-drawing widgets are made of."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -11,6 +14,25 @@ Fragment = tuple[str, Style]
 """A piece of text with its style; text of users and files is made `printable` before it gets here."""
 
 _CUT = "…"
+
+
+class TwoEnds(NamedTuple):
+    """What stands at the left and at the right end of a line."""
+
+    left: Sequence[Fragment] = ()
+    right: Sequence[Fragment] = ()
+    spare: Sequence[Fragment] = ()
+    """Those of both that a narrow line leaves out whole, the first one first."""
+
+    def within(self, width: int) -> TwoEnds:
+        """The same without as many of the spare ones as it takes to fit into so many cells."""
+        left, right = list(self.left), list(self.right)
+        for piece in self.spare:
+            if sum(cell_len(text) for text, _ in (*left, *right)) <= width:
+                break
+            left = [fragment for fragment in left if fragment is not piece]
+            right = [fragment for fragment in right if fragment is not piece]
+        return TwoEnds(left, right)
 
 
 def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: Iterable[Fragment] = ()) -> Strip:

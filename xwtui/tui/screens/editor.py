@@ -11,6 +11,7 @@ from textual.widgets import Footer
 from xwtui.tui import describe
 from xwtui.tui.bindings import screen_bindings
 from xwtui.tui.entry_rows import Order
+from xwtui.tui.fragments import TwoEnds
 from xwtui.tui.messages import Reported
 from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
@@ -144,13 +145,13 @@ class Editor(GridActions, Commands):
         stale = insight.is_stale(self.workbench.revision)
         estimate = describe.estimate_line(insight.estimate, insight.reason, stale=stale, paint=paint)
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint)
-        self._write("estimate", describe.TwoEnds(estimate.left, engine))
+        self._write("estimate", TwoEnds(estimate.left, engine))
         waits = self.workbench.is_running and self.workbench.run is None
         self._write("run", describe.run_line(self._run_view, self._tick, paint, waits=waits))
 
-    def _write(self, name: str, ends: describe.TwoEnds) -> None:
+    def _write(self, name: str, ends: TwoEnds) -> None:
         line = self.query_one(f"#{name}", Line)
-        line.left, line.right = ends
+        line.left, line.right, line.spare = ends
 
     def ask_candidates(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from xwtui.tui.fragments import Fragment, line_strip
+from xwtui.tui.fragments import Fragment, TwoEnds, line_strip
 from xwtui.tui.widgets.painted import Painted
 
 
@@ -16,10 +16,12 @@ class Line(Painted):
 
     left: reactive[Sequence[Fragment]] = reactive(())
     right: reactive[Sequence[Fragment]] = reactive(())
+    spare: reactive[Sequence[Fragment]] = reactive(())
 
     def render_line(self, y: int) -> Strip:
         """The line."""
-        return line_strip(self.left, self.size.width, self.base, self.right)
+        left, right, _ = TwoEnds(self.left, self.right, self.spare).within(self.size.width)
+        return line_strip(left, self.size.width, self.base, right)
 
     @property
     def plain(self) -> str:

@@ -1,0 +1,72 @@
+"""What the lines around the grid leave out where there is little room: whole things, the least telling first."""
+
+from dataclasses import replace
+
+import pytest
+from rich.style import Style
+
+from tests.tui.conftest import OpenStage
+from xwtui.engine.outcome import Outcome
+from xwtui.model import Puzzle, Rules
+from xwtui.model.puzzle import WordChoice
+from xwtui.tui.describe import run_line
+from xwtui.tui.fragments import TwoEnds, line_strip
+from xwtui.tui.palette import PLAIN
+from xwtui.tui.widgets.line import Line
+from xwtui.workbench.messages import RunView
+
+STYLE = Style()
+BUSY = RunView(
+    Outcome.RUNNING,
+    nodes=1_234_567,
+    backtracks=345_678,
+    restarts=1_150,
+    depth=61,
+    deepest=78,
+    seconds=123.4,
+    depth_history=(3, 1, 4, 1, 5) * 8,
+)
+
+
+def shown(ends: TwoEnds, width: int) -> str:
+    left, right, _ = ends.within(width)
+    return "".join(segment.text for segment in line_strip(left, width, STYLE, right))
+
+
+@pytest.mark.parametrize(
+    ("width", "text"), [(12, "abcd efgh kl"), (11, "abcd     kl"), (7, "abcd kl"), (5, "a… kl"), (2, " k")]
+)
+def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, text: str) -> None:
+    spare = (" efgh", STYLE)
+    assert shown(TwoEnds([("abcd", STYLE), spare], [(" ", STYLE), ("kl", STYLE)], (spare,)), width) == text
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 100, 120])
+@pytest.mark.parametrize("outcome", [Outcome.RUNNING, Outcome.UNKNOWN])
+def test_no_figure_of_a_search_is_cut(width: int, outcome: Outcome) -> None:
+    ends = run_line(replace(BUSY, outcome=outcome), 0, PLAIN)
+    text = shown(ends, width)
+    assert "…" not in text
+    assert "1,234,567 nodes" in text
+    pieces = {piece.strip() for piece, _ in (*ends.left, *ends.right)}
+    assert all(part in " ".join(pieces) for part in text.split())
+    if width >= 120:
+        assert "1,150 restarts" in text
+
+
+async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage) -> None:
+    puzzle = replace(
+        Puzzle.blank(15, 15),
+        title="A Rather Long Title for a Puzzle of Its Size",
+        words=WordChoice(lists=("themewords.dict", "default")),
+        rules=Rules(letters="JQXZ"),
+    )
+    async with stage(puzzle, size=(80, 24)) as on:
+        line = on.editor.query_one("#title", Line)
+        text = "".join(segment.text for segment in line.render_line(0))
+        assert len(text) == 80
+        assert "15×15   0/30 words" in text
+        assert "…  " in text, "the title, and room after it"
+    async with stage(puzzle, size=(140, 40)) as on:
+        text = "".join(segment.text for segment in on.editor.query_one("#title", Line).render_line(0))
+        assert all(said in text for said in ("0 blocks", "rot180", "themewords.…+ ≥ 40", "1 rule "))
