@@ -1,0 +1,96 @@
+"""Where a grid is hard: squares whose entries hardly agree, and squares that dead ends were blamed on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.crew import never
+from xwtui.engine.filler import Filler
+from xwtui.engine.kernels.network import SYMBOLS
+from xwtui.engine.problem import Problem
+from xwtui.model import Position
+
+_NODES_A_SLICE = 200
+_BLAME_SHARE = 0.5
+"""How much of the heat comes from blame, once a search has met dead ends."""
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How hard each empty square is."""
+
+    heat: Mapping[Position, float]
+    """0 (easy) to 1 (the hardest here) for each square that a fill writes."""
+    agreement: Mapping[Position, float]
+    """The chance that two words drawn for its entries agree there; 0 where nothing can stand."""
+    blame: Mapping[Position, float]
+    """The weight that the search gave it, 1 for none; dead ends raise it, and old ones fade."""
+    nodes: int
+    """Nodes of the search that the blame comes from."""
+
+    def hardest(self, most: int = 5) -> tuple[Position, ...]:
+        """The hardest squares, the first one first."""
+        return tuple(sorted(self.heat, key=lambda at: (-self.heat[at], at))[:most])
+
+
+def heat(problem: Problem, *, nodes: int = 2_000, seed: int = 0, cancelled: Callable[[], bool] = never) -> Heat:
+    """Measure the heat of a problem's squares, with a search of so many nodes for the blame.
+
+    The first half of it is -log10 of the agreement. A problem that propagation refutes has the blame of
+    that alone: all its squares of entries with no word left are as hot as can be.
+    """
+    free = [at for at in problem.positions if at not in problem.task.given]
+    if not problem.root.is_possible:
+        return _refuted(problem, free)
+    agreement = {at: chance for at, chance in _agreements(problem).items() if at in set(free)}
+    filler = Filler(problem, seed=seed)
+    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not cancelled():
+        filler.advance(min(_NODES_A_SLICE, nodes - filler.statistics.nodes))
+    blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
+    blame = {at: blame[at] for at in free}
+    cold = _scaled({at: -math.log10(chance) if chance > 0 else math.inf for at, chance in agreement.items()})
+    hot = _scaled({at: math.log(weight) for at, weight in blame.items()})
+    share = _BLAME_SHARE if any(hot.values()) else 0.0
+    mixed = {at: (1 - share) * cold.get(at, 0.0) + share * hot.get(at, 0.0) for at in free}
+    return Heat(_scaled(mixed), agreement, blame, filler.statistics.nodes)
+
+
+def _agreements(problem: Problem) -> dict[Position, float]:
+    """For each square of two entries, the chance that words drawn from both domains have the same there."""
+    chances: dict[Position, float] = {}
+    shares: dict[Position, NDArray[np.float64]] = {}
+    for number, slot in enumerate(problem.slots):
+        rows = problem.tables[number].symbols[problem.rows_left(problem.root.state, number)]
+        for index, at in enumerate(slot.positions):
+            share = np.bincount(rows[:, index], minlength=SYMBOLS) / len(rows)
+            if at in shares:
+                chances[at] = float(shares[at] @ share)
+            shares[at] = share
+    return chances
+
+
+def _refuted(problem: Problem, free: list[Position]) -> Heat:
+    state = problem.root.state
+    dead = {
+        at
+        for number, slot in enumerate(problem.slots)
+        if problem.tables[number].rows == 0 or not len(problem.rows_left(state, number))
+        for at in slot.positions
+    }
+    return Heat({at: float(at in dead) for at in free}, dict.fromkeys(free, 0.0), dict.fromkeys(free, 1.0), 0)
+
+
+def _scaled(values: Mapping[Position, float]) -> dict[Position, float]:
+    """The values from 0, the least, to 1, the greatest finite one and all beyond; 0 where all are equal."""
+    finite = [value for value in values.values() if math.isfinite(value)]
+    if not finite:
+        return dict.fromkeys(values, 1.0)
+    least, span = min(finite), max(finite) - min(finite)
+    return {
+        at: 1.0 if math.isinf(value) else (value - least) / span if span else 0.0 for at, value in values.items()
+    }

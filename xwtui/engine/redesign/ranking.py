@@ -1,0 +1,114 @@
+"""Ranking alternatives of a task: a quick look at each, then searches of the best, until time or caller end it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from xwtui.engine.redesign.prospect import Fillability, Outlook, look_at, search
+from xwtui.engine.task import Task
+
+What = TypeVar("What")
+
+_SECONDS_A_REPORT = 0.1
+_NODES = 1_500
+"""Nodes of a search for a fill of one alternative."""
+
+
+@dataclass(frozen=True)
+class Ranked(Generic[What]):
+    """An alternative, with what is known of its fills."""
+
+    what: What
+    outlook: Outlook
+
+
+@dataclass(frozen=True)
+class Ranking(Generic[What]):
+    """Alternatives, the best first; grows and gets better as it is worked out."""
+
+    items: tuple[Ranked[What], ...] = ()
+    looked_at: int = 0
+    total: int | None = None
+    """How many alternatives there are; None while they are still being counted."""
+    searched: int = 0
+    seconds: float = 0.0
+    is_complete: bool = False
+    was_cancelled: bool = False
+
+
+def rank(
+    alternatives: Iterable[tuple[What, Task]],
+    *,
+    searched: int,
+    seconds: float | None,
+    seed: int,
+    cancelled: Callable[[], bool],
+    found: Callable[[Ranking[What]], None] | None,
+) -> Ranking[What]:
+    """Look at all alternatives, then search the `searched` best ones for a fill."""
+    return _Ranker(seconds, seed, cancelled, found).run(alternatives, searched)
+
+
+class _Ranker(Generic[What]):
+    """The ranking as it grows."""
+
+    def __init__(
+        self,
+        seconds: float | None,
+        seed: int,
+        cancelled: Callable[[], bool],
+        found: Callable[[Ranking[What]], None] | None,
+    ) -> None:
+        self._begin = self._reported = perf_counter()
+        self._deadline = float("inf") if seconds is None else self._begin + seconds
+        self._seed = seed
+        self._cancelled = cancelled
+        self._found = found
+        self._items: list[Ranked[What]] = []
+        self._tasks: dict[int, Task] = {}
+        self._ranking: Ranking[What] = Ranking()
+
+    def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
+        was_cut_short = False
+        for what, task in alternatives:
+            if self._is_over():
+                was_cut_short = True
+                break
+            item = Ranked(what, look_at(task))
+            self._tasks[id(item.what)] = task
+            self._items.append(item)
+            self._tell(looked_at=len(self._items))
+        if not was_cut_short:
+            self._tell(total=len(self._items))
+            was_cut_short = not self._search_best(searched)
+        self._tell(is_complete=not was_cut_short, was_cancelled=self._cancelled(), at_once=True)
+        return self._ranking
+
+    def _search_best(self, most: int) -> bool:
+        """Search the best ones, as the ranking stands then; False where time ran out."""
+        self._items.sort(key=lambda item: item.outlook.rank, reverse=True)
+        for number in range(min(most, len(self._items))):
+            if self._is_over():
+                return False
+            item = self._items[number]
+            outlook = search(self._tasks[id(item.what)], item.outlook, _NODES, self._is_over, self._seed)
+            self._items[number] = replace(item, outlook=outlook)
+            self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
+        return True
+
+    def _is_over(self) -> bool:
+        return self._cancelled() or perf_counter() >= self._deadline
+
+    def _tell(self, *, at_once: bool = False, **better: int | bool) -> None:
+        now = perf_counter()
+        items = self._ranking.items
+        is_time = at_once or (self._found is not None and now - self._reported >= _SECONDS_A_REPORT)
+        if is_time:
+            items = tuple(sorted(self._items, key=lambda item: item.outlook.rank, reverse=True))
+            self._reported = now
+        self._ranking = replace(self._ranking, items=items, seconds=now - self._begin, **better)  # type: ignore[arg-type]
+        if is_time and self._found is not None:
+            self._found(self._ranking)

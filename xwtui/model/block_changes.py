@@ -1,0 +1,127 @@
+"""Changes of single blocks, with their mirrors, that keep a grid one that editors take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from xwtui.model.grid import Grid
+from xwtui.model.puzzle import Puzzle
+from xwtui.model.review import regions
+from xwtui.model.square import BLOCK, OPEN, Kind, Square
+from xwtui.model.symmetry import Symmetry
+from xwtui.model.where import Direction, Position
+
+SHORTEST_ENTRY = 3
+"""Squares that a new entry has at least."""
+
+
+@dataclass(frozen=True)
+class BlockLimits:
+    """How many entries and blocks a grid may have; None for as many as there are."""
+
+    most_words: int | None = None
+    most_blocks: int | None = None
+
+
+@dataclass(frozen=True)
+class BlockChange:
+    """Blocks that come, and blocks that go; both at once for blocks that move."""
+
+    added: frozenset[Position] = frozenset()
+    removed: frozenset[Position] = frozenset()
+
+    def describe(self) -> str:
+        """What to do: `add blocks at r1c5 and r15c11`."""
+        if self.added and self.removed:
+            noun = "block" if len(self.removed) == 1 else "blocks"
+            return f"move the {noun} at {_named(self.removed)} to {_named(self.added)}"
+        squares = self.added or self.removed
+        noun = "block" if len(squares) == 1 else "blocks"
+        return f"{'add' if self.added else 'remove'} {noun} at {_named(squares)}"
+
+    def on(self, grid: Grid) -> Grid:
+        """The grid after the change; circles and shades of squares that become blocks are lost."""
+        changes: dict[Position, Square] = dict.fromkeys(self.added, BLOCK)
+        changes.update(dict.fromkeys(self.removed, OPEN))
+        return grid.with_squares(changes)
+
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle after the change; clues of entries that begin elsewhere now wait for them, as in any edit."""
+        return replace(puzzle, grid=self.on(puzzle.grid))
+
+
+def legal_changes(grid: Grid, symmetry: Symmetry, limits: BlockLimits | None = None) -> Iterator[BlockChange]:
+    """Every block that can be added, removed, or moved to a neighbouring square, with its mirrors.
+
+    Given squares stay open. No entry comes to be shorter than three, no square unchecked, no part cut
+    off, that was not so before; and the limits are kept, or at least not missed by more than before.
+    """
+    before = _Shape.of(grid)
+    bounds = limits or BlockLimits()
+    for change in _changes(grid, symmetry):
+        after = _Shape.of(change.on(grid))
+        if after.is_no_worse_than(before, bounds):
+            yield change
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What counts in a layout."""
+
+    short_runs: int
+    loose_squares: int
+    """Squares in one entry alone."""
+    regions: int
+    words: int
+    blocks: int
+
+    @classmethod
+    def of(cls, grid: Grid) -> _Shape:
+        checked = [crossing.position for crossing in grid.crossings]
+        open_squares = sum(1 for _ in grid.open_positions())
+        return cls(
+            sum(len(slot) < SHORTEST_ENTRY for slot in grid.slots),
+            open_squares - len(checked),
+            len(regions(grid)),
+            len(grid.slots),
+            sum(square.kind is Kind.BLOCK for square in grid.squares),
+        )
+
+    def is_no_worse_than(self, before: _Shape, limits: BlockLimits) -> bool:
+        return (
+            self.short_runs <= before.short_runs
+            and self.loose_squares <= before.loose_squares
+            and self.regions <= before.regions
+            and (limits.most_words is None or self.words <= max(limits.most_words, before.words))
+            and (limits.most_blocks is None or self.blocks <= max(limits.most_blocks, before.blocks))
+            and self.words > 0
+        )
+
+
+def _changes(grid: Grid, symmetry: Symmetry) -> Iterator[BlockChange]:
+    """All changes of one orbit of squares, legal or not, each once."""
+    orbits = {position: symmetry.orbit(position, grid.height, grid.width) for position in grid.positions()}
+    closable = {orbit for orbit in orbits.values() if all(_is_free(grid[at]) for at in orbit)}
+    walls = {orbit for orbit in orbits.values() if all(grid[at].kind is Kind.BLOCK for at in orbit)}
+    yield from (BlockChange(added=orbit) for orbit in sorted(closable, key=sorted))
+    yield from (BlockChange(removed=orbit) for orbit in sorted(walls, key=sorted))
+    for wall in sorted(walls, key=sorted):
+        near = {orbits[at] for at in _neighbours(grid, min(wall))} & closable
+        yield from (BlockChange(orbit, wall) for orbit in sorted(near, key=sorted))
+
+
+def _is_free(square: Square) -> bool:
+    return square.is_open and not square.is_given
+
+
+def _neighbours(grid: Grid, position: Position) -> Iterator[Position]:
+    for direction in Direction:
+        for step in (-1, 1):
+            if (neighbour := position.step(direction, step)) in grid:
+                yield neighbour
+
+
+def _named(squares: frozenset[Position]) -> str:
+    *head, tail = [str(position) for position in sorted(squares)]
+    return f"{', '.join(head)} and {tail}" if head else tail
