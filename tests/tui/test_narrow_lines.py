@@ -9,11 +9,11 @@ from tests.tui.conftest import OpenStage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Puzzle, Rules
 from xwtui.model.puzzle import WordChoice
-from xwtui.tui.describe import run_line
+from xwtui.tui.describe import engine_line, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.widgets.line import Line
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.messages import EnginePhase, EngineState, RunView
 
 STYLE = Style()
 BUSY = RunView(
@@ -34,11 +34,19 @@ def shown(ends: TwoEnds, width: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("width", "text"), [(12, "abcd efgh kl"), (11, "abcd     kl"), (7, "abcd kl"), (5, "a… kl"), (2, " k")]
+    ("width", "text"), [(12, "abcd efgh kl"), (11, "abcd     kl"), (7, "abcd kl"), (6, "a…  kl"), (2, " k")]
 )
 def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, text: str) -> None:
     spare = (" efgh", STYLE)
     assert shown(TwoEnds([("abcd", STYLE), spare], [(" ", STYLE), ("kl", STYLE)], (spare,)), width) == text
+
+
+def test_what_a_run_waits_for_is_told() -> None:
+    loading = EngineState(EnginePhase.READY, "engine ready; loading the improver and the rules")
+    assert "loading the improver and the rules" in shown(
+        TwoEnds(right=engine_line(loading, 1000, 0, PLAIN, waits=True)), 80
+    )
+    assert "1,000 words" in shown(TwoEnds(right=engine_line(loading, 1000, 0, PLAIN)), 80)
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 100, 120])

@@ -119,15 +119,17 @@ def estimate_line(estimate: Estimate | None, reason: str, *, stale: bool, paint:
     return TwoEnds([(f" {estimate.describe()}", style), (" …" if stale else "", paint.muted)])
 
 
-def engine_line(state: EngineState | None, words: int | None, tick: int, paint: Palette) -> Sequence[Fragment]:
-    """How far the engine and the word list have come."""
+def engine_line(
+    state: EngineState | None, words: int | None, tick: int, paint: Palette, *, waits: bool = False
+) -> Sequence[Fragment]:
+    """How far the engine and the word list have come; also what a run `waits` for, however short."""
     if state is not None and state.phase is EnginePhase.FAILED:
         return [(printable(state.text, 60), paint.bad), (" ", paint.text)]
     if state is not None and state.phase is not EnginePhase.READY:
         return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.text, 60)} ", paint.muted)]
     if words is None:
         return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
-    if state is not None and state.is_compiling:
+    if state is not None and (state.is_compiling or (waits and "; " in state.text)):
         text = state.text.rpartition("; ")[2]
         return [(f"{spinner(tick)} ", paint.search), (f"{printable(text, 60)} ", paint.muted)]
     return [(f"{words:,} words ", paint.muted)]

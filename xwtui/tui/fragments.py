@@ -38,13 +38,18 @@ class TwoEnds(NamedTuple):
 def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: Iterable[Fragment] = ()) -> Strip:
     """Lay fragments out as one line of `width` cells, with those of `right` at its right end.
 
-    Each style is laid over `base`. Where there is no room for both, the left ones are cut.
+    Each style is laid over `base`. Where there is no room for both, the left ones are cut, with a gap after them.
     """
     tail = [Segment(text, base + style) for text, style in right]
     tail_width = sum(cell_len(segment.text) for segment in tail)
     if tail_width > width:
         return Strip(tail, tail_width).crop(0, width)
-    return Strip([*_fitted(fragments, width - tail_width, base), *tail], width)
+    head = list(fragments)
+    room = width - tail_width
+    if tail and sum(cell_len(text) for text, _ in head) > room > 0:
+        tail.insert(0, Segment(" ", base))
+        room -= 1
+    return Strip([*_fitted(head, room, base), *tail], width)
 
 
 def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segment]:

@@ -144,9 +144,9 @@ class Editor(GridActions, Commands):
         insight, paint = self.insight, self.paint
         stale = insight.is_stale(self.workbench.revision)
         estimate = describe.estimate_line(insight.estimate, insight.reason, stale=stale, paint=paint)
-        engine = describe.engine_line(insight.engine, insight.words, self._tick, paint)
-        self._write("estimate", TwoEnds(estimate.left, engine))
         waits = self.workbench.is_running and self.workbench.run is None
+        engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
+        self._write("estimate", TwoEnds(estimate.left, engine, engine if insight.reason else ()))
         self._write("run", describe.run_line(self._run_view, self._tick, paint, waits=waits))
 
     def _write(self, name: str, ends: TwoEnds) -> None:
