@@ -26,7 +26,7 @@ def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
     network = problem.network
     narrowed = replace(problem)
     state = fresh_state(network)
-    start_state(network, state)
+    start_state(network, state, True)
     masks = square_masks(network, state)
     for square, mask in allowed.items():
         masks[square] &= np.uint64(mask)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from threading import Event as Flag
 from time import perf_counter
 
@@ -38,8 +39,6 @@ class FillResult:
     outcome: Outcome
     squares: Mapping[Position, Content]
     """The content of every square of an entry, if filled."""
-    answers: Mapping[str, str]
-    """The answer of every entry, by its name, if filled."""
     statistics: Statistics
     """Of the worker that decided, or of the first."""
     seed: int
@@ -48,6 +47,13 @@ class FillResult:
     """The worker that decided: `Filler(problem, seed=seed, worker=worker)` finds the same fill alone."""
     reason: str
     """Why no fill exists, if that is proved."""
+    filler: Filler = field(repr=False, compare=False)
+    """The search that decided, or the first."""
+
+    @cached_property
+    def answers(self) -> Mapping[str, str]:
+        """The answer of every entry, by its name, if filled."""
+        return self.filler.answers() if self.outcome is Outcome.FILLED else {}
 
 
 def _never() -> bool:
@@ -156,10 +162,10 @@ class _Race:
         return FillResult(
             outcome=filler.outcome if done else outcome,
             squares=filler.fill(),
-            answers=filler.answers() if filler.outcome is Outcome.FILLED else {},
             statistics=filler.statistics,
             seed=self._seed,
             threads=len(self._fillers),
             worker=worker,
             reason=filler.reason,
+            filler=filler,
         )

@@ -26,7 +26,7 @@ from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.reasons import no_word_fits, root_failure
 from xwtui.engine.settings import WORKERS
-from xwtui.engine.task import Task
+from xwtui.engine.task import NO_RULES, Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.model.rules import Rules
@@ -92,7 +92,7 @@ class Problem:
                 grid,
                 lexicon,
                 allow_repeats,
-                rules or Rules(),
+                rules or NO_RULES,
                 own_lists or {},
                 None if selection is None else frozenset(selection),
                 frozenset(holes),
@@ -168,7 +168,7 @@ class Problem:
     def propagate_root(self) -> tuple[State, bool]:
         """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
         state = fresh_state(self.network)
-        start_state(self.network, state)
+        start_state(self.network, state, False)
         outcome = advance(self.network, state, fresh_search(self.network, WORKERS[0], 0, 0), 0)
         return state, outcome != IMPOSSIBLE
 
@@ -234,12 +234,13 @@ class Problem:
 
     def decided_squares(self, state: State) -> dict[Position, Content]:
         """The squares with one content left in a state; never a hole."""
-        contents, holes = self.symbols.contents, self.task.holes
-        return {
-            position: contents[mask.bit_length() - 1]
-            for position, mask in zip(self.positions, self.masks(state), strict=True)
-            if mask and not mask & (mask - 1) and position not in holes
+        contents = map(self.symbols.content_of_mask.get, self.masks(state))
+        decided = {
+            position: content for position, content in zip(self.positions, contents, strict=True) if content
         }
+        for hole in self.task.holes:
+            decided.pop(hole, None)
+        return decided
 
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:

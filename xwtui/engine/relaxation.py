@@ -54,7 +54,7 @@ class Relaxer:
         network = self._cut(is_loose)
         relaxed = replace(self._problem, network=network)
         state = fresh_state(network)
-        start_state(network, state)
+        start_state(network, state, True)
         for slot, table in enumerate(self._problem.tables):
             _settle_made_up_word(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
         self._keep(network, state, kept, is_loose)

@@ -15,6 +15,8 @@ from xwtui.words.lexicon import Lexicon
 
 NO_RULE = EntryRule()
 """The rule of an entry without one."""
+NO_RULES = Rules()
+"""The rules of a task without any."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,7 @@ class Task:
     grid: Grid
     lexicon: Lexicon
     allow_repeats: bool = False
-    rules: Rules = field(default_factory=Rules)
+    rules: Rules = NO_RULES
     own_lists: Mapping[str, Lexicon] = field(default_factory=dict)
     """The words of the lists that rules of entries name."""
     selection: frozenset[Position] | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from xwtui.errors import PuzzleError
 from xwtui.model.slots import SlotKey
@@ -97,7 +98,7 @@ class Rules:
         """Whether the rules ask for nothing."""
         return self == Rules()
 
-    @property
+    @cached_property
     def asks_single_things_only(self) -> bool:
         """Whether there is no rule about the whole grid: each square and entry can answer for itself."""
         local = Rules(entries=self.entries, squares=self.squares, wanted=self.wanted, stem_groups=self.stem_groups)

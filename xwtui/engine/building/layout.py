@@ -33,11 +33,15 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> 
     """Lay out some slots of a task's grid, each with its table."""
     height, width = task.grid.height, task.grid.width
     tables = tuple(dict.fromkeys(slot_tables))
+    number = {table: index for index, table in enumerate(tables)}
     alike = are_alike(tables)
     holes = np.zeros(height * width, np.bool_)
-    holes[[row * width + column for row, column in task.holes]] = True
+    for row, column in task.holes:
+        holes[row * width + column] = True
     slot_rows, places, squares, mates, cells = lay_out_slots(
-        np.array(_runs(task, slots, slot_tables, tables), np.int64),
+        np.array(_starts(slots, width), np.int64),
+        np.array([number[table] for table in slot_tables], np.int64),
+        np.array(task.are_required(slots), np.bool_),
         join_tables(tables).tables,
         np.zeros_like(alike) if task.allow_repeats else alike,
         holes,
@@ -47,15 +51,14 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> 
     return Layout(slot_rows, places, squares, mates, positions)
 
 
-def _runs(
-    task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tables: Sequence[Table]
-) -> tuple[Sequence[int], ...]:
-    """For each slot its first cell, whether it goes down, the number of its table, whether it is required."""
-    number = {table: index for index, table in enumerate(tables)}
-    width, down = task.grid.width, Direction.DOWN
-    cells = [row * width + column for row, column in [slot.positions[0] for slot in slots]]
-    is_down = [slot.direction is down for slot in slots]
-    return cells, is_down, [number[table] for table in slot_tables], task.are_required(slots)
+def _starts(slots: Sequence[Slot], width: int) -> list[int]:
+    """The first cell of each slot, where cells are numbered row by row; ~cell of a slot that goes down."""
+    down = Direction.DOWN
+    starts = [(slot.direction, slot.positions[0]) for slot in slots]
+    return [
+        ~(row * width + column) if direction is down else row * width + column
+        for direction, (row, column) in starts
+    ]
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ MOST_REBUSES = 64 - len(PLAIN_CHARACTERS)
 """Different rebus contents that one grid can have: a square's symbols are the bits of one word."""
 
 PLAIN_CONTENTS = tuple(map(Content.of, PLAIN_CHARACTERS))
+_PLAIN_CONTENT_OF_MASK = {1 << code: content for code, content in enumerate(PLAIN_CONTENTS)}
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,12 @@ class Symbols:
     def contents(self) -> tuple[Content, ...]:
         """The content of each code."""
         return (*PLAIN_CONTENTS, *self.rebuses)
+
+    @cached_property
+    def content_of_mask(self) -> Mapping[int, Content]:
+        """The content of each mask with one bit."""
+        rebuses = {1 << code: content for code, content in enumerate(self.rebuses, len(PLAIN_CHARACTERS))}
+        return _PLAIN_CONTENT_OF_MASK | rebuses if rebuses else _PLAIN_CONTENT_OF_MASK
 
     @cached_property
     def _codes(self) -> dict[Content, int]:

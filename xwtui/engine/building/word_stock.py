@@ -64,6 +64,7 @@ class WordStock:
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
         self._words: dict[tuple[EntryRule, int], Words] = {}
         self._searches: dict[tuple[EntryRule, int], SearchedWords] = {}
+        self._free_tables: dict[int, Table] = {}
         self._tables: OrderedDict[tuple[object, ...], Table] = OrderedDict()
         self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
         self._bytes = 0
@@ -88,8 +89,11 @@ class WordStock:
             return table
 
     def free_table(self, length: int) -> Table:
-        """Every word of so many characters, for squares of which nothing is asked."""
-        return self.table((FREE,) * length, 0, NO_RULE)
+        """Every word of so many characters, for squares of which nothing is asked; kept for good."""
+        table = self._free_tables.get(length)
+        if table is None:
+            table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_RULE)
+        return table
 
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""

@@ -24,35 +24,27 @@ from xwtui.engine.kernels.network import (
 
 Flags = NDArray[np.bool_]
 
-# Rows of the runs, which are the slots as they lie on the grid.
-START = 0
-"""A slot's first cell: cells are numbered row by row, blocks too."""
-IS_DOWN = 1
-USES = 2
-"""The number of its table."""
-IS_REQUIRED = 3
-"""Whether a fill must decide on its word."""
-
 
 @entry_point
 def lay_out_slots(
-    runs: Longs, tables: Longs, alike: Flags, holes: Flags, width: int
+    starts: Longs, uses: Longs, required: Flags, tables: Longs, alike: Flags, holes: Flags, width: int
 ) -> tuple[Longs, Longs, Longs, Longs, Longs]:
     """Make `slots`, `places`, `squares` and `mates` of a network, and the cell of each square.
 
-    Squares are numbered row by row; a cell that is one of the `holes` has two, the first one across.
-    `alike` (tables, tables) tells whose words must differ.
+    `starts` are the slots' first cells, numbered row by row, ~cell of a slot that goes down; `uses`
+    are the numbers of their tables. Squares are numbered row by row; a cell that is one of the `holes`
+    has two, the first one across. `alike` (tables, tables) tells whose words must differ.
     """
-    count = runs.shape[1]
+    count = len(starts)
     slots = np.zeros((count + 1, SLOT_COLUMNS), np.int64)
-    _start_slots(runs, tables, alike, np.zeros(len(tables), np.int64), slots)
+    _start_slots(uses, required, tables, alike, np.zeros(len(tables), np.int64), slots)
     places = np.full((slots[count, PLACES], PLACE_COLUMNS), -1, np.int64)
     numbers = np.full(2 * len(holes), -1, np.int64)
-    square_count = _number_squares(runs, slots, places, holes, width, numbers)
+    square_count = _number_squares(starts, slots, places, holes, width, numbers)
     squares = np.full((square_count, 2), -1, np.int64)
     _cross(slots, places, squares)
     mates = np.empty(slots[count, MATES], np.int64)
-    _list_mates(runs, alike, mates)
+    _list_mates(uses, alike, mates)
     cells = np.empty(square_count, np.int64)
     for key in range(len(numbers)):
         if numbers[key] >= 0:
@@ -61,30 +53,31 @@ def lay_out_slots(
 
 
 @inlined
-def _start_slots(runs: Longs, tables: Longs, alike: Flags, users: Longs, slots: Longs) -> None:
+def _start_slots(uses: Longs, required: Flags, tables: Longs, alike: Flags, users: Longs, slots: Longs) -> None:
     """Fill in the slots, and how many use each table: what a slot is, and where what belongs to it starts."""
-    for slot in range(runs.shape[1]):
-        users[runs[USES, slot]] += 1
-    for slot in range(runs.shape[1]):
-        table = runs[USES, slot]
+    for slot in range(len(uses)):
+        users[uses[slot]] += 1
+    for slot in range(len(uses)):
+        table = uses[slot]
         mates = 0
         for other in range(len(alike)):
             if alike[table, other]:
                 mates += users[other] - (1 if other == table else 0)
         slots[slot, TABLE] = table
-        slots[slot, REQUIRED] = runs[IS_REQUIRED, slot]
+        slots[slot, REQUIRED] = required[slot]
         slots[slot + 1, PLACES] = slots[slot, PLACES] + tables[table, LENGTH]
         slots[slot + 1, DOMAIN] = slots[slot, DOMAIN] + tables[table, WIDTH]
         slots[slot + 1, MATES] = slots[slot, MATES] + mates
 
 
 @inlined
-def _number_squares(runs: Longs, slots: Longs, places: Longs, holes: Flags, width: int, numbers: Longs) -> int:
+def _number_squares(starts: Longs, slots: Longs, places: Longs, holes: Flags, width: int, numbers: Longs) -> int:
     """Number the squares that slots go through, in the places and in `numbers` (two a cell); returns how many."""
-    for slot in range(runs.shape[1]):
-        cell, is_down = runs[START, slot], runs[IS_DOWN, slot]
+    for slot in range(len(starts)):
+        is_down = starts[slot] < 0
+        cell = ~starts[slot] if is_down else starts[slot]
         for place in range(slots[slot, PLACES], slots[slot + 1, PLACES]):
-            key = 2 * cell + (is_down if holes[cell] else 0)
+            key = 2 * cell + (1 if is_down and holes[cell] else 0)
             places[place, SQUARE] = key
             numbers[key] = 0
             cell += width if is_down else 1
@@ -115,11 +108,11 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
 
 
 @inlined
-def _list_mates(runs: Longs, alike: Flags, mates: Longs) -> None:
+def _list_mates(uses: Longs, alike: Flags, mates: Longs) -> None:
     """List, slot after slot, the others whose words must differ from its own."""
     end = 0
-    for slot in range(runs.shape[1]):
-        for other in range(runs.shape[1]):
-            if other != slot and alike[runs[USES, slot], runs[USES, other]]:
+    for slot in range(len(uses)):
+        for other in range(len(uses)):
+            if other != slot and alike[uses[slot], uses[other]]:
                 mates[end] = other
                 end += 1

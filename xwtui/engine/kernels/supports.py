@@ -82,9 +82,10 @@ def _twin(network: Network, slot: int) -> int:
 
 
 @entry_point
-def start_state(network: Network, state: State) -> None:
-    """Fill a fresh, zeroed state with full domains, and queue every slot for its first revision.
+def start_state(network: Network, state: State, revise_all: bool) -> None:
+    """Fill a fresh, zeroed state with full domains, and queue for revision the slots that others narrow.
 
+    With `revise_all` every slot is queued, for who takes more away before the first propagation.
     The slots must have one row each at least.
     """
     slots = slot_count(network)
@@ -101,5 +102,11 @@ def start_state(network: Network, state: State) -> None:
             else:
                 state.seen[place] = _symbols_of(network, slot, place)
             state.memory[mask_address(network, network.places[place, SQUARE])] &= state.seen[place]
-            enqueue(state, slot, place - first)
-        enqueue(state, slot, DOMAIN_CHANGED)
+    for slot in range(slots):
+        first = network.slots[slot, PLACES]
+        for place in range(first, network.slots[slot + 1, PLACES]):
+            mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+            if revise_all or state.seen[place] != mask:
+                enqueue(state, slot, place - first)
+        if revise_all or state.memory[size_address(network, slot)] == ONE:
+            enqueue(state, slot, DOMAIN_CHANGED)
