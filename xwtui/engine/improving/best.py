@@ -16,8 +16,12 @@ from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.watch import Watch
 
-_CLIMBING_SHARE = 0.4
-"""The share of the time that may go into climbing before the rest is improved."""
+_NODES = 300
+"""Decisions that the first sweep through the tiers may take for each."""
+_ROUNDS = 12
+"""Refills between the first sweep and the second; they take somewhat longer than the sweep."""
+_GROWTH = 2
+"""How much longer each sweep, and what follows it, is than the last."""
 
 
 @dataclass(frozen=True)
@@ -58,21 +62,27 @@ def fill_best(
 ) -> BestResult:
     """Fill a grid as well as the time allows: the highest lowest score, then few entries with it, then the mean.
 
-    First any fill, then ever higher tiers of minimum scores, by bisection with a growing number of
-    nodes; then, at the latest after two fifths of the time, `improve`. The callbacks are as there.
+    First any fill; then, by turns and longer each time, ever higher tiers of minimum scores by
+    bisection, and `improve`. The callbacks are as there. With one thread the same seed finds the same
+    fills, one after the other, on every machine: time only cuts them off.
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), problem.root.reason)
     shared = SharedBest(Worth(problem, Objective.lowest()), seconds, None)
     watch = Watch(shared, cancelled, improved, progress)
-    climb = Climb(shared, watch, seed, max(threads, 1), _CLIMBING_SHARE * seconds)
-    if not climb.run():
+    climb = Climb(shared, watch, seed, max(threads, 1))
+    if climb.find_any() is Outcome.IMPOSSIBLE:
         return BestResult(
             Outcome.IMPOSSIBLE, None, None, 0, False, climb.tiers, (), "searched everything: no fill exists"
         )
-    if shared.standing is not None:
-        ImproveRun(shared, watch, {}, seed, max(threads, 1)).run()
+    improving = ImproveRun(shared, watch, {}, seed, max(threads, 1))
+    nodes, rounds = 0, _ROUNDS
+    while not shared.is_stopped:
+        climb.sweep(nodes)
+        shared.allow(rounds)
+        improving.run()
+        nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
     watch.tell()
     best = shared.kept[-1] if shared.kept else None
     without = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
@@ -80,7 +90,7 @@ def fill_best(
         outcome=without if best is None else Outcome.FILLED,
         improvement=best,
         minimum_score=None if best is None else best.lowest_score,
-        highest_possible=int(shared.bound),
+        highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
         is_best=shared.is_proved,
         tiers=climb.tiers,
         kept=shared.kept,

@@ -64,11 +64,20 @@ def improve(
     worth = Worth(problem, objective or Objective())
     shared = SharedBest(worth, seconds, rounds)
     watch = Watch(shared, cancelled, improved, progress)
+    threads = max(threads, 1)
+    first = None
     if GuidingBest.leads_to(worth.objective):
-        guided = ImproveRun(GuidingBest(shared), watch, start, seed, max(threads, 1)).run()
-        if shared.is_stopped:
-            return _result(shared, watch, None if guided.first is None else shared.kept[0])
-    return ImproveRun(shared, watch, start, seed, max(threads, 1)).run()
+        guide = GuidingBest(shared)
+        guided = ImproveRun(guide, watch, start, seed, threads)
+        first = shared.kept[0] if guided.accept_start() else None
+        guided.run()
+    if not shared.is_stopped:
+        improving = ImproveRun(shared, watch, start, seed, threads)
+        if shared.standing is None and improving.accept_start():
+            first = shared.kept[0]
+        improving.run()
+    watch.tell()
+    return _result(shared, watch, first)
 
 
 class ImproveRun:
@@ -83,38 +92,35 @@ class ImproveRun:
         pauses = [watch.look, *[_nothing] * (threads - 1)]
         self._workers = [Rounds(shared, self._start, seed, worker, pause) for worker, pause in enumerate(pauses)]
 
-    def run(self) -> ImproveResult:
-        """Improve until the end; an exception of any thread ends all and is raised here."""
-        first = self._accept_start()
+    def run(self) -> None:
+        """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
         leader, *others = self._workers
         with ThreadPoolExecutor(max(len(others), 1)) as pool:
             running = [pool.submit(self._follow, worker) for worker in others]
             self._follow(leader)
         for each in running:
             each.result()
-        self._watch.tell()
-        return _result(self._shared, self._watch, first)
 
     def _follow(self, worker: Rounds) -> None:
-        """Run one worker; where it ends, by whatever cause, all end."""
+        """Run one worker; where it dies, all end."""
         try:
             worker.run()
-        finally:
+        except BaseException:
             self._shared.stop.set()
+            raise
 
-    def _accept_start(self) -> Improvement | None:
-        """Take the start for the first best if it is a legal fill."""
+    def accept_start(self) -> bool:
+        """Take the start for the first best if it is a legal fill, and tell whether it is."""
         worth = self._shared.worth
         if self._start.faults(worth.problem):
-            return None
+            return False
         check = Refill(worth.problem, worth)
         nothing = np.zeros(len(self._start.symbols), np.bool_)
         demand = Demand(worth.row_limits(0))
         outcome = check.run(self._start, nothing, demand, settings=Settings(), seed=0, nodes=1, stopped=_never)
-        if outcome is not Outcome.FILLED:
-            return None
-        self._shared.offer(check.found())
-        return self._shared.kept[0]
+        if outcome is Outcome.FILLED:
+            self._shared.offer(check.found())
+        return outcome is Outcome.FILLED
 
 
 def _result(shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:

@@ -11,7 +11,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.improving.standing import required_squares, slot_squares
+from xwtui.engine.improving.standing import NONE, required_squares, slot_squares
+from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem
 
@@ -70,6 +71,8 @@ class Neighbourhoods:
         self._random = random
         self.slot_squares: list[list[int]] = [squares.tolist() for squares in slot_squares(problem)]
         """The squares of each slot."""
+        self._places = problem.network.places[:, SQUARE]
+        self._starts = problem.network.slots[:-1, PLACES]
         count = len(problem.positions)
         self._neighbours: list[set[int]] = [set() for _ in range(count)]
         self._slots_at: list[list[int]] = [[] for _ in range(count)]
@@ -108,6 +111,16 @@ class Neighbourhoods:
     def of(self, squares: set[int]) -> Region:
         """The region of these squares."""
         return self._region(Manner.WHOLE, squares)
+
+    def is_whole(self, region: Region) -> bool:
+        """Whether a region frees all that has a choice."""
+        return int(region.free.sum()) == len(self.movable_squares)
+
+    def slot_within(self, region: Region) -> int:
+        """Draw a slot with two free squares or more; NONE where there is none."""
+        free = np.add.reduceat(region.free[self._places], self._starts, dtype=np.int64)
+        inside = np.flatnonzero(free > 1).tolist()
+        return int(self._random.choice(inside)) if inside else NONE
 
     def _region(self, manner: Manner, chosen: set[int]) -> Region:
         free = np.zeros(len(self._movable), np.bool_)

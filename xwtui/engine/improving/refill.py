@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from xwtui.engine.building.assemble import steered, with_longer_trail
 from xwtui.engine.building.search_arrays import fresh_search
-from xwtui.engine.improving.standing import NONE, Standing, required_squares, slot_squares
+from xwtui.engine.improving.standing import NONE, Standing, required_squares
 from xwtui.engine.improving.worth import Demand, Worth
 from xwtui.engine.kernels import search as kernel
 from xwtui.engine.kernels.bound import WORTH_SIZE
+from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.region import open_region, read_rows
 from xwtui.engine.kernels.search_state import NODES, Search
 from xwtui.engine.outcome import Outcome
@@ -40,7 +41,8 @@ class Refill:
         self._network = steered(problem.network)
         self._state = problem.new_state()
         self._chunk = _FIRST_CHUNK
-        self._squares = slot_squares(problem)
+        self._places = problem.network.places[:, SQUARE]
+        self._starts = problem.network.slots[:-1, PLACES]
         self._outside = ~required_squares(problem)
 
     def run(
@@ -53,19 +55,23 @@ class Refill:
         seed: int,
         nodes: int,
         stopped: Callable[[], bool],
+        left_out: int = NONE,
     ) -> Outcome:
-        """Fill the free squares (squares,), all others as they stand.
+        """Fill the free squares (squares,), all others as they stand; one slot may not keep its row.
 
         IMPOSSIBLE where no such fill meets the demand, UNKNOWN after so many nodes, CANCELLED soon
         after `stopped` says so. The same seed makes the same search.
         """
         self.regions += 1
         symbols = np.where(free, NONE, standing.symbols)
-        kept = np.array([bool((symbols[squares] != NONE).all()) for squares in self._squares], np.bool_)
-        rows = np.where(kept, standing.rows, NONE)
+        open_squares = np.add.reduceat(symbols[self._places] == NONE, self._starts, dtype=np.int64)
+        rows = np.where(open_squares == 0, standing.rows, NONE)
+        avoided = np.full(len(rows), NONE, np.int64)
+        if left_out != NONE:
+            avoided[left_out] = standing.rows[left_out]
         self._state.worth[:WORTH_SIZE] = 0 if demand.steering is None else demand.steering
         root = self.problem.root.state.memory
-        if not open_region(self._network, self._state, root, symbols, rows, demand.row_limits):
+        if not open_region(self._network, self._state, root, symbols, rows, demand.row_limits, avoided):
             return Outcome.IMPOSSIBLE
         search = fresh_search(self.problem.network, settings, seed, 0)
         outcome = self._search(search, nodes, stopped)

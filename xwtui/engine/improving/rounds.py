@@ -9,6 +9,7 @@ from xwtui.engine.improving.neighbourhood import Neighbourhoods, Region
 from xwtui.engine.improving.refill import Refill
 from xwtui.engine.improving.shared_best import SharedBest
 from xwtui.engine.improving.standing import NONE, Standing
+from xwtui.engine.improving.straying import Straying
 from xwtui.engine.improving.worth import Demand
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.settings import Settings
@@ -42,6 +43,9 @@ class Rounds:
         self._pause = pause
         self._whole_nodes = 100
         self._whole_spent = 0
+        self._straying = Straying(len(self._regions.movable_squares))
+        self._wished: Standing | None = None
+        self._wishes: list[float] = []
 
     def _is_stopped(self) -> bool:
         self._pause()
@@ -51,44 +55,69 @@ class Rounds:
         return self._is_stopped() or self._shared.standing is not None
 
     def run(self) -> None:
-        """Mend the start if need be, then improve."""
+        """Mend the start if need be, then improve, until told to stop or out of rounds; may be called again."""
         if self._shared.standing is None:
             self._mend()
         if not self._regions.movable_squares:
             self._shared.prove(self._shared.standing)
-        wishes: list[float] = []
-        known: Standing | None = None
-        demand: Demand | None = None
-        while (standing := self._shared.standing) is not None and not self._is_stopped():
+        while (best := self._shared.standing) is not None and not self._is_stopped():
             if not self._shared.count_round():
                 return
-            if standing is not known or demand is None:
-                known = standing
-                wishes = self._worth.wishes(standing)
-                demand = self._worth.better_than(standing.rank)
-            self._round(standing, demand, wishes)
+            if (self._whole_spent + self._whole_nodes) * _WHOLE_SHARE <= self._effort:
+                self._search_whole(best)
+            else:
+                self._round(best)
 
-    def _round(self, standing: Standing, demand: Demand, wishes: list[float]) -> None:
-        """Refill one region, or now and then the whole grid."""
-        is_whole = (self._whole_spent + self._whole_nodes) * _WHOLE_SHARE <= self._effort
-        region = self._regions.whole() if is_whole else self._regions.draw(wishes)
+    def _round(self, best: Standing) -> None:
+        """Refill one region, to be better than the best or, for a while, a little worse but different."""
+        standing = self._straying.from_best(best)
+        points = self._straying.points
+        region = self._regions.draw(self._wishes_of(standing))
+        left_out = self._regions.slot_within(region) if points else NONE
+        demand = self._worth.better_than(best.rank, points)
+        outcome = self._try(standing, region, demand, _NODES_A_ROUND, left_out=left_out)
+        if outcome is Outcome.FILLED:
+            found = self._refill.found()
+            self._straying.move(found)
+            self._shared.offer(found)
+        elif outcome is Outcome.IMPOSSIBLE and not points and self._regions.is_whole(region):
+            self._shared.prove(best)
+        self._regions.learn(region, outcome)
+
+    def _search_whole(self, best: Standing) -> None:
+        """Look in the whole grid for a better fill, or for a proof that there is none."""
         before = self._effort
-        outcome = self._try(standing, region, demand, self._whole_nodes if is_whole else _NODES_A_ROUND, _SEEKING)
+        demand = self._worth.better_than(best.rank)
+        outcome = self._try(best, self._regions.whole(), demand, self._whole_nodes)
         if outcome is Outcome.FILLED:
             self._shared.offer(self._refill.found())
-        elif outcome is Outcome.IMPOSSIBLE and region.free.sum() == len(self._regions.movable_squares):
-            self._shared.prove(standing)
-        if is_whole:
-            self._whole_spent += self._effort - before
-            self._whole_nodes *= 2 if outcome is Outcome.UNKNOWN else 1
-        self._regions.learn(region, outcome)
+        elif outcome is Outcome.IMPOSSIBLE:
+            self._shared.prove(best)
+        elif outcome is Outcome.UNKNOWN:
+            self._whole_nodes *= 2
+        self._whole_spent += self._effort - before
+
+    def _wishes_of(self, standing: Standing) -> list[float]:
+        """What is to be gained at each square of the fill that is worked on."""
+        if standing is not self._wished:
+            self._wished = standing
+            self._wishes = self._worth.wishes(standing)
+        return self._wishes
 
     @property
     def _effort(self) -> int:
         """Nodes so far, with what opening the regions took."""
         return self._refill.nodes + _NODES_OF_OPENING * self._refill.regions
 
-    def _try(self, standing: Standing, region: Region, demand: Demand, nodes: int, settings: Settings) -> Outcome:
+    def _try(
+        self,
+        standing: Standing,
+        region: Region,
+        demand: Demand,
+        nodes: int,
+        settings: Settings = _SEEKING,
+        left_out: int = NONE,
+    ) -> Outcome:
         return self._refill.run(
             standing,
             region.free,
@@ -97,6 +126,7 @@ class Rounds:
             seed=self._random.getrandbits(31),
             nodes=nodes,
             stopped=self._is_mended if standing is self._start else self._is_stopped,
+            left_out=left_out,
         )
 
     def _mend(self) -> None:

@@ -60,6 +60,10 @@ class SharedBest:
             self._kept.append(self._improvement(standing))
             return True
 
+    def allow(self, rounds: int) -> None:
+        """Let so many more refills begin."""
+        self._most_rounds = self.rounds + rounds
+
     def count_round(self) -> bool:
         """Count a refill that is to begin; False where there have been enough."""
         with self._lock:

@@ -17,8 +17,6 @@ from xwtui.engine.settings import WORKERS
 from xwtui.engine.watch import Watch
 
 _NO_LIMIT = 1 << 62
-_FIRST_NODES = 300
-_NODES_GROWTH = 4
 
 
 @dataclass(frozen=True)
@@ -32,12 +30,10 @@ class Tier:
 class Climb:
     """Looks for fills of ever higher tiers, with all threads on one tier at a time; the first result wins."""
 
-    def __init__(self, shared: SharedBest, watch: Watch, seed: int, threads: int, seconds: float) -> None:
-        """Climb for so many seconds at most, once there is a fill at all."""
+    def __init__(self, shared: SharedBest, watch: Watch, seed: int, threads: int) -> None:
         self._shared = shared
         self._watch = watch
         self._seed = seed
-        self._seconds = seconds
         worth = shared.worth
         self._refills = [Refill(worth.problem, worth) for _ in range(threads)]
         self._blank = standing_of(worth.problem, {})
@@ -49,16 +45,9 @@ class Climb:
         """All tiers tried, the lowest first, each with the last that came of it."""
         return tuple(Tier(*each) for each in sorted(self._tried.items()))
 
-    def run(self) -> bool:
-        """Climb until the time is over or the highest tier is known; False where no fill exists at all."""
-        outcome = self._try(0, _NO_LIMIT)
-        if outcome is not Outcome.FILLED:
-            return outcome is not Outcome.IMPOSSIBLE
-        nodes = 0
-        while not self._is_over() and self._open_tiers():
-            self._bisect(nodes)
-            nodes = nodes * _NODES_GROWTH or _FIRST_NODES
-        return True
+    def find_any(self) -> Outcome:
+        """Look for any fill until there is one, or the time is over."""
+        return self._try(0, _NO_LIMIT)
 
     @property
     def _lowest(self) -> int:
@@ -74,10 +63,10 @@ class Climb:
         scores = sorted({int(score) for table in tables.values() for score in np.unique(table.scores)})
         return [score for score in scores if self._lowest < score <= self._shared.bound]
 
-    def _bisect(self, nodes: int) -> None:
-        """Look for the highest tier that so many nodes can fill."""
+    def sweep(self, nodes: int) -> None:
+        """Look, by bisection, for the highest tier that so many nodes can fill."""
         highest = float("inf")
-        while not self._is_over():
+        while not self._shared.is_stopped:
             tiers = [tier for tier in self._open_tiers() if tier < highest]
             if not tiers:
                 return
@@ -89,9 +78,6 @@ class Climb:
                 )
             elif outcome is not Outcome.FILLED:
                 highest = tier
-
-    def _is_over(self) -> bool:
-        return self._shared.stop.is_set() or self._shared.seconds > self._seconds
 
     def _try(self, tier: int, nodes: int) -> Outcome:
         """Search for a fill of a tier; what is found is offered."""
@@ -113,8 +99,9 @@ class Climb:
         def is_stopped() -> bool:
             if worker == 0:
                 self._watch.look()
-            return found.is_set() or self._shared.stop.is_set() or (tier > 0 and self._is_over())
+            return found.is_set() or self._shared.is_stopped
 
+        outcome = None
         try:
             outcome = refill.run(
                 self._blank,
@@ -128,5 +115,6 @@ class Climb:
             if outcome is Outcome.FILLED:
                 self._shared.offer(refill.found())
         finally:
-            found.set() if worker == 0 or outcome.is_final else None
+            if worker == 0 or outcome is None or outcome.is_final:
+                found.set()
         return outcome

@@ -57,6 +57,8 @@ class Worth:
         self._row_scores = [table.scores.astype(np.int64) for table in problem.tables]
         self._heavy = HIGHEST * len(problem.slots) + 1
         """More than all scores together: what comes first in an objective weighs so much."""
+        self._known: tuple[int, NDArray[np.int64], NDArray[np.int64]] | None = None
+        """The last lowest score asked about, with its row limits and table."""
 
     def scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The score of each slot that counts."""
@@ -115,12 +117,16 @@ class Worth:
             case _:
                 return scores
 
-    def better_than(self, rank: Rank) -> Demand:
-        """The demand to be better than a fill of this rank."""
+    def better_than(self, rank: Rank, points: int = 0) -> Demand:
+        """The demand to be better than a fill of this rank, or worse by fewer points of score than so many."""
         lowest, worth = rank
-        steering = self.steering(lowest)
-        steering[BETTER_THAN] = worth
-        return Demand(self.row_limits(lowest), steering)
+        known = self._known
+        if known is None or known[0] != lowest:
+            known = self._known = lowest, self.row_limits(lowest), self.steering(lowest)
+        _, row_limits, table = known
+        steering = table.copy()
+        steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)
+        return Demand(row_limits, steering)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
         """For each slot, the rows with at least this score (they come first); all of a slot that is given."""

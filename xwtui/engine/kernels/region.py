@@ -3,7 +3,7 @@
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, is_single, lowest_bit
 from xwtui.engine.kernels.bound import cut_rows, first_row
 from xwtui.engine.kernels.compiled import entry_point, kernel
-from xwtui.engine.kernels.domain import assign_row, enqueue, has_row
+from xwtui.engine.kernels.domain import assign_row, enqueue, has_row, remove_row
 from xwtui.engine.kernels.network import (
     PLACES,
     SQUARE,
@@ -20,13 +20,14 @@ from xwtui.engine.kernels.trail import write
 
 @entry_point
 def open_region(
-    network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs
+    network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs, left_out: Longs
 ) -> bool:
     """Make a state that waits for its first propagation; False where a kept square or row cannot be.
 
     `root` is the memory of the propagated root; `symbols` (squares,) the symbol that a square
     keeps, or -1; `rows` (slots,) the row of a slot all of whose squares are kept, else -1;
-    `row_limits` (slots,) the rows, counted from the first, that a slot may take.
+    `row_limits` (slots,) the rows, counted from the first, that a slot may take; `left_out` (slots,)
+    a row that it may not take, or -1.
     """
     _forget(state, root)
     for square in range(len(symbols)):
@@ -42,6 +43,8 @@ def open_region(
             assign_row(network, state, slot, rows[slot])
             continue
         cut_rows(network, state, slot, row_limits[slot])
+        if left_out[slot] >= 0 and has_row(network, state, slot, left_out[slot]):
+            remove_row(network, state, slot, left_out[slot])
         if state.memory[size_address(network, slot)] == ZERO:
             return False
         for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
