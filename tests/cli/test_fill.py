@@ -12,6 +12,7 @@ import pytest
 from tests.cli.process import PATIENCE, command, xwtui
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Ink, Position
+from xwtui.workbench.orders import ALL_CORES, threads_of
 
 KEYS = {
     "status",
@@ -39,7 +40,7 @@ def fill_as_json(environment: Mapping[str, str], *arguments: str | Path, status:
 
 
 def test_json_is_one_object_with_the_agreed_keys(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    found = fill_as_json(environment, mini, "--words", words, "--seed", "7")
+    found = fill_as_json(environment, mini, "--words", words, "--seed", "7", "--threads", "1")
     assert set(found) == KEYS
     assert (found["status"], found["grid"]) == ("filled", FILLED)
     assert found["answers"]["4A"] == {"word": "DEF", "score": 51}
@@ -48,6 +49,11 @@ def test_json_is_one_object_with_the_agreed_keys(mini: Path, words: Path, enviro
     assert 0 <= found["seconds"]["search"] <= found["seconds"]["total"]
     assert (found["mean_score"], found["lowest_score"]) == (52.5, 50)
     assert (found["seed"], found["threads"]) == (7, 1)
+
+
+def test_all_cores_search_unless_told_otherwise(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    found = fill_as_json(environment, mini, "--words", words)
+    assert (found["threads"], found["grid"]) == (threads_of(ALL_CORES), FILLED)
 
 
 def test_progress_stays_off_what_is_no_terminal(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
@@ -120,7 +126,9 @@ def test_the_deadline_counts_neither_loading_nor_compiling(
 
 def test_one_seed_gives_one_fill(environment: Mapping[str, str]) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
-    first, again, other = (fill_as_json(environment, template, "--seed", seed)["grid"] for seed in ("1", "1", "2"))
+    first, again, other = (
+        fill_as_json(environment, template, "--threads", "1", "--seed", seed)["grid"] for seed in ("1", "1", "2")
+    )
     assert first == again
     assert first != other
 

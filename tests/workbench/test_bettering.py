@@ -13,7 +13,7 @@ from xwtui.engine.outcome import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed
-from xwtui.workbench.orders import Aim, Goodness, Mode
+from xwtui.workbench.orders import ALL_CORES, Aim, Goodness, Mode, threads_of
 from xwtui.workbench.run_words import ending_words
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.workbench import Workbench
@@ -113,6 +113,13 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert text(small) == BAG
     run_line(small, "take 1")
     assert text(small) == BIT
+
+
+def test_all_cores_improve_unless_told_otherwise(small: Workbench, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    until_better(ear, 0)
+    assert step.order["threads"] == threads_of(ALL_CORES)
 
 
 def test_stop_keeps_the_best(small: Workbench, ear: Ear, step: Step) -> None:

@@ -13,7 +13,7 @@ SETTINGS = st.builds(
     Settings,
     theme=st.text(st.characters(exclude_categories=["Cs"])),
     entry_order=st.sampled_from(ENTRY_ORDERS),
-    threads=st.integers(1, 64),
+    threads=st.integers(0, 64),
     numbers=st.booleans(),
 )
 
@@ -37,7 +37,16 @@ def test_unknown_names_are_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["theme = ", "threads = 0", "threads = true", 'entry_order = "random"', "theme = 7", "\0", "numbers = 1"],
+    [
+        "theme = ",
+        "threads = -1",
+        "threads = 65",
+        "threads = true",
+        'entry_order = "random"',
+        "theme = 7",
+        "\0",
+        "numbers = 1",
+    ],
 )
 def test_a_wrong_file_is_refused_by_name(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.toml"

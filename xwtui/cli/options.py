@@ -1,7 +1,6 @@
 """The options that several commands share."""
 
 import math
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from xwtui.cli.requests import SearchRequest, WordRequest
-from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS
+from xwtui.workbench.orders import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -59,9 +58,9 @@ def search_options(default_seconds: float) -> Callable[[Function], Function]:
             "--threads",
             type=click.IntRange(0, MOST_THREADS),
             metavar="N",
-            default=1,
-            show_default=True,
-            help="Searches side by side, 0 for one on each core.",
+            default=ALL_CORES,
+            show_default="one on each core",
+            help="Searches side by side; 1 for the same result on every machine.",
         ),
         click.option("--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."),
         click.option(
@@ -143,7 +142,7 @@ def search_request(
         words=WordRequest(lists, minimum_score),
         seed=seed,
         seconds=seconds if 0 < seconds < math.inf else None,
-        threads=threads or os.cpu_count() or 1,
+        threads=threads_of(threads),
         allow_repeats=allow_repeats,
         lines=lines,
         json=as_json,

@@ -20,6 +20,8 @@ SECONDS_A_SLICE = 0.02
 """How long a worker searches between two looks at the flags."""
 
 _FIRST_SLICE = 0.005
+_HEAD_START = 0.02
+"""How long the first worker searches before there are others: most grids are filled by then."""
 _SECONDS_A_REPORT = 0.1
 
 
@@ -93,7 +95,9 @@ class _Race:
         cancelled: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self._fillers = [Filler(problem, seed=seed, worker=worker) for worker in range(threads)]
+        self._fillers = [Filler(problem, seed=seed)]
+        self._problem = problem
+        self._threads = threads
         self._seed = seed
         self._deadline = float("inf") if seconds is None else perf_counter() + seconds
         self._cancelled = cancelled
@@ -110,9 +114,11 @@ class _Race:
         return self._result(outcome)
 
     def _run_all(self) -> Outcome:
-        first, *others = self._fillers
-        if not others:
+        [first] = self._fillers
+        if self._threads == 1 or self._ends_alone(first):
             return self._lead(first)
+        others = [Filler(self._problem, seed=self._seed, worker=worker) for worker in range(1, self._threads)]
+        self._fillers += others
         with ThreadPoolExecutor(len(others), "fill") as pool:
             try:
                 for filler in others:
@@ -120,6 +126,13 @@ class _Race:
                 return self._lead(first)
             finally:
                 self._stop.set()
+
+    def _ends_alone(self, first: Filler) -> bool:
+        """Give the first worker its head start; tell whether that was enough."""
+        left = self._deadline - perf_counter()
+        if left > 0 and not self._cancelled():
+            self._advance(first, min(left, _HEAD_START))
+        return first.outcome.is_final or self._stop.is_set()
 
     def _follow(self, filler: Filler) -> None:
         """Search in a thread of one's own; whatever ends it, all others stop too."""
@@ -164,7 +177,7 @@ class _Race:
             squares=filler.fill(),
             statistics=filler.statistics,
             seed=self._seed,
-            threads=len(self._fillers),
+            threads=self._threads,
             worker=worker,
             reason=filler.reason,
             filler=filler,

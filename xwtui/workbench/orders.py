@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -11,6 +12,9 @@ from xwtui.model import Content, Position
 HIGHEST_SEED = 2**32 - 1
 MOST_THREADS = 256
 """The bounds of what may be asked for, the same on the screen, in lines and in the shell."""
+
+ALL_CORES = 0
+"""The number of threads that stands for as many as there are cores."""
 
 DEFAULT_DIFFERENCE = 0.3
 """The share of the squares in which diverse fills differ from each other."""
@@ -53,6 +57,14 @@ class Goodness(enum.Enum):
     FLAT = "flat"
     BELOW = "below"
     FRESH = "fresh"
+
+
+def threads_of(asked: int) -> int:
+    """The threads asked for; for ALL_CORES, one for each core that this process may use."""
+    if asked != ALL_CORES:
+        return asked
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_THREADS)
 
 
 @dataclass(frozen=True)

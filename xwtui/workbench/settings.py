@@ -20,12 +20,13 @@ class Settings:
     """The choices; each has a default that suits a first start.
 
     `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest` or
-    `clue`; `threads` is how many a fill uses; `numbers` shows clue numbers where there is room.
+    `clue`; `threads` is how many a run uses, 0 for one a core (a plain fill then takes one, so that it can
+    be stepped); `numbers` shows clue numbers where there is room.
     """
 
     theme: str = ""
     entry_order: str = "emptiest"
-    threads: int = 1
+    threads: int = 0
     numbers: bool = True
 
     def __post_init__(self) -> None:
@@ -34,8 +35,8 @@ class Settings:
                 raise XwtuiError(f"setting {field}: {getattr(self, field)!r} is not {_KIND_NAMES[kind]}")
         if self.entry_order not in ENTRY_ORDERS:
             raise XwtuiError(f"setting entry_order: there are {' and '.join(ENTRY_ORDERS)}")
-        if not 1 <= self.threads <= 64:
-            raise XwtuiError("setting threads: 1 to 64 are possible")
+        if not 0 <= self.threads <= 64:
+            raise XwtuiError("setting threads: 0 to 64 are possible")
 
 
 _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}

@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engine.improving.cases import Stopper, wide_problem
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quality import naive_best, naive_rank, naive_scores
@@ -40,6 +41,33 @@ def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome
         if min(naive_scores(grid, fill, words), default=100) >= min(high.values(), default=101):
             return Outcome.FILLED
     return Outcome.IMPOSSIBLE
+
+
+@settings(max_examples=40)
+@given(small_grids(4), word_lists(4), st.integers(0, 40), st.integers(1, 3))
+def test_however_it_is_stopped_the_fill_is_legal(
+    grid: Grid, words: dict[str, int], looks: int, threads: int
+) -> None:
+    result = fill_best(problem_of(grid, words), seconds=60, threads=threads, cancelled=Stopper(looks))
+    if result.improvement is None:
+        assert result.outcome in (Outcome.CANCELLED, Outcome.IMPOSSIBLE)
+        return
+    ranks = [naive_rank(grid, each.squares, words, Objective.lowest()) for each in result.kept]
+    assert ranks == sorted(set(ranks))
+    assert result.kept[-1] is result.improvement
+    for each in result.kept:
+        check_fill(grid, each.squares, words)
+
+
+def test_one_seed_finds_the_same_fills_wherever_time_cuts_them_off() -> None:
+    problem, _ = wide_problem()
+    short, long, other = (
+        [fill.answers for fill in fill_best(problem, seconds=600, seed=seed, cancelled=Stopper(looks)).kept]
+        for seed, looks in ((5, 80), (5, 240), (6, 240))
+    )
+    assert 1 < len(short) <= len(long)
+    assert short == long[: len(short)]
+    assert short != other[: len(short)]
 
 
 def test_no_time_at_all_makes_no_fill_and_no_claim() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.engine.improving.cases import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grids, word_lists
 from tests.naive_engine import check_fill, given_content, naive_fills
 from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
@@ -15,8 +16,6 @@ from xwtui.engine.improving.improvement import Improvement, ImproveResult
 from xwtui.engine.improving.improver import improve
 from xwtui.engine.improving.objective import Objective
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import fill
-from xwtui.engine.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
@@ -88,17 +87,6 @@ def test_every_kept_fill_is_legal_better_and_within_the_bound(
         assert sign * each.bound >= sign * most - 1e-4  # flattened scores are rounded
 
 
-class Stopper:
-    """Cancels after so many looks."""
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    def __call__(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
-
-
 @settings(max_examples=60)
 @given(
     small_grids(5),
@@ -148,21 +136,6 @@ def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str
     check_fill(grid, result.best.squares, words)
     given_squares = {at: content for at in grid.positions() if (content := given_content(grid, at))}
     assert all(result.best.squares[at] == content for at, content in given_squares.items() if at in squares)
-
-
-def wide_problem() -> tuple[Problem, dict[Position, Content]]:
-    """A grid with so many fills that no search sees them all, and one of them."""
-    chance = Random(1)
-    words = {
-        first + second + third + fourth: chance.randint(0, 100)
-        for first in "ABCDEF"
-        for second in "ABCDEF"
-        for third in "ABCDEF"
-        for fourth in "ABCDEF"
-    }
-    grid = grid_from_text("....#....\n" * 4 + "#########\n" + "....#....\n" * 4)
-    problem = problem_of(grid, words)
-    return problem, dict(fill(problem).squares)
 
 
 def test_one_seed_finds_the_same_fills_round_by_round() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import click
 
 from xwtui.model import Position, Slot
 from xwtui.model.selection import around
-from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, FillOrder, Mode
+from xwtui.workbench.orders import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOrder, Mode, threads_of
 from xwtui.workbench.verbs.fill_types import SquaresType
 from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType
 
@@ -29,7 +28,7 @@ _OPTIONS = (
     click.option(
         "--threads",
         type=NumberType(0, MOST_THREADS),
-        help="searches side by side, 0 for one a core; only one alone can be stepped",
+        help="searches side by side, 0 for one a core; only one alone can be stepped, and that is how `fill` begins",
     ),
     click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
     click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
@@ -64,15 +63,16 @@ def run_order(
         mode,
         seconds=seconds,
         seed=seed,
-        threads=_threads(workbench, threads),
+        threads=_threads(workbench, mode, threads),
         minimum_score=min_score,
         selection=selection,
         **details,
     )
 
 
-def _threads(workbench: Workbench, threads: int | None) -> int:
-    """Those asked for, else those of the settings; 0 stands for one a core."""
-    if threads is None:
-        return workbench.settings.threads
-    return threads or os.cpu_count() or 1
+def _threads(workbench: Workbench, mode: Mode, asked: int | None) -> int:
+    """Those asked for, else those of the settings, else one a core; but one for a fill, so that it can be stepped."""
+    if asked is not None:
+        return threads_of(asked)
+    chosen = workbench.settings.threads
+    return 1 if chosen == ALL_CORES and mode is Mode.FILL else threads_of(chosen)
