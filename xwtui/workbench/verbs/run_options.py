@@ -28,7 +28,7 @@ _OPTIONS = (
     click.option(
         "--threads",
         type=NumberType(0, MOST_THREADS),
-        help="searches side by side, 0 for one a core; only one alone can be stepped, and that is how `fill` begins",
+        help="searches side by side, 0 for one a core; one alone can be stepped, so that is what `fill` takes",
     ),
     click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
     click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
@@ -71,7 +71,7 @@ def run_order(
 
 
 def _threads(workbench: Workbench, mode: Mode, asked: int | None) -> int:
-    """Those asked for, else those of the settings, else one a core; but one for a fill, so that it can be stepped."""
+    """Those asked for, else those of the settings, else one a core; one for a fill, so that it can be stepped."""
     if asked is not None:
         return threads_of(asked)
     chosen = workbench.settings.threads
