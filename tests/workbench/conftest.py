@@ -20,7 +20,10 @@ GEN;50
 TAG;30
 OXO;20
 """
-"""Eight words: the only fills of a blank 3x3 grid are BAG/ICE/TEN and its mirror image."""
+"""Eight words for blank 3x3 grids."""
+
+FILLS = {("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")}
+"""The only fills of such a grid, each the mirror image of the other."""
 
 
 @pytest.fixture
@@ -61,4 +64,11 @@ def small(bench: Workbench, small_list: Path) -> Workbench:
 def endless(bench: Workbench) -> Workbench:
     """A workbench with a puzzle that takes much longer to fill than any test."""
     bench.new(Puzzle.blank(9, 9))
+    return bench
+
+
+@pytest.fixture
+def mini(bench: Workbench) -> Workbench:
+    """A workbench with a blank 5x5 puzzle: 1A and 6A to 9A across, 1D to 5D down."""
+    bench.new(Puzzle.blank(5, 5))
     return bench

@@ -7,6 +7,7 @@ import pytest
 
 from tests.workbench.conftest import SMALL_LIST
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
+from tests.workbench.saying import do
 from xwtui.engine.improving import improver as engine
 from xwtui.engine.improving.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.engine.outcome import Outcome
@@ -28,11 +29,6 @@ def squares(text: str) -> dict[Position, Content]:
 
 def text(bench: Workbench) -> str:
     return "".join(str(square.content or "?") for square in bench.puzzle.grid.squares)
-
-
-def do(bench: Workbench, line: str) -> None:
-    assert run_line(bench, line).started
-    assert bench.wait(PATIENCE_SECONDS)
 
 
 def pencil(bench: Workbench, letters: str) -> None:

@@ -4,16 +4,13 @@ import pytest
 
 from tests.workbench.conftest import SMALL_LIST
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
+from tests.workbench.saying import said
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.workbench.kept_fills import KeptFill
 from xwtui.workbench.messages import SelectionChanged
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.workbench import Workbench
-
-
-def said(bench: Workbench, line: str) -> str:
-    return "\n".join(run_line(bench, line).lines)
 
 
 def squares(text: str) -> dict[Position, Content]:

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
+from tests.workbench.saying import do
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.partial_fills import partial as engine
 from xwtui.engine.partial_fills.partial import PartialFill
@@ -15,11 +16,6 @@ from xwtui.workbench.orders import Mode
 from xwtui.workbench.run_words import ending_words, stopped_lines
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.workbench import Workbench
-
-
-def do(bench: Workbench, line: str) -> None:
-    assert run_line(bench, line).started
-    assert bench.wait(PATIENCE_SECONDS)
 
 
 def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Workbench, ear: Ear) -> None:

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS
+from tests.workbench.saying import said
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Direction, EntryRule, Position, Puzzle, RebusPlacing, Rules, Symmetry
 from xwtui.workbench.posing import Posing
@@ -17,18 +18,6 @@ from xwtui.workbench.workbench import Workbench
 CORNER, NEXT = Position(0, 0), Position(0, 1)
 ACROSS_1 = (CORNER, Direction.ACROSS)
 HEART, CLUB = Content.of("HEART"), Content.of("CLUB")
-
-
-def said(bench: Workbench, *lines: str) -> str:
-    """The answer to the last of some lines."""
-    return "\n".join([run_line(bench, line) for line in lines][-1].lines)
-
-
-@pytest.fixture
-def mini(bench: Workbench) -> Workbench:
-    """A blank 5x5 puzzle: 1A and 6A to 9A across, 1D to 5D down."""
-    bench.new(Puzzle.blank(5, 5))
-    return bench
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""The screens beside the editor: the start, the clue table, and what is offered or asked before they come."""
+
+from tests.tui.conftest import OpenStage
+from xwtui.model import Content, Position, Puzzle
+from xwtui.tui.screens.choice import ChoiceScreen
+from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.start import StartScreen
+from xwtui.tui.widgets.prompt import Prompt
+
+
+async def test_quit_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+q")
+        assert isinstance(on.app.screen, ChoiceScreen)
+        assert "unsaved" in on.text()
+        await on.press("c")
+        assert isinstance(on.app.screen, Editor)
+        await on.verb("quit")
+        await on.press("escape")
+        assert on.app.is_running
+        await on.press("ctrl+q", "s")
+        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
+        await on.press("escape", "ctrl+q", "d")
+        assert on.app.return_value == 0
+        assert on.bench.recoveries() == ()
+
+
+async def test_quit_goes_at_once_where_all_is_saved(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+q")
+        assert on.app.return_value == 0
+
+
+async def test_saving_before_quitting_leads_out_of_another_screen(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("f2", "ctrl+q", "s")
+        assert isinstance(on.app.screen, Editor)
+        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz"
+
+
+async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2")
+        assert isinstance(on.app.screen, ClueTable)
+        await on.press("enter")
+        await on.type("pet [red]")
+        await on.press("enter", "enter")
+        await on.type("next")
+        await on.press("escape", "escape")
+        slots = on.grid.slots
+        assert on.bench.puzzle.clue(slots[0]) == "pet [red]"
+        assert on.bench.puzzle.clue(slots[1]) == "", "Esc drops what was being typed"
+        assert on.bench.slot_here == slots[1], "the grid's cursor follows the table"
+        await on.press("shift+tab")
+        assert "pet [red]" in on.line("entry"), "brackets are no markup"
+
+
+async def test_the_clue_table_undoes_and_finds_what_is_missing(stage: OpenStage, small: Puzzle) -> None:
+    slots = small.grid.slots
+    async with stage(small.with_clue(slots[1], "second")) as on:
+        await on.press("f2", "exclamation_mark")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert table.table.current == 2
+        await on.press("enter")
+        await on.type("third")
+        await on.press("enter", "ctrl+z")
+        assert on.bench.puzzle.clue(slots[2]) == ""
+        await on.press("ctrl+y")
+        assert on.bench.puzzle.clue(slots[2]) == "third"
+
+
+async def test_the_start_offers_blank_grids_and_templates(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        assert isinstance(on.app.screen, StartScreen)
+        assert "15×15" in on.text()
+        await on.press("end", "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert on.grid != small.grid
+
+
+async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press("escape")
+        assert on.grid == small.grid
+        await on.press("ctrl+o", "o")
+        assert on.editor.query_one(Prompt).field.value == "open "
+
+
+async def test_another_puzzle_is_not_offered_over_unsaved_work(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+o")
+        assert "save first" in on.line("message")
+
+
+async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True) as again:
+            assert isinstance(again.app.screen, ChoiceScreen)
+            assert "unsaved work" in again.text()
+            await again.press("g")
+            assert again.grid[Position(0, 0)].content == Content.of("C")
