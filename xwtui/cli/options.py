@@ -33,48 +33,51 @@ def word_options(function: Function) -> Function:
     return lists(minimum(function))
 
 
+_seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="Another seed, another result; one seed and one thread give the same one every time.",
+)
+_threads_option = click.option(
+    "--threads",
+    type=click.IntRange(0, MOST_THREADS),
+    metavar="N",
+    default=ALL_CORES,
+    show_default="one on each core",
+    help="Searches side by side; 1 for the same result on every machine.",
+)
+_repeats_option = click.option("--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice.")
+_do_option = click.option(
+    "--do",
+    "lines",
+    metavar="VERB",
+    multiple=True,
+    help="Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
+)
+
+
+def _time_option(default_seconds: float) -> Callable[[Function], Function]:
+    return click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(min=0),
+        metavar="SECONDS",
+        default=default_seconds,
+        show_default=True,
+        help="Longest search, 0 for no limit; loading and compiling are not counted.",
+    )
+
+
 def search_options(default_seconds: float) -> Callable[[Function], Function]:
     """Add the options of a search, `--time` with a default of its own."""
-    decorators = [
-        word_options,
-        click.option(
-            "--seed",
-            type=click.IntRange(0, HIGHEST_SEED),
-            metavar="N",
-            default=0,
-            show_default=True,
-            help="Another seed, another result; one seed and one thread give the same one every time.",
-        ),
-        click.option(
-            "--time",
-            "seconds",
-            type=click.FloatRange(min=0),
-            metavar="SECONDS",
-            default=default_seconds,
-            show_default=True,
-            help="Longest search, 0 for no limit; loading and compiling are not counted.",
-        ),
-        click.option(
-            "--threads",
-            type=click.IntRange(0, MOST_THREADS),
-            metavar="N",
-            default=ALL_CORES,
-            show_default="one on each core",
-            help="Searches side by side; 1 for the same result on every machine.",
-        ),
-        click.option("--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."),
-        click.option(
-            "--do",
-            "lines",
-            metavar="VERB",
-            multiple=True,
-            help="Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
-        ),
-        json_option,
-    ]
+    time_option = _time_option(default_seconds)
+    others = [_seed_option, time_option, _threads_option, _repeats_option, _do_option, json_option]
 
     def decorate(function: Function) -> Function:
-        for decorator in reversed(decorators):
+        for decorator in reversed([word_options, *others]):
             function = decorator(function)
         return function
 
