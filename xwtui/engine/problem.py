@@ -10,7 +10,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.building.assemble import assemble_network, copy_state, fresh_state
+from xwtui.engine.building.assemble import assemble_network, fresh_state
 from xwtui.engine.building.layout import lay_out
 from xwtui.engine.building.requirements import Requirements
 from xwtui.engine.building.search_arrays import fresh_search
@@ -174,7 +174,7 @@ class Problem:
 
     def new_state(self) -> State:
         """A state of one's own, propagated, for a problem whose root is possible."""
-        return copy_state(self.root.state)
+        return self.root.state.copy()
 
     def word_count(self, slot: int, rows: NDArray[np.int64] | None = None) -> int:
         """How many different words some rows of a slot's table spell; all rows, if none are named."""

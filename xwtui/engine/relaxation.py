@@ -73,7 +73,8 @@ class Relaxer:
         holder, mate = self._slot_of_mate, network.mates
         are_rivals = ~(is_loose[holder] | is_loose[mate] | (self._is_given[holder] & self._is_given[mate]))
         slots[1:, MATES] = np.cumsum(np.bincount(holder[are_rivals], minlength=len(is_loose)))
-        return network._replace(
+        return replace(
+            network,
             places=places,
             slots=slots,
             mates=mate[are_rivals],

@@ -62,7 +62,7 @@ def demanding(problem: Problem, demands: Sequence[Demand]) -> Problem:
     tables = list({id(table): table for table in problem.tables}.values())
     laid_out = as_quotas(problem, demands)
     arrays = lay_out_demands(laid_out, problem.tables, tables, problem.network.places)
-    return replace(problem, demands=laid_out, network=steered(problem.network)._replace(**arrays._asdict()))
+    return replace(problem, demands=laid_out, network=replace(steered(problem.network), **arrays._asdict()))
 
 
 def as_quotas(problem: Problem, demands: Sequence[Demand]) -> Demands:

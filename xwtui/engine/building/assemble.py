@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +13,9 @@ from xwtui.engine.building.joined_tables import join_tables
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.kernels.bound import WORTH_SIZE
-from xwtui.engine.kernels.network import DOMAIN, LENGTH, SYMBOLS, Network
-from xwtui.engine.kernels.state import CONTROL_SIZE, EVENT_COLUMNS, STOP_SLOT, State
+from xwtui.engine.kernels.network import DOMAIN, SYMBOLS, Network
+from xwtui.engine.kernels.records import BlockLayout
+from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 
 if TYPE_CHECKING:
     from xwtui.engine.building.layout import Layout
@@ -48,41 +51,38 @@ def assemble_network(layout: Layout, slot_tables: Sequence[Table], demands: Dema
 
 def steered(network: Network) -> Network:
     """The same network, for kernels that see to demands and to worth, too."""
-    return network._replace(steering=_STEERED)
+    return replace(network, steering=_STEERED)
 
 
 def fresh_state(network: Network) -> State:
     """Make the zeroed arrays of a state, for `start_state` to fill."""
-    slots, squares = len(network.slots) - 1, len(network.squares)
-    words = int(network.slots[-1, DOMAIN])
+    slots, words = len(network.slots) - 1, int(network.slots[-1, DOMAIN])
+    state = State(_state_layout(slots, len(network.squares), len(network.places), words, network.longest))
+    state.control[STOP_SLOT] = -1
+    return state
+
+
+@lru_cache(maxsize=16)
+def _state_layout(slots: int, squares: int, places: int, words: int, longest: int) -> BlockLayout:
     cells = words + 2 * slots + squares
-    control = np.zeros(CONTROL_SIZE, np.int64)
-    control[STOP_SLOT] = -1
-    return State(
-        memory=np.zeros(cells, np.uint64),
-        stamps=np.zeros(cells, np.int32),
-        trail=np.empty(2 * cells * _TRAIL_LEVELS, np.uint64),
-        levels=np.zeros(slots + squares + 1, np.int64),
-        sparse=np.zeros(words, np.int32),
-        residues=np.zeros(len(network.places) * SYMBOLS, np.int32),
-        seen=np.zeros(len(network.places), np.uint64),
-        pending=np.zeros(slots, np.uint64),
-        shown=np.zeros(int(network.tables[:, LENGTH].max(initial=0)), np.uint64),
-        queue=np.zeros(slots, np.int64),
-        control=control,
-        events=np.empty((EVENT_RING, EVENT_COLUMNS), np.int64),
-        worth=np.zeros(WORTH_SIZE + 2 * slots, np.int64),
-    )
-
-
-def copy_state(state: State) -> State:
-    """Copy a state at rest (no level open), with a trail of its own."""
-    unread = {name: np.empty_like(getattr(state, name)) for name in ("trail", "events")}
-    return State(**{name: array.copy() for name, array in state._asdict().items() if name not in unread}, **unread)
+    rows = {
+        "memory": cells,
+        "stamps": cells,
+        "levels": slots + squares + 1,
+        "sparse": words,
+        "residues": places * SYMBOLS,
+        "seen": places,
+        "pending": slots,
+        "shown": longest,
+        "queue": slots,
+        "control": CONTROL_SIZE,
+        "worth": WORTH_SIZE + 2 * slots,
+        "events": EVENT_RING,
+        "trail": 2 * cells * _TRAIL_LEVELS,
+    }
+    return BlockLayout(State.fields, rows, first_scratch="events")
 
 
 def with_longer_trail(state: State) -> State:
     """The same state with twice the room on its trail."""
-    trail = np.empty(2 * len(state.trail), np.uint64)
-    trail[: len(state.trail)] = state.trail
-    return state._replace(trail=trail)
+    return state.lengthened("trail", 2 * len(state.trail))

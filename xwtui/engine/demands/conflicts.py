@@ -23,7 +23,7 @@ def with_demands(problem: Problem, demands: Demands) -> Problem:
     """The same problem with other demands."""
     tables = list({id(table): table for table in problem.tables}.values())
     arrays = lay_out_demands(demands, problem.tables, tables, problem.network.places)
-    return replace(problem, demands=demands, network=steered(problem.network)._replace(**arrays._asdict()))
+    return replace(problem, demands=demands, network=replace(steered(problem.network), **arrays._asdict()))
 
 
 def conflicting_demands(problem: Problem) -> list[str]:

@@ -26,20 +26,19 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
     if seek(network, state, search, _UNLIKELY, network.steering):
         return True
     square = _square_to_decide(network, state, search) if search.progress[BY_SQUARES] != 0 else -1
-    decision = search.decisions[state.control[DEPTH]]
+    decisions, depth = search.decisions, state.control[DEPTH]
     if square >= 0:
-        depth = state.control[DEPTH]
         if depth == 0 or search.progress[REFUTED] != ~square:
             search.denied[depth] = ZERO
         symbols = square_mask(network, state, square) & ~search.denied[depth]
-        decision[0] = ~square
-        decision[1], _ = draw_symbol(network, state, search, square, symbols, search.settings[NOISE])
+        decisions[depth, 0] = ~square
+        decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, search.settings[NOISE])
         return True
     slot = next_slot(network, state, search)
     if slot < 0:
         return seek(network, state, search, _LEFT_TO_CHANCE, network.steering)
-    decision[0] = slot
-    decision[1] = draw_row(network, state, search, slot)
+    decisions[depth, 0] = slot
+    decisions[depth, 1] = draw_row(network, state, search, slot)
     return True
 
 

@@ -6,12 +6,14 @@ rows that have a symbol at an index: bit b of word w stands for row 64 w + b. A 
 as a slot has it; a crossing square is two places.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.records import Assembled
 
 Bits = NDArray[np.uint64]
 Ints = NDArray[np.int32]
@@ -63,9 +65,15 @@ AT_SLOT = 0
 """The first slot through a square."""
 AT_INDEX = 1
 """The square's index along it."""
+SQUARE_COLUMNS = 2
 
 
-class Network(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Network(
+    Assembled,
+    columns={"tables": TABLE_COLUMNS, "slots": SLOT_COLUMNS, "places": PLACE_COLUMNS, "squares": SQUARE_COLUMNS},
+    is_fixed=True,
+):
     """Tables, slots and places; the arrays over rows are flat, table after table."""
 
     letters: Bytes
@@ -99,6 +107,11 @@ class Network(NamedTuple):
     steering: Longs | None
     """None in a plain network: for it the kernels are compiled without those that see to demands and
     to worth, which would take three times as long. Else an array, whose content does not matter."""
+
+    @cached_property
+    def longest(self) -> int:
+        """The squares of the longest slot."""
+        return int(self.tables[:, LENGTH].max(initial=0))
 
 
 @inlined

@@ -1,11 +1,10 @@
 """What the search keeps beside the propagation's state: decisions, weights, chance, settings."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import Bits, Longs
+from xwtui.engine.kernels.records import Block
 
 Floats = NDArray[np.float64]
 
@@ -92,6 +91,8 @@ NESTED = 2
 LOGARITHMS = 1024
 """Numbers whose logarithms are tabulated."""
 
+DECISION_COLUMNS = 2
+
 # Columns of Search.probes.
 WHO = 0
 WHAT = 1
@@ -105,7 +106,7 @@ GUMBELS = 4096
 """Equally likely values of a Gumbel variable; a power of two."""
 
 
-class Search(NamedTuple):
+class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLUMNS}):
     """Arrays that one search owns."""
 
     decisions: Longs

@@ -93,7 +93,7 @@ def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
 @kernel
 def _take_roomiest(network: Network, state: State, search: Search) -> bool:
     """Decide on the candidate that leaves most room, any if all are dead ends; False if there is none."""
-    decision = search.decisions[state.control[DEPTH]]
+    decisions, depth = search.decisions, state.control[DEPTH]
     best, most = -1, _LEAST_WEIGHT
     for number in range(len(search.probes)):
         if search.probes[number, WEIGHT] > _LEAST_WEIGHT:
@@ -102,7 +102,7 @@ def _take_roomiest(network: Network, state: State, search: Search) -> bool:
                 best, most = number, room
     if best < 0:
         return False
-    decision[0], decision[1] = search.probes[best, WHO], search.probes[best, WHAT]
+    decisions[depth, 0], decisions[depth, 1] = search.probes[best, WHO], search.probes[best, WHAT]
     return True
 
 

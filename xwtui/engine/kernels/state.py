@@ -1,10 +1,9 @@
 """What a search changes: one reversible memory with its trail, the propagation queue, the trace."""
 
-from typing import NamedTuple
-
 from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, size_address
+from xwtui.engine.kernels.records import Block
 
 # Places in State.control.
 DEPTH = 0
@@ -58,7 +57,7 @@ EVENT_DEMAND = 10
 EVENT_COLUMNS = 11
 
 
-class State(NamedTuple):
+class State(Block, columns={"events": EVENT_COLUMNS}):
     """Arrays that a search owns; a search beside it gets copies."""
 
     memory: Bits
@@ -66,8 +65,6 @@ class State(NamedTuple):
     live (not zero), for each slot the size of its domain, and for each square a mask of symbols."""
     stamps: Ints
     """When each cell of the memory was last saved on the trail."""
-    trail: Bits
-    """Pairs of an address and the value that it had."""
     levels: Longs
     """Height of the trail, in pairs, at the start of each level."""
     sparse: Ints
@@ -83,10 +80,12 @@ class State(NamedTuple):
     queue: Longs
     """The slots to revise, in no order."""
     control: Longs
-    events: Longs
-    """(ring, 11) the trace."""
     worth: Longs
     """What a fill must be worth, and how worth is reckoned: see bound.py."""
+    events: Longs
+    """(ring, 11) the trace."""
+    trail: Bits
+    """Pairs of an address and the value that it had; last, so that it can be lengthened."""
 
 
 @inlined

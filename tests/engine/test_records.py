@@ -1,0 +1,124 @@
+"""Records of arrays: a kernel reads and writes the same elements as Python does."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.compiled import entry_point, inlined
+from xwtui.engine.kernels.records import Assembled, Block, BlockLayout
+
+ROWS = 5
+COLUMNS = 3
+
+
+class Notes(Block, columns={"pairs": COLUMNS}):
+    """One array of each kind of elements."""
+
+    bytes: NDArray[np.uint8]
+    ints: NDArray[np.int32]
+    pairs: NDArray[np.int64]
+    floats: NDArray[np.float64]
+    words: NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sources(Assembled, columns={"pairs": COLUMNS}, is_fixed=True):
+    """Arrays of which one may lack."""
+
+    bytes: NDArray[np.uint8]
+    pairs: NDArray[np.int64]
+    extra: NDArray[np.int32] | None
+
+
+@inlined
+def extra_of(extra: NDArray[np.int32] | None, row: int) -> int:
+    """Read a field that may lack; numba leaves out the branch that its type rules out."""
+    if extra is None:
+        return 0
+    return int(extra[row])
+
+
+@entry_point
+def move(notes: Notes, sources: Sources, row: int, column: int) -> int:
+    """Read and write every field."""
+    notes.bytes[row] += sources.bytes[column]
+    notes.ints[row] -= notes.bytes[row]
+    notes.pairs[row, column] += notes.ints[row] + sources.pairs[row, 1]
+    notes.floats[row] += 0.5 * notes.pairs[row, column]
+    notes.words[row] |= np.uint64(1) << np.uint64(column)
+    notes.ints[row] += extra_of(sources.extra, row)
+    return len(notes.pairs) + len(sources.bytes)
+
+
+def fresh_notes() -> Notes:
+    return Notes(BlockLayout(Notes.fields, dict.fromkeys(Notes.fields, ROWS), first_scratch="words"))
+
+
+def fresh_sources(extra: NDArray[np.int32] | None = None) -> Sources:
+    return Sources(np.arange(9, dtype=np.uint8) * 30, np.arange(6 * COLUMNS).reshape(6, COLUMNS), extra)
+
+
+def move_plainly(notes: Notes, sources: Sources, row: int, column: int) -> None:
+    """Do the same in Python."""
+    with np.errstate(over="ignore"):
+        notes.bytes[row] += sources.bytes[column]
+    notes.ints[row] -= notes.bytes[row]
+    notes.pairs[row, column] += notes.ints[row] + sources.pairs[row, 1]
+    notes.floats[row] += 0.5 * notes.pairs[row, column]
+    notes.words[row] |= np.uint64(1 << column)
+    notes.ints[row] += 0 if sources.extra is None else sources.extra[row]
+
+
+@given(st.lists(st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1)), max_size=20), st.booleans())
+def test_a_kernel_does_what_python_does(places: list[tuple[int, int]], has_extra: bool) -> None:
+    sources = fresh_sources(np.arange(-3, 3, dtype=np.int32) if has_extra else None)
+    compiled, plain = fresh_notes(), fresh_notes()
+    compiled.words[:] = plain.words[:] = 0
+    for row, column in places:
+        assert move(compiled, sources, row, column) == ROWS + 9
+        move_plainly(plain, sources, row, column)
+    for name in Notes.fields:
+        assert getattr(compiled, name).tolist() == getattr(plain, name).tolist()
+
+
+def test_arrays_of_a_block_do_not_overlap() -> None:
+    notes = fresh_notes()
+    for number, name in enumerate(Notes.fields, 1):
+        getattr(notes, name)[:] = number
+    for number, name in enumerate(Notes.fields, 1):
+        assert (getattr(notes, name) == number).all()
+        assert getattr(notes, name).dtype == Notes.fields[name].dtype
+    assert notes.pairs.shape == (ROWS, COLUMNS)
+    with pytest.raises(AttributeError, match="Notes has no rows"):
+        _ = notes.rows
+
+
+def test_a_copy_leaves_the_scratch_arrays_open_and_a_longer_one_does_not() -> None:
+    notes = fresh_notes()
+    notes.ints[2], notes.words[1] = 7, 8
+    twin, longer = notes.copy(), notes.lengthened("words", 9)
+    notes.ints[2] = 0
+    assert twin.ints.tolist() == longer.ints.tolist() == [0, 0, 7, 0, 0]
+    assert (longer.words[1], len(longer.words), len(twin.words)) == (8, 9, ROWS)
+    move(longer, fresh_sources(), 4, 2)
+    assert longer.bytes.tolist() == [0, 0, 0, 0, 60]
+
+
+@pytest.mark.parametrize(
+    ("field", "array"),
+    [
+        ("bytes", np.zeros(8, np.uint8)[::2]),
+        ("bytes", np.zeros(8, np.int8)),
+        ("pairs", np.zeros((4, COLUMNS + 1), np.int64)),
+        ("pairs", np.zeros(4, np.int64)),
+        ("pairs", None),
+    ],
+)
+def test_arrays_that_kernels_would_misread_are_refused(field: str, array: Any) -> None:
+    with pytest.raises(TypeError, match=field):
+        replace(fresh_sources(), **{field: array})

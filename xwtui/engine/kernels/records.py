@@ -1,0 +1,155 @@
+"""Records of arrays: what kernels work on. Python reads the arrays; a kernel takes one pointer to all of them.
+
+It points to a table that tells of each array, in the order of the fields, where its elements are
+and how many rows it has. The fields of a record are declared once, by their annotations: NDArray of
+one type of elements, with a fixed number of columns where an array has rows of several.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.compiled import JIT
+
+_CELL = 8
+"""Bytes that arrays in a block are aligned to."""
+
+
+class Field(NamedTuple):
+    """What the elements of an array are."""
+
+    dtype: np.dtype[Any]
+    columns: int
+    """Elements of a row; 0 where there are no rows of several."""
+    may_lack: bool
+    """Whether a record may have None in place of it."""
+
+
+class Record:
+    """Arrays that kernels take as one argument. The arrays of a fixed record are never written to by kernels."""
+
+    fields: ClassVar[Mapping[str, Field]]
+    is_fixed: ClassVar[bool]
+    address: int
+    """Of the table; compiled code reads it at every call from Python."""
+
+    def __init_subclass__(cls, *, columns: Mapping[str, int] | None = None, is_fixed: bool = False) -> None:
+        """Read the fields from the annotations; `columns` tells how many those with rows have."""
+        super().__init_subclass__()
+        annotations = inspect.get_annotations(cls, eval_str=True)
+        cls.fields = {name: _field(kind, (columns or {}).get(name, 0)) for name, kind in annotations.items()}
+        cls.is_fixed = is_fixed
+
+    def _point(self, table: NDArray[np.int64], lacking: tuple[str, ...] = ()) -> None:
+        """Keep the table, and what compiled code asks an argument for."""
+        self.__dict__["table"] = table
+        self.__dict__["address"] = address_of(table)
+        if JIT:
+            self.__dict__["_numba_type_"] = _numba_type(type(self), lacking)  # type: ignore[arg-type]
+
+
+class Assembled(Record):
+    """A record whose arrays come from many places; a frozen dataclass."""
+
+    def __post_init__(self) -> None:
+        """Check the arrays: compiled code would take them for what they were declared as."""
+        lacking = tuple(name for name in self.fields if getattr(self, name) is None)
+        table = np.zeros((len(self.fields), 2), np.int64)
+        for place, (name, field) in enumerate(self.fields.items()):
+            array = getattr(self, name)
+            if array is not None:
+                shape = (field.columns,) if field.columns else ()
+                if array.dtype != field.dtype or array.shape[1:] != shape or not array.flags.c_contiguous:
+                    raise TypeError(
+                        f"{type(self).__name__}.{name}: {array.dtype} {array.shape} is not as declared"
+                    )
+                table[place] = address_of(array), len(array)
+            elif not field.may_lack:
+                raise TypeError(f"{name} is missing")
+        self._point(table, lacking)
+
+
+class BlockLayout:
+    """How the arrays of a block lie in its memory: the table first, then one after the other; in bytes."""
+
+    def __init__(self, fields: Mapping[str, Field], rows: Mapping[str, int], first_scratch: str = "") -> None:
+        """Lay out arrays of so many rows; from `first_scratch` on, fields are neither zeroed nor copied."""
+        self.fields = fields
+        self.rows = rows
+        self.first_scratch = first_scratch
+        self.spans: dict[str, tuple[int, int]] = {}
+        self.size = _CELL * 2 * len(fields)
+        for name, field in fields.items():
+            end = self.size + rows[name] * max(field.columns, 1) * field.dtype.itemsize
+            self.spans[name] = self.size, end
+            self.size = -(-end // _CELL) * _CELL
+        self.kept = self.spans[first_scratch][0] if first_scratch else self.size
+        self.table = np.array([(self.spans[name][0], rows[name]) for name in fields], np.int64)
+
+    def with_rows(self, name: str, rows: int) -> BlockLayout:
+        """The same but for the rows of one array."""
+        return BlockLayout(self.fields, {**self.rows, name: rows}, self.first_scratch)
+
+
+class Block(Record):
+    """A record whose arrays lie in one block of memory, so that it is made and copied in one go."""
+
+    def __init__(self, layout: BlockLayout, like: NDArray[np.uint8] | None = None) -> None:
+        """Make zeroed arrays, or begin with what another block begins with."""
+        self.layout = layout
+        self.block = np.empty(layout.size, np.uint8)
+        if like is None:
+            self.block[: layout.kept] = 0
+        else:
+            self.block[: len(like)] = like
+        table = self.block[: layout.table.nbytes].view(np.int64).reshape(-1, 2)
+        table[:] = layout.table
+        table[:, 0] += address_of(self.block)
+        self._point(table)
+
+    def __getattr__(self, name: str) -> NDArray[Any]:
+        """Look at an array for the first time."""
+        field = type(self).fields.get(name)
+        if field is None:
+            raise AttributeError(f"{type(self).__name__} has no {name}")
+        start, end = self.layout.spans[name]
+        array: NDArray[Any] = self.block[start:end].view(field.dtype)
+        array = array.reshape(-1, field.columns) if field.columns else array
+        self.__dict__[name] = array
+        return array
+
+    def copy(self) -> Self:
+        """The same arrays once more, but for the scratch ones, whose content is left open."""
+        return type(self)(self.layout, self.block[: self.layout.kept])
+
+    def lengthened(self, name: str, rows: int) -> Self:
+        """The same arrays once more, the last one with more rows."""
+        return type(self)(self.layout.with_rows(name, rows), self.block)
+
+
+def address_of(array: NDArray[Any]) -> int:
+    """Where an array's elements are in the process's memory."""
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+def _field(annotation: Any, columns: int) -> Field:
+    """Read `NDArray[np.int64]`, or that `| None`."""
+    kinds = get_args(annotation)
+    may_lack = type(None) in kinds
+    _, dtype = get_args(kinds[0] if may_lack else annotation)
+    return Field(np.dtype(*get_args(dtype)), columns, may_lack)
+
+
+@cache
+def _numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
+    from xwtui.engine.kernels.cells import record_type  # noqa: PLC0415  not without compiled code
+
+    fields = {name: None if name in lacking else field for name, field in record.fields.items()}
+    return record_type(record.__name__, fields, is_fixed=record.is_fixed)
