@@ -24,6 +24,9 @@ class BlockLimits:
     most_blocks: int | None = None
 
 
+NO_LIMITS = BlockLimits()
+
+
 @dataclass(frozen=True)
 class BlockChange:
     """Blocks that come, and blocks that go; both at once for blocks that move."""
@@ -51,17 +54,16 @@ class BlockChange:
         return replace(puzzle, grid=self.on(puzzle.grid))
 
 
-def legal_changes(grid: Grid, symmetry: Symmetry, limits: BlockLimits | None = None) -> Iterator[BlockChange]:
+def legal_changes(grid: Grid, symmetry: Symmetry, limits: BlockLimits = NO_LIMITS) -> Iterator[BlockChange]:
     """Every block that can be added, removed, or moved to a neighbouring square, with its mirrors.
 
     Given squares stay open. No entry comes to be shorter than three, no square unchecked, no part cut
     off, that was not so before; and the limits are kept, or at least not missed by more than before.
     """
     before = _Shape.of(grid)
-    bounds = limits or BlockLimits()
     for change in _changes(grid, symmetry):
         after = _Shape.of(change.on(grid))
-        if after.is_no_worse_than(before, bounds):
+        if after.is_no_worse_than(before, limits):
             yield change
 
 

@@ -13,6 +13,7 @@ from xwtui.workbench.messages import (
     EstimateReady,
     FillEnded,
     FillProgress,
+    FindingsReady,
     JobFailed,
     LexiconFailed,
     LexiconReady,
@@ -24,6 +25,7 @@ from xwtui.workbench.messages import (
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
+    from xwtui.workbench.inquiries.findings import Findings
 
 _LONGEST_LINE = 400
 
@@ -51,6 +53,8 @@ class News:
     """The latest estimate."""
     counted: "Estimate | None" = None
     """The result of a count that was asked for."""
+    findings: "Findings | None" = None
+    """What a question has brought so far."""
 
 
 def _nothing() -> None:
@@ -86,6 +90,8 @@ class Bulletin:
                 news.estimate = estimate
             case CountEnded(estimate=estimate):
                 news.counted = estimate
+            case FindingsReady(findings=findings):
+                news.findings = findings
             case Notice(text, severity):
                 news.notes.append(Note(printable(text, _LONGEST_LINE), severity))
             case LexiconReady(notices=notices):

@@ -8,6 +8,7 @@ from xwtui.printing.status_line import StatusLine
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
+from xwtui.workbench.inquiries.finding_words import finding_lines
 from xwtui.workbench.kept_fills import describe_fills
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import Mode
@@ -95,6 +96,10 @@ class LineRunner:
             self._tell_fills(run)
         if news.counted is not None:
             self._output.say(news.counted.describe())
+        if news.findings is not None:
+            self._output.say(*finding_lines(news.findings, self._workbench.puzzle.grid))
+            if news.findings.proposals:
+                self._output.say("`follow 1` makes the first change")
 
     def _tell_fills(self, run: RunView) -> None:
         """List the fills to choose from, where there are any since this run."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.outcome import Outcome
 from xwtui.printing.paint import Line, Span, Style
 from xwtui.repl.bulletin import Bulletin
+from xwtui.workbench.inquiries.finding_words import progress_words
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import Mode
 from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, standing_words
@@ -65,6 +66,8 @@ def describe_progress(bulletin: Bulletin) -> str:
         run = news.run
         doing = "" if run.mode is Mode.FILL else f"{run.mode.doing}: "
         return f"{doing}{standing_words(run)}; Ctrl+C stops"
+    if news.findings is not None:
+        return f"{progress_words(news.findings)}; Ctrl+C stops"
     if news.estimate is not None:
         return f"{news.estimate.describe()}; Ctrl+C stops"
     return f"{bulletin.engine}; Ctrl+C stops"

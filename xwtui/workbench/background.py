@@ -17,6 +17,7 @@ from xwtui.workbench.candidate_finder import CandidateFinder
 from xwtui.workbench.census import Census
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
+from xwtui.workbench.inquiries.inquirer import Inquirer
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
 from xwtui.workbench.orders import FillOrder, Mode
@@ -28,6 +29,7 @@ from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
+    from xwtui.workbench.inquiries.findings import Findings
 
 _END_SECONDS = 5.0
 """How long the engine is waited for at the end: a thread that comes back from compiled code while Python goes down
@@ -56,6 +58,9 @@ class FillTaker(Protocol):
     def tell_end(self, view: RunView) -> None:
         """Keep how a run ended, and tell."""
 
+    def take_findings(self, revision: int, findings: Findings) -> bool:
+        """Keep what a question has brought; returns whether it is still wanted."""
+
 
 class Background:
     """Owns every thread; the methods are for the face's thread and never wait, but for those that say so."""
@@ -76,6 +81,7 @@ class Background:
         self.analyst = Analyst(post, self.room, self.problems, counters, self._is_held, self._idle)
         self.finder = CandidateFinder(post, self.room, self.problems, self._idle)
         self.census = Census(post, self.room, self.words, self.problems, counters, self.analyst.take, self._idle)
+        self.inquirer = Inquirer(post, self.room, self.words, taker.take_findings, self._idle)
 
     # Loading and looking
 
@@ -139,9 +145,16 @@ class Background:
 
     def _start_run(self, run: Running) -> None:
         self.start()
-        self.census.interrupt()
+        self.interrupt_questions()
         self.search = run
         run.begin()
+
+    def interrupt_questions(self) -> bool:
+        """Stop a count and a question that were asked for; returns whether there was one."""
+        was_busy = self.census.is_busy or self.inquirer.is_busy
+        self.census.interrupt()
+        self.inquirer.interrupt()
+        return was_busy
 
     def drop_search(self) -> Running | None:
         """End the search, if there is one, without what it found; returns it."""
@@ -200,15 +213,19 @@ class Background:
                 self._idle.notify_all()
 
     def _is_held(self) -> bool:
-        """Whether the counts give way to a search, or to a count asked for."""
-        return self.is_running or self.census.is_busy
+        """Whether the counts give way to a search, or to a question."""
+        return self.is_running or self.census.is_busy or self.inquirer.is_busy
 
     # Waiting and ending
 
     @property
     def is_busy(self) -> bool:
-        """Whether a search, a count or a look for candidates goes on."""
-        return self.is_running or self._is_reporting or self.census.is_busy or self.finder.is_busy
+        """Whether a search, a question or a look for candidates goes on."""
+        return self.is_running or self._is_reporting or any(asked.is_busy for asked in self._asked)
+
+    @property
+    def _asked(self) -> tuple[Census, CandidateFinder, Inquirer]:
+        return self.census, self.finder, self.inquirer
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing asked for goes on; returns False where time ran out first."""
@@ -220,9 +237,9 @@ class Background:
         search = self.search
         self.drop_search()
         self._is_started = False
-        for job in (self.words, self.analyst, self.finder, self.census):
+        for job in (self.words, self.analyst, *self._asked):
             job.close()
         if search is not None:
             search.join(_END_SECONDS)
-        for asked in (self.analyst, self.finder, self.census):
+        for asked in (self.analyst, *self._asked):
             asked.join(_END_SECONDS)

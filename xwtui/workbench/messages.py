@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.trace import Event
+    from xwtui.workbench.inquiries.findings import Findings
 
 
 class EnginePhase(enum.Enum):
@@ -212,6 +213,15 @@ class CountEnded:
 
 
 @dataclass(frozen=True)
+class FindingsReady:
+    """What a question has brought so far; `is_last` where nothing better follows."""
+
+    revision: int
+    findings: Findings
+    is_last: bool = False
+
+
+@dataclass(frozen=True)
 class JobFailed:
     """A job stopped on an error; the face goes on."""
 
@@ -246,6 +256,7 @@ Message: TypeAlias = (
     | FillProgress
     | FillEnded
     | CountEnded
+    | FindingsReady
     | JobFailed
     | Saved
     | Notice

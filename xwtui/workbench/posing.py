@@ -11,6 +11,7 @@ from xwtui.model import Content, EntryRule, Grid, Kind, Position, Puzzle, Rules,
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
+    from xwtui.engine.task import Task
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -54,13 +55,19 @@ class Posing:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
         from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
 
-        return Problem.build(
+        return Problem.of(self.task())
+
+    def task(self) -> Task:
+        """What is asked of the engine."""
+        from xwtui.engine.task import Task  # noqa: PLC0415  (loads numpy)
+
+        return Task(
             self.grid,
             self.vocabulary.lexicon,
-            allow_repeats=self.allow_repeats,
-            rules=self.rules,
-            own_lists=self.vocabulary.own_lists,
-            selection=self.selection,
+            self.allow_repeats,
+            self.rules,
+            self.vocabulary.own_lists,
+            self.selection,
             symmetry=self.symmetry,
         )
 

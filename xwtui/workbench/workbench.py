@@ -13,8 +13,8 @@ from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.background import Background, Sight
 from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.census import CensusQuestion
-from xwtui.workbench.fill_desk import FillDesk
 from xwtui.workbench.goals import Goal
+from xwtui.workbench.inquiry_desk import InquiryDesk
 from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, kept_fill, standing_squares
 from xwtui.workbench.messages import (
     EngineState,
@@ -39,7 +39,7 @@ COUNT_SECONDS = 5.0
 _LOADING = "the words are still being loaded"
 
 
-class Workbench(FillDesk):
+class Workbench(InquiryDesk):
     """A desk with the words and the jobs: all that one face holds.
 
     Used from the face's thread; only `cancel` may be called from elsewhere. `listener` is called
@@ -205,15 +205,14 @@ class Workbench(FillDesk):
         self._background.resume()
 
     def stop(self) -> bool:
-        """Stop the run, and a count; returns whether there was anything to stop.
+        """Stop the run, and a question; returns whether there was anything to stop.
 
         A run that looks for good fills leaves the best that it has, as one edit; after any other
         the grid is as before.
         """
-        was_counting = self._background.census.is_busy
-        self._background.census.interrupt()
+        was_asked = self._background.interrupt_questions()
         was_running = self._settle() or self._drop()
-        return was_running or was_counting
+        return was_running or was_asked
 
     def _settle(self) -> bool:
         """Stop a run that has something worth keeping, and keep it; returns whether there was one."""

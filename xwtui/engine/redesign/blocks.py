@@ -8,7 +8,7 @@ from dataclasses import replace
 from xwtui.engine.crew import never
 from xwtui.engine.redesign.ranking import Ranking, rank
 from xwtui.engine.task import Task
-from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes
+from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
 from xwtui.model.symmetry import Symmetry
 
 _SEARCHED = 25
@@ -19,7 +19,7 @@ def block_changes(
     task: Task,
     symmetry: Symmetry,
     *,
-    limits: BlockLimits | None = None,
+    limits: BlockLimits = NO_LIMITS,
     seconds: float | None = None,
     seed: int = 0,
     cancelled: Callable[[], bool] = never,

@@ -20,6 +20,7 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     grid,
     improve,
     ink,
+    insight,
     review,
     selection,
     session,

@@ -1,0 +1,101 @@
+"""Why a grid cannot be filled, told for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation
+from xwtui.engine.explaining.explain import explain
+from xwtui.engine.explaining.remedies import Remedy
+from xwtui.workbench.inquiries.findings import Findings, Proposal
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+    from xwtui.workbench.inquiries.question import IsOver, Tell, WhyQuestion
+
+
+def work(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+    """Explain, telling each better explanation."""
+    trying = (question.entry, question.word) if question.word else None
+    explanation = explain(
+        task,
+        trying=trying,
+        seconds=question.seconds,
+        cancelled=is_over,
+        found=lambda so_far: tell(_findings(question, so_far)),
+    )
+    return _findings(question, explanation)
+
+
+def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
+    subject = f"{question.word} at {question.entry}" if question.word else "the grid"
+    conflicts = explanation.conflicts
+    return Findings(
+        title=f"why not {subject}" if question.word else "why can it not be filled",
+        answer=_answer(subject, explanation),
+        lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+        proposals=tuple(map(_proposal, explanation.remedies)),
+        entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
+        progress=_progress(explanation),
+        seconds=explanation.seconds,
+        is_complete=explanation.is_complete,
+        as_json=_as_json(explanation),
+    )
+
+
+def _answer(subject: str, explanation: Explanation) -> str:
+    number = len(explanation.conflicts)
+    told = f"{number} {'conflict' if number == 1 else 'conflicts'}"
+    match explanation.answer:
+        case Answer.FILLABLE:
+            return f"{subject} can be filled" if subject == "the grid" else f"{subject}: a fill was found"
+        case Answer.IMPOSSIBLE:
+            return f"{subject} cannot be filled" + (f": {told}" if number else "")
+        case Answer.UNKNOWN if number:
+            return f"neither a fill nor a proof was found in the time; {told} suspected"
+        case _:
+            return "neither a fill nor a proof was found in the time"
+
+
+def _lines(number: int, conflict: Conflict) -> list[str]:
+    where = conflict.describe_entries()
+    lines = [f"{number}. {conflict.describe()}{f', {where}' if where else ''}"]
+    if conflict.reason:
+        lines.append(f"   {conflict.reason}")
+    if not conflict.is_smallest:
+        lines.append("   perhaps some of it could be left out: that was not proved in the time")
+    return lines
+
+
+def _proposal(remedy: Remedy) -> Proposal:
+    remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
+    return Proposal(remedy.describe(), remark, remedy.apply, remedy.fill if remedy.settles_all else {})
+
+
+def _progress(explanation: Explanation) -> str:
+    if explanation.is_complete or explanation.answer is Answer.CANCELLED:
+        return ""
+    return "looking for remedies" if explanation.conflicts else "looking for a conflict"
+
+
+def _as_json(explanation: Explanation) -> Mapping[str, Any]:
+    return {
+        "answer": explanation.answer.value,
+        "complete": explanation.is_complete,
+        "seconds": round(explanation.seconds, 3),
+        "conflicts": [
+            {
+                "choices": [{"kind": choice.kind.value, "text": choice.describe()} for choice in conflict.choices],
+                "certainty": conflict.certainty.value,
+                "smallest": conflict.is_smallest,
+                "entries": list(conflict.entries),
+                "reason": conflict.reason,
+            }
+            for conflict in explanation.conflicts
+        ],
+        "remedies": [
+            {"text": remedy.describe(), "settles_all": remedy.settles_all, "answers": dict(remedy.answers)}
+            for remedy in explanation.remedies
+        ],
+    }

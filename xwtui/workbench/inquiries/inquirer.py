@@ -1,0 +1,81 @@
+"""The thread that answers questions about the grid, the newest one first."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+from xwtui.model import Puzzle
+from xwtui.workbench.engine_room import EngineRoom
+from xwtui.workbench.inquiries.findings import Findings
+from xwtui.workbench.inquiries.question import Question
+from xwtui.workbench.lexicon_holder import LexiconHolder
+from xwtui.workbench.messages import FindingsReady, JobFailed, Message
+from xwtui.workbench.posing import Posing
+from xwtui.workbench.worker import IsStale, Worker
+
+
+class Inquiry(NamedTuple):
+    """A question about a puzzle."""
+
+    revision: int
+    puzzle: Puzzle
+    question: Question
+
+
+class Inquirer:
+    """Answers one question at a time, telling what it has found by then, and gives way to the next one."""
+
+    def __init__(
+        self,
+        post: Callable[[Message], None],
+        room: EngineRoom,
+        words: LexiconHolder,
+        found: Callable[[int, Findings], bool],
+        idle: threading.Condition,
+    ) -> None:
+        """`found` takes findings with their revision, and tells whether they are still wanted."""
+        self._post = post
+        self._room = room
+        self._words = words
+        self._found = found
+        self._worker = Worker("question", self._answer, self._fail, idle)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a question is being answered."""
+        return self._worker.is_busy
+
+    def ask(self, inquiry: Inquiry) -> None:
+        """Answer, waiting for words and engine if need be."""
+        self._worker.submit(inquiry)
+
+    def interrupt(self) -> None:
+        """Let go of the question."""
+        self._worker.interrupt()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._worker.close()
+
+    def join(self, seconds: float) -> None:
+        """Give the thread some time to end."""
+        self._worker.join(seconds)
+
+    def _answer(self, inquiry: Inquiry, is_stale: IsStale) -> None:
+        vocabulary = self._words.wait(is_stale)
+        if vocabulary is None or not self._room.wait_for_improving(is_stale):
+            return
+        task = Posing.of(inquiry.puzzle, vocabulary).task()
+
+        def tell(findings: Findings) -> None:
+            if not is_stale() and self._found(inquiry.revision, findings):
+                self._post(FindingsReady(inquiry.revision, findings))
+
+        findings = inquiry.question.work(task, inquiry.puzzle.symmetry, is_stale, tell)
+        if not is_stale() and self._found(inquiry.revision, findings):
+            self._post(FindingsReady(inquiry.revision, findings, is_last=True))
+
+    def _fail(self, message: str) -> None:
+        self._post(JobFailed(f"the question has no answer: {message}"))

@@ -1,0 +1,88 @@
+"""The questions that can be asked, as plain values; each knows how it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from xwtui.model.block_changes import NO_LIMITS, BlockLimits
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+    from xwtui.model.symmetry import Symmetry
+    from xwtui.workbench.inquiries.findings import Findings
+
+SECONDS = 10.0
+"""How long a question may take, unless told otherwise."""
+
+Tell = Callable[["Findings"], None]
+IsOver = Callable[[], bool]
+
+
+class Question(Protocol):
+    """A question about a task; it is answered in a thread of its own."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take."""
+
+    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+        """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
+
+
+@dataclass(frozen=True)
+class WhyQuestion:
+    """Why the grid cannot be filled; with an entry and a word, why this word cannot stand there."""
+
+    entry: str = ""
+    word: str = ""
+    seconds: float = SECONDS
+
+    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+        """Find conflicts and remedies."""
+        from xwtui.workbench.inquiries.explaining import work  # noqa: PLC0415  (loads numba)
+
+        return work(self, task, is_over, tell)
+
+
+@dataclass(frozen=True)
+class BlocksQuestion:
+    """Which block, added, removed or moved, opens the grid most."""
+
+    limits: BlockLimits = NO_LIMITS
+    seconds: float = SECONDS
+
+    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+        """Rank the changes."""
+        from xwtui.workbench.inquiries.ranking import rank_blocks  # noqa: PLC0415
+
+        return rank_blocks(self, task, symmetry, is_over, tell)
+
+
+@dataclass(frozen=True)
+class ThemersQuestion:
+    """Where theme answers go best: all together in symmetric entries, or each by itself."""
+
+    answers: tuple[str, ...]
+    together: bool = True
+    seconds: float = SECONDS
+
+    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+        """Rank the arrangements."""
+        from xwtui.workbench.inquiries.ranking import rank_themers  # noqa: PLC0415
+
+        return rank_themers(self, task, symmetry, is_over, tell)
+
+
+@dataclass(frozen=True)
+class HeatQuestion:
+    """Where the grid is hard."""
+
+    seconds: float = SECONDS
+
+    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+        """Measure the heat."""
+        from xwtui.workbench.inquiries.ranking import measure_heat  # noqa: PLC0415
+
+        return measure_heat(task, is_over)

@@ -1,0 +1,144 @@
+"""What if the layout were another, told for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from xwtui.engine.problem import Problem
+from xwtui.engine.redesign.blocks import block_changes
+from xwtui.engine.redesign.heat import heat
+from xwtui.engine.redesign.prospect import Fillability
+from xwtui.engine.redesign.ranking import Ranked, Ranking
+from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
+from xwtui.model import Content, Puzzle, edits
+from xwtui.workbench.inquiries.findings import Findings, Proposal
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+    from xwtui.model.symmetry import Symmetry
+    from xwtui.workbench.inquiries.question import BlocksQuestion, IsOver, Tell, ThemersQuestion
+
+_MOST_PROPOSALS = 60
+
+
+class _Described(Protocol):
+    def describe(self) -> str: ...
+
+
+What = TypeVar("What", bound=_Described)
+Change = Callable[[Puzzle], Puzzle]
+
+
+def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+    """Rank the changes of blocks."""
+    told = partial(_findings, "what if a block were elsewhere", "no block can be changed", lambda one: one.apply)
+    ranking = block_changes(
+        task,
+        symmetry,
+        limits=question.limits,
+        seconds=question.seconds,
+        cancelled=is_over,
+        found=lambda so_far: tell(told(so_far)),
+    )
+    return told(ranking)
+
+
+def rank_themers(
+    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
+) -> Findings:
+    """Rank the ways of theme answers into the grid."""
+    told = partial(_findings, "where the theme answers go", "none of them has an entry", _written)
+    options: dict[str, Any] = {
+        "seconds": question.seconds,
+        "cancelled": is_over,
+        "found": lambda so_far: tell(told(so_far)),
+    }
+    if question.together:
+        return told(theme_arrangements(task, question.answers, symmetry, **options))
+    return told(theme_candidates(task, question.answers, **options))
+
+
+def measure_heat(task: Task, is_over: IsOver) -> Findings:
+    """Where the grid is hard."""
+    found = heat(Problem.of(task), cancelled=is_over)
+    hardest = ", ".join(f"{at} ({found.heat[at]:.2f})" for at in found.hardest())
+    return Findings(
+        title="where it is hard",
+        answer=f"hardest: {hardest}" if hardest else "no square is empty",
+        lines=(f"blame from a search of {found.nodes:,} nodes",),
+        heat=found.heat,
+        is_complete=True,
+        as_json={
+            "nodes": found.nodes,
+            "squares": {
+                str(at): {"heat": round(value, 4), "agreement": found.agreement.get(at), "blame": found.blame[at]}
+                for at, value in found.heat.items()
+            },
+        },
+    )
+
+
+def _written(arrangement: Arrangement) -> Change:
+    """The edit that writes theme answers in pen."""
+
+    def write(puzzle: Puzzle) -> Puzzle:
+        for name, answer in arrangement.answers.items():
+            slot = puzzle.grid.slot(name)
+            for at, letter in zip(slot.positions, answer, strict=True):
+                puzzle = edits.set_square(puzzle, at, Content.of(letter))
+        return puzzle
+
+    return write
+
+
+def _findings(title: str, nothing: str, change: Callable[[What], Change], ranking: Ranking[What]) -> Findings:
+    best = ranking.items[:_MOST_PROPOSALS]
+    return Findings(
+        title=title,
+        answer=_answer(ranking, nothing),
+        proposals=tuple(_proposal(item, change(item.what)) for item in best),
+        progress=_progress(ranking),
+        seconds=ranking.seconds,
+        is_complete=ranking.is_complete,
+        as_json=_as_json(ranking),
+    )
+
+
+def _answer(ranking: Ranking[What], nothing: str) -> str:
+    if ranking.total is None:
+        return f"{ranking.looked_at} looked at so far"
+    filled = sum(item.outlook.fillability is Fillability.FILLED for item in ranking.items)
+    dead = sum(item.outlook.fillability is Fillability.IMPOSSIBLE for item in ranking.items)
+    if not ranking.total:
+        return nothing
+    return f"{ranking.total} possible: {filled} with a fill found, {dead} with none at all"
+
+
+def _proposal(item: Ranked[What], change: Change) -> Proposal:
+    outlook = item.outlook
+    is_dead = outlook.fillability is Fillability.IMPOSSIBLE
+    return Proposal(item.what.describe(), outlook.describe(), change, outlook.fill, is_dead)
+
+
+def _progress(ranking: Ranking[What]) -> str:
+    if ranking.is_complete or ranking.was_cancelled:
+        return ""
+    return "trying to fill the best" if ranking.total is not None else "looking at each"
+
+
+def _as_json(ranking: Ranking[What]) -> Mapping[str, Any]:
+    return {
+        "complete": ranking.is_complete,
+        "seconds": round(ranking.seconds, 3),
+        "changes": [
+            {
+                "text": item.what.describe(),
+                "fillability": item.outlook.fillability.name.lower(),
+                "log10": item.outlook.log10,
+                "reason": item.outlook.reason,
+            }
+            for item in ranking.items
+        ],
+    }
