@@ -31,9 +31,9 @@ class BestResult:
     outcome: Outcome
     """FILLED where there is a fill; IMPOSSIBLE (proved), UNKNOWN or CANCELLED where there is none."""
     improvement: Improvement | None
-    """The best fill, its value the lowest score."""
+    """The best fill, its value the lowest score, counted with the constructor's preferences."""
     minimum_score: int | None
-    """Its lowest score: the tier reached."""
+    """That value: the tier reached."""
     highest_possible: int
     """No fill has a higher lowest score than this; equal to `minimum_score` where that is proved the highest."""
     is_best: bool
@@ -89,7 +89,7 @@ def fill_best(
     return BestResult(
         outcome=without if best is None else Outcome.FILLED,
         improvement=best,
-        minimum_score=None if best is None else best.lowest_score,
+        minimum_score=None if best is None else int(best.value),
         highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
         is_best=shared.is_proved,
         tiers=climb.tiers,

@@ -11,7 +11,10 @@ from xwtui.model import Content, Position
 
 @dataclass(frozen=True)
 class Improvement:
-    """A fill, and how good it is; scores are of the entries that are not given whole."""
+    """A fill, and how good it is; scores are of the entries that are not given whole.
+
+    The value counts with the constructor's preferences (see appeal.py), the scores are as listed.
+    """
 
     squares: Mapping[Position, Content]
     """The content of every square of an entry, the given ones as they are."""

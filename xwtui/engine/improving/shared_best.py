@@ -8,7 +8,7 @@ from time import perf_counter
 
 from xwtui.engine.improving.improvement import Improvement
 from xwtui.engine.improving.standing import NONE, Standing
-from xwtui.engine.improving.worth import Worth, mean
+from xwtui.engine.improving.worth import Worth, lowest_of, mean
 
 
 class SharedBest:
@@ -82,12 +82,13 @@ class SharedBest:
     def _improvement(self, standing: Standing) -> Improvement:
         worth = self.worth
         scores = worth.scores(standing.rows)
+        listed = worth.listed_scores(standing.rows)
         return Improvement(
             squares=standing.squares(worth.problem),
             answers=standing.answers(worth.problem),
             value=worth.value(scores, [1 << symbol for symbol in standing.symbols.tolist() if symbol != NONE]),
-            mean_score=mean(scores),
-            lowest_score=int(scores.min(initial=100)),
+            mean_score=mean(listed),
+            lowest_score=lowest_of(listed),
             bound=self.bound,
             seconds=self.seconds,
             round=self.rounds,

@@ -11,10 +11,8 @@ from xwtui.engine.improving.standing import Standing
 
 _POINTS = 20
 """Points of score, over all entries together, that a fill may be behind at most."""
-_PATIENCE = 1.0
+_PATIENCE = 1.5
 """Rounds for each square that has a choice, after which a fill goes back to the best."""
-_LOYALTY = 0.5
-"""The share of them in which it must be better than the best all the same."""
 
 
 class Straying:
@@ -38,8 +36,7 @@ class Straying:
     @property
     def points(self) -> int:
         """The next fill may be worse than the best by fewer points of score than this; 0: it must be better."""
-        share = (self._rounds / self._patience - _LOYALTY) / (1 - _LOYALTY)
-        return int(_POINTS * max(share, 0.0))
+        return int(_POINTS * self._rounds / self._patience)
 
     def move(self, standing: Standing) -> None:
         """Work on another fill."""

@@ -52,7 +52,7 @@ class Climb:
     @property
     def _lowest(self) -> int:
         """The lowest score of the best fill."""
-        return self._shared.kept[-1].lowest_score
+        return int(self._shared.kept[-1].value)
 
     def _open_tiers(self) -> list[int]:
         """The tiers above the best fill that are not proved impossible, ascending."""

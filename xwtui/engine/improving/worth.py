@@ -10,6 +10,7 @@ from operator import or_
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.improving.appeal import Appealing
 from xwtui.engine.improving.objective import ALPHABET, HIGHEST, Aim, Objective
 from xwtui.engine.improving.standing import NONE, Standing, required_squares
 from xwtui.engine.kernels.bound import (
@@ -17,6 +18,7 @@ from xwtui.engine.kernels.bound import (
     BETTER_THAN,
     LETTER_WORTH,
     SCORE_WORTH,
+    SCORES,
     SYMBOL_LETTERS,
     SYMBOL_WORTH,
     SYMBOLS_COUNT,
@@ -47,7 +49,10 @@ class Worth:
     """An objective laid out for a problem; never changes."""
 
     def __init__(self, problem: Problem, objective: Objective) -> None:
-        self.problem = problem
+        appealing = Appealing.of(problem)
+        self.problem = problem = appealing.problem
+        """The problem with its words as they appeal to the constructor; rows are of its tables."""
+        self._listed_scores = appealing.listed_scores
         self.objective = objective
         self.chosen = np.array(
             [needed and not _is_given(problem, slot) for slot, needed in enumerate(problem.is_required)], np.bool_
@@ -55,14 +60,19 @@ class Worth:
         """(slots,) whether a slot must be decided and has a square that is not given; only these have a say."""
         self._required = np.array(problem.is_required, np.bool_)
         self._row_scores = [table.scores.astype(np.int64) for table in problem.tables]
-        self._heavy = HIGHEST * len(problem.slots) + 1
+        self._heavy = SCORES * len(problem.slots) + 1
         """More than all scores together: what comes first in an objective weighs so much."""
         self._known: tuple[int, NDArray[np.int64], NDArray[np.int64]] | None = None
         """The last lowest score asked about, with its row limits and table."""
 
     def scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The score of each slot that counts."""
+        """The score of each slot that counts, raised or lowered by the constructor's preferences."""
         return self._scores_of(rows.tolist())[self.chosen]
+
+    def listed_scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The score of each slot that counts, as it is listed."""
+        listed = [scores[row] for scores, row in zip(self._listed_scores, rows.tolist(), strict=True)]
+        return np.array(listed, np.int64)[self.chosen]
 
     def _scores_of(self, rows: Sequence[int]) -> NDArray[np.int64]:
         return np.array([scores[row] for scores, row in zip(self._row_scores, rows, strict=True)], np.int64)
@@ -82,13 +92,13 @@ class Worth:
     def _lowest(self, rows: NDArray[np.int64]) -> int:
         if self.objective.aim is not Aim.LOWEST:
             return 0
-        return int(self.scores(rows).min(initial=HIGHEST))
+        return lowest_of(self.scores(rows))
 
     def steering(self, lowest: int) -> NDArray[np.int64]:
         """The table of the kernels' bound (see kernels/bound.py), for fills whose lowest score is so much."""
         steering = np.zeros(WORTH_SIZE, np.int64)
         steering[ASKED] = 1
-        steering[SCORE_WORTH : SCORE_WORTH + HIGHEST + 1] = self._score_worths(lowest)
+        steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
         contents = self.problem.symbols.contents
         for code, content in enumerate(contents):
             bits = sum(1 << ALPHABET.index(letter) for letter in set(content.across) & set(ALPHABET))
@@ -105,7 +115,7 @@ class Worth:
 
     def _score_worths(self, lowest: int) -> NDArray[np.int64]:
         """What a word of each score is worth."""
-        scores = np.arange(HIGHEST + 1)
+        scores = np.arange(SCORES)
         match self.objective.aim:
             case Aim.LOWEST:
                 return scores - self._heavy * (scores <= lowest)
@@ -147,7 +157,7 @@ class Worth:
         objective = self.objective
         match objective.aim:
             case Aim.LOWEST:
-                return float(scores.min(initial=HIGHEST))
+                return float(lowest_of(scores))
             case Aim.FLATTENED:
                 return mean(self._score_worths(0)[scores]) / _FINENESS
             case Aim.FEWER_BELOW:
@@ -197,6 +207,11 @@ class Worth:
 def mean(scores: NDArray[np.int64]) -> float:
     """The mean score; 0 of none."""
     return float(scores.mean()) if len(scores) else 0.0
+
+
+def lowest_of(scores: NDArray[np.int64]) -> int:
+    """The lowest score; 100 of none."""
+    return int(scores.min()) if len(scores) else HIGHEST
 
 
 def _is_given(problem: Problem, slot: int) -> bool:

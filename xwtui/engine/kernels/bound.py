@@ -52,8 +52,10 @@ WANTED_LETTERS = 3
 SYMBOLS_COUNT = 4
 """Whether any symbol is worth something in itself."""
 SCORE_WORTH = 5
-"""What a word of each score 0 to 100 is worth; a higher score is never worth less."""
-SYMBOL_WORTH = SCORE_WORTH + 101
+"""What a word of each score is worth; a higher score is never worth less."""
+SCORES = 151
+"""Scores run from 0 to 100; with the constructor's preferences to 150."""
+SYMBOL_WORTH = SCORE_WORTH + SCORES
 """What each of the 64 symbols is worth, once a square."""
 SYMBOL_LETTERS = SYMBOL_WORTH + 64
 """The letters in each of the 64 symbols, as bits."""
