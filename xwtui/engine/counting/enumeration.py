@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from xwtui.engine.building.assemble import with_longer_trail
@@ -15,17 +17,19 @@ from xwtui.engine.kernels.enumerate import (
     Enumeration,
     enumerate_fills,
 )
+from xwtui.engine.kernels.network import REQUIRED, Network
 from xwtui.engine.problem import Problem
 
 _NODES_A_SLICE = 1_000
 
 
 class FillEnumeration:
-    """A search through all fills of a problem whose root is possible."""
+    """A search through all fills of a problem whose root is possible, or of some of its slots."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, slots: Collection[int] | None = None) -> None:
+        """`slots` must be independent of the others."""
         depths = len(problem.slots) + 1
-        self._network = problem.network
+        self._network = problem.network if slots is None else _requiring(problem.network, slots)
         self._state = problem.new_state()
         self._place = Enumeration(
             slots=np.zeros(depths, np.int64),
@@ -50,3 +54,11 @@ class FillEnumeration:
     def nodes(self) -> int:
         """The words tried so far."""
         return int(self._place.totals[NODES])
+
+
+def _requiring(network: Network, slots: Collection[int]) -> Network:
+    """A network in which these slots alone must be decided."""
+    rows = network.slots.copy()
+    rows[:, REQUIRED] = 0
+    rows[list(slots), REQUIRED] = 1
+    return network._replace(slots=rows)
