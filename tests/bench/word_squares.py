@@ -43,7 +43,7 @@ def word_squares(folder: Path, threads: int) -> Iterator[Square]:
         for allow_repeats in (True, False):
             problem = _problem(folder, words, side, allow_repeats=allow_repeats)
             begin = time.perf_counter()
-            exact = Counter(problem).exact(seconds=SECONDS)
+            exact = Counter(problem).exact(seconds=SECONDS, threads=threads)
             result = "out of time" if exact is None else f"{exact.exact:,}"
             task = "all fills" if allow_repeats else "all words different"
             yield Square(words, side, task, result, time.perf_counter() - begin)

@@ -11,6 +11,8 @@ import numpy as np
 
 from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.counting.letter_count import LetterCount
+from xwtui.engine.counting.open_parts import open_parts
 from xwtui.engine.counting.particle_run import ParticleRun
 from xwtui.engine.improving.objective import Objective
 from xwtui.engine.improving.refill import Refill
@@ -42,7 +44,16 @@ def rehearse_counting(progress: Callable[[str], None]) -> None:
     problem = _problem(Rules())
     Counter(problem).quick()
     Counter(problem).exact(nodes=1)
+    _walk_letters(problem)
     ParticleRun(problem, 2, seed=0).advance()
+
+
+def _walk_letters(problem: Problem) -> None:
+    part = open_parts(problem, problem.root.state)[0]
+    count = LetterCount.of(part, problem.positions.__getitem__, lambda: False)
+    if count is not None:
+        count.employ(1)
+        count.advance(0, 1)
 
 
 def rehearse_improving(progress: Callable[[str], None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import numpy as np
 
@@ -61,4 +62,4 @@ def _requiring(network: Network, slots: Collection[int]) -> Network:
     rows = network.slots.copy()
     rows[:, REQUIRED] = 0
     rows[list(slots), REQUIRED] = 1
-    return network._replace(slots=rows)
+    return replace(network, slots=rows)

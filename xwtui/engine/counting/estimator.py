@@ -1,7 +1,7 @@
 """Counting the fills of a grid: three instruments, from a rough figure at once to an exact one.
 
 The pairwise estimate answers at once; independent runs of the particle method refine it and give an
-interval; enumeration, where it ends within its budget, is exact. Zero is said only with a proof.
+interval; an exact count, where it ends within its budget, is one. Zero is said only with a proof.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import math
 import time
 from collections.abc import Callable, Iterator
 
-from xwtui.engine.counting.enumeration import FillEnumeration
 from xwtui.engine.counting.estimate import Estimate, Instrument
+from xwtui.engine.counting.exact import Counting, ExactProgress
 from xwtui.engine.counting.intervals import lognormal_mean_interval
 from xwtui.engine.counting.particle_run import ParticleRun, pairwise_log10
 from xwtui.engine.problem import Problem
@@ -22,16 +22,16 @@ FEWEST_RUNS = 3
 """Independent runs at least, for an interval."""
 
 COUNTABLE_LOG10 = 7.0
-"""Above this pairwise estimate nobody waits for an enumeration to end."""
+"""Above this pairwise estimate nobody waits for an exact count to end."""
 
 _OVERTIME = 4.0
 """How many times its time a count may take where the interval is not there yet."""
 _EXACT_SHARE = 0.5
-"""Part of the time in which enumeration is tried."""
+"""Part of the time in which an exact count is tried."""
 _SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
-"""Enumeration tried before the first run: where fills are few, chance runs scatter most."""
+"""Exact counting tried before the first run: where fills are few, chance runs scatter most."""
 
 _PROVED_ZERO = Estimate(Instrument.PROOF, None, exact=0)
 
@@ -54,7 +54,7 @@ class Counter:
         self._log10_runs: list[float] = []
         self._empty_runs = 0
         self._run: ParticleRun | None = None
-        self._enumeration: FillEnumeration | None = None
+        self._counting = Counting(problem)
         self._proved = None if problem.root.is_possible else _PROVED_ZERO
 
     def quick(self) -> Estimate:
@@ -65,7 +65,7 @@ class Counter:
 
     @property
     def is_countable(self) -> bool:
-        """Whether enumeration is worth a try; False too where the count is known already."""
+        """Whether an exact count is worth a try; False too where the count is known already."""
         estimate = self.quick()
         return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
 
@@ -74,21 +74,20 @@ class Counter:
         *,
         seconds: float | None = None,
         nodes: int | None = None,
+        threads: int = 1,
         cancelled: Callable[[], bool] = _never,
+        progress: Callable[[ExactProgress], None] | None = None,
     ) -> Estimate | None:
-        """Enumerate until the count is exact or a budget is spent; None if it is spent.
+        """Count until the count is exact or a budget is spent; None if it is spent.
 
-        A later call goes on where this one stopped.
+        A later call goes on where this one stopped. `nodes` are words tried, or thousands of letters.
         """
-        deadline = math.inf if seconds is None else time.perf_counter() + seconds
-        if self._proved is None and self._enumeration is None:
-            self._enumeration = FillEnumeration(self._problem)
-        last_node = math.inf if nodes is None or self._enumeration is None else self._enumeration.nodes + nodes
-        while self._proved is None and self._enumeration is not None:
-            if cancelled() or time.perf_counter() >= deadline or self._enumeration.nodes >= last_node:
-                return None
-            if self._enumeration.advance():
-                self._proved = _counted(self._enumeration.fills)
+        if self._proved is None:
+            counted = self._counting.go_on(
+                seconds=seconds, nodes=nodes, threads=threads, cancelled=cancelled, progress=progress
+            )
+            if counted.count is not None:
+                self._proved = _counted(counted.count)
         return self._proved
 
     def refine(
@@ -104,7 +103,7 @@ class Counter:
         `runs` should be given, else it goes on until cancelled.
         """
         if self.is_countable:
-            self.exact(nodes=_NODES_BEFORE_RUNS - self._enumerated, cancelled=cancelled)
+            self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.effort, cancelled=cancelled)
         if self._proved is not None:
             return self._proved
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
@@ -115,10 +114,6 @@ class Counter:
             if self._run.advance():
                 self._finish_run(self._run)
         return self._estimate()
-
-    @property
-    def _enumerated(self) -> int:
-        return 0 if self._enumeration is None else self._enumeration.nodes
 
     def estimates(self, seconds: float, *, cancelled: Callable[[], bool] = _never) -> Iterator[Estimate]:
         """Count for about so many seconds: estimates that get better, the last one exact or with an interval.

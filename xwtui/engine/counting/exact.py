@@ -180,9 +180,8 @@ class _PartCount:
     def __init__(self, problem: Problem, part: OpenPart | None) -> None:
         self._problem = problem
         self._part = part
-        self._enumeration = FillEnumeration(
-            problem, None if part is None else [slot.number for slot in part.slots]
-        )
+        slots = None if part is None else [slot.number for slot in part.slots]
+        self._enumeration = FillEnumeration(problem, slots)
         self._is_enumerated = False
         self._walk: LetterCount | None = None
 

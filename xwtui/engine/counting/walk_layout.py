@@ -114,9 +114,8 @@ class _Layout:
     def _are_alike(self, pairs: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether both slots of each pair have one square for each letter."""
         lengths = np.array([len(slot.squares) if slot.is_plain else 0 for slot in self.part.slots])
-        alike: NDArray[np.bool_] = (lengths[pairs[:, 0]] == lengths[pairs[:, 1]]) & (lengths[pairs] > 0).all(
-            axis=1
-        )
+        one, other = lengths[pairs.T]
+        alike: NDArray[np.bool_] = (one == other) & (one > 0)
         return alike
 
     def _step_rows(self, through: Sequence[Through]) -> NDArray[np.int64]:
