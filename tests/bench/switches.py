@@ -58,6 +58,7 @@ SWITCHES: Mapping[str, tuple[Settings, Mapping[str, Settings]]] = {
         _WORDS,
         {
             "never": replace(_WORDS, first_restart=NEVER),
+            "400 x 1.15": replace(_WORDS, first_restart=400),
             "1000 x 1.02": replace(_WORDS, first_restart=1000, restart_growth=1.02),
             "100 x 1.5": replace(_WORDS, first_restart=100, restart_growth=1.5),
             "Luby x 100": replace(_WORDS, restarts=Restarts.LUBY, first_restart=100),

@@ -68,7 +68,7 @@ class Settings:
     """What a point of score is worth in the natural logarithm of support."""
     score_patience: int = 30
     """Backtracks after which a point of score is worth half."""
-    first_restart: int = 400
+    first_restart: int = 100
     """Backtracks before the first restart."""
     restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
