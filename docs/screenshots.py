@@ -13,7 +13,6 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from xwtui.engine.counting.estimate import Instrument
 from xwtui.resources import puzzles_folder
 from xwtui.tui.app import XwtuiApp
 
@@ -46,9 +45,7 @@ async def draw(sample: Path, theme: str) -> list[Path]:
 
 def _is_counted(app: XwtuiApp) -> bool:
     latest = app.workbench.latest
-    return (
-        not latest.stale and latest.estimate is not None and latest.estimate.instrument is not Instrument.PAIRWISE
-    )
+    return not latest.stale and latest.estimate is not None and not latest.estimate.rough
 
 
 async def _until(pilot: Pilot[int], arrived: Callable[[], bool], what: str) -> None:

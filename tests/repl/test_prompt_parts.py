@@ -98,7 +98,7 @@ class Analysed(Workbench):
             " 1/6 words  ·  fills ≈ 10^38.4 (37.9–38.8)  ·  engine ready",
         ),
         (
-            Analysis(estimate=Estimate(Instrument.PROOF, 0.3, exact=2), stale=True),
+            Analysis(estimate=Estimate(Instrument.EXACT, 0.3, exact=2), stale=True),
             " 1/6 words  ·  2 fills, exactly (before the last change)  ·  engine ready",
         ),
         (Analysis(reason="5A: no word fits Q??"), " 1/6 words  ·  no fill: 5A: no word fits Q??  ·  engine ready"),

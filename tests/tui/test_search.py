@@ -27,7 +27,7 @@ from xwtui.workbench.messages import (
 TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))
 ROUGH = Estimate(Instrument.PAIRWISE, log10=12.0)
-EXACT = Estimate(Instrument.PROOF, log10=0.0, exact=1)
+EXACT = Estimate(Instrument.EXACT, log10=0.0, exact=1)
 
 
 async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_written(

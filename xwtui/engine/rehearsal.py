@@ -13,7 +13,7 @@ from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.counting.letter_count import LetterCount
 from xwtui.engine.counting.open_parts import open_parts
-from xwtui.engine.counting.particle_run import ParticleRun
+from xwtui.engine.counting.populations import Populations
 from xwtui.engine.improving.objective import Objective
 from xwtui.engine.improving.refill import Refill
 from xwtui.engine.improving.standing import standing_of
@@ -42,10 +42,12 @@ def rehearse_counting(progress: Callable[[str], None]) -> None:
     """Run the kernels of counting, likewise."""
     _announce("counter of fills", "move_particles", progress)
     problem = _problem(Rules())
-    Counter(problem).quick()
-    Counter(problem).exact(nodes=1)
+    counter = Counter(problem, particles=2)
+    counter.quick()
+    counter.beliefs().row_shares(0)
+    counter.exact(nodes=1)
     _walk_letters(problem)
-    ParticleRun(problem, 2, seed=0).advance()
+    Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
 
 
 def _walk_letters(problem: Problem) -> None:

@@ -4,12 +4,12 @@ from xwtui.engine.counting.estimate import Estimate, Instrument
 
 
 def test_exact_counts_are_said_as_such() -> None:
-    assert Estimate(Instrument.PROOF, 3.08, exact=1204).describe() == "1,204 fills, exactly"
-    assert Estimate(Instrument.PROOF, 0.0, exact=1).describe() == "1 fill, exactly"
+    assert Estimate(Instrument.EXACT, 3.08, exact=1204).describe() == "1,204 fills, exactly"
+    assert Estimate(Instrument.EXACT, 0.0, exact=1).describe() == "1 fill, exactly"
 
 
 def test_zero_is_said_with_its_proof() -> None:
-    estimate = Estimate(Instrument.PROOF, None, exact=0)
+    estimate = Estimate(Instrument.EXACT, None, exact=0)
     assert estimate.zero_proved
     assert estimate.describe() == "no fill (proved)"
 

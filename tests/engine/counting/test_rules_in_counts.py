@@ -7,9 +7,11 @@ import pytest
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
 from tests.naive_rules import Case
+from xwtui.engine.counting.belief import believe
 from xwtui.engine.counting.enumeration import FillEnumeration
 from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.particle_run import ParticleRun
+from xwtui.engine.counting.populations import Populations
+from xwtui.engine.crew import never
 from xwtui.engine.problem import Problem
 
 CASES = 12
@@ -27,12 +29,9 @@ def exact_count(problem: Problem) -> int:
 
 def mean_of_runs(problem: Problem) -> float:
     """The mean of some independent runs, each an estimate without bias."""
-    runs = [ParticleRun(problem, 60, seed=seed) for seed in range(RUNS)]
-    for run in runs:
-        while not run.advance():
-            pass
-    logs = [run.log10_fills() for run in runs]
-    return sum(10**log10 for log10 in logs if log10 is not None) / RUNS
+    populations = Populations(problem, believe(problem), 60, seed=0)
+    populations.advance(1, RUNS, never)
+    return sum(10**log10 for log10 in populations.log10_fills if log10 is not None) / RUNS
 
 
 @pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case, selection_case])

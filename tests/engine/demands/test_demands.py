@@ -13,11 +13,13 @@ from tests.engine.state_checks import check_state
 from tests.engine.test_filler import BY_SQUARES, HASTY
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
+from xwtui.engine.counting.belief import believe
 from xwtui.engine.counting.enumeration import FillEnumeration
 from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.counting.intervals import lognormal_mean_interval
-from xwtui.engine.counting.particle_run import ParticleRun
+from xwtui.engine.counting.populations import Populations
+from xwtui.engine.crew import never
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem
@@ -120,17 +122,9 @@ def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
 
 def _particles_only(problem: Problem, seed: int) -> Estimate:
     """The estimate of eight runs of the particle method, without the enumeration that comes before."""
-    runs_log10 = []
-    empty = 0
-    for number in range(8):
-        run = ParticleRun(problem, 100, seed=100 * seed + number)
-        while not run.advance():
-            pass
-        log10 = run.log10_fills()
-        if log10 is None:
-            empty += 1
-        else:
-            runs_log10.append(log10)
-    interval = lognormal_mean_interval(runs_log10, empty)
+    populations = Populations(problem, believe(problem), 60, seed=seed)
+    populations.advance(1, 8, never)
+    fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
+    interval = lognormal_mean_interval(fertile, 8 - len(fertile))
     assert interval is not None
     return Estimate(Instrument.PARTICLES, interval.mean, interval.low, interval.high, runs=8)

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 class Instrument(enum.Enum):
     """What an estimate was made with."""
 
-    PROOF = "proof"
-    """The count is exact: enumeration ended, or propagation showed that there is no fill."""
+    EXACT = "exact"
+    """The count is exact: counting ended, or propagation showed that there is no fill."""
     PAIRWISE = "pairwise"
-    """The estimate from pairs of crossing domains, at once after an edit; rough."""
+    """The estimate from pairs of crossing domains, at once after an edit; rough, mostly too high."""
+    BETHE = "bethe"
+    """The estimate from beliefs between the entries, a moment later; without an interval, mostly too low."""
     PARTICLES = "particles"
     """Independent runs of the particle method with look-ahead; unbiased, with an interval."""
 
@@ -43,7 +45,7 @@ class Estimate:
         return self.exact == 0
 
     def describe(self) -> str:
-        """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`."""
+        """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`, without an interval where none is known."""
         if self.exact is not None:
             return _describe_exact(self.exact)
         if self.log10 is None:
@@ -53,7 +55,10 @@ class Estimate:
         if self.low is None or self.high is None:
             if self.log10 < 0:
                 return "probably no fill, rough"
-            return f"fills ≈ 10^{self.log10:.0f}{' but for the rules' if self.under_rules else ''}, rough"
+            rules = " but for the rules" if self.under_rules else ""
+            if self.instrument is Instrument.BETHE:
+                return f"fills ≈ 10^{self.log10:.1f}{rules}, by belief"
+            return f"fills ≈ 10^{self.log10:.0f}{rules}, rough"
         return f"fills ≈ 10^{self.log10:.1f} ({self.low:.1f}–{self.high:.1f})"
 
 

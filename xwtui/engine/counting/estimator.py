@@ -1,7 +1,8 @@
-"""Counting the fills of a grid: three instruments, from a rough figure at once to an exact one.
+"""Counting the fills of a grid: four instruments, from a rough figure at once to an exact one.
 
-The pairwise estimate answers at once; independent runs of the particle method refine it and give an
-interval; an exact count, where it ends within its budget, is one. Zero is said only with a proof.
+The pairwise estimate answers at once, the Bethe estimate a moment later; independent runs of the particle
+method refine it and give an interval; an exact count, where it ends within its budget, is one. Zero is said
+only with a proof.
 """
 
 from __future__ import annotations
@@ -9,15 +10,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from xwtui.engine.counting.belief import Beliefs, believe
 from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.counting.exact import Counting, ExactProgress
 from xwtui.engine.counting.intervals import lognormal_mean_interval
-from xwtui.engine.counting.particle_run import ParticleRun, pairwise_log10
+from xwtui.engine.counting.pairwise import pairwise_log10
+from xwtui.engine.counting.populations import Populations
+from xwtui.engine.crew import never
 from xwtui.engine.problem import Problem
 
-PARTICLES = 100
-"""Particles of one run."""
+PARTICLES = 12
+"""Particles that a run begins with."""
+BELIEF_SECONDS = 0.2
+"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
 FEWEST_RUNS = 3
 """Independent runs at least, for an interval."""
 
@@ -33,11 +40,7 @@ _SLICE_SECONDS = 0.25
 _NODES_BEFORE_RUNS = 5_000
 """Exact counting tried before the first run: where fills are few, chance runs scatter most."""
 
-_PROVED_ZERO = Estimate(Instrument.PROOF, None, exact=0)
-
-
-def _never() -> bool:
-    return False
+_PROVED_ZERO = Estimate(Instrument.EXACT, None, exact=0)
 
 
 class Counter:
@@ -51,9 +54,8 @@ class Counter:
         self._problem = problem
         self._seed = seed
         self._particles = particles
-        self._log10_runs: list[float] = []
-        self._empty_runs = 0
-        self._run: ParticleRun | None = None
+        self._beliefs: Beliefs | None = None
+        self._populations: Populations | None = None
         self._counting = Counting(problem)
         self._proved = None if problem.root.is_possible else _PROVED_ZERO
 
@@ -62,6 +64,20 @@ class Counter:
         if self._proved is None and self._problem.is_decided(self._problem.root.state):
             self._proved = _counted(1)
         return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
+
+    def bethe(self, *, seconds: float | None = BELIEF_SECONDS, cancelled: Callable[[], bool] = never) -> Estimate:
+        """The Bethe estimate, within so many seconds; a proof where propagation is one."""
+        if self._proved is not None or self.quick().exact is not None:
+            return self._proved or _PROVED_ZERO
+        beliefs = self.beliefs(seconds=seconds, cancelled=cancelled)
+        return self._estimate_of(Instrument.BETHE, beliefs.log10_bethe)
+
+    def beliefs(self, *, seconds: float | None = BELIEF_SECONDS, cancelled: Callable[[], bool] = never) -> Beliefs:
+        """How the fills share letters and words; reckoned once, unless it was cancelled."""
+        beliefs = self._beliefs or believe(self._problem, seconds=seconds, cancelled=cancelled)
+        if not cancelled():
+            self._beliefs = beliefs
+        return beliefs
 
     @property
     def is_countable(self) -> bool:
@@ -75,7 +91,7 @@ class Counter:
         seconds: float | None = None,
         nodes: int | None = None,
         threads: int = 1,
-        cancelled: Callable[[], bool] = _never,
+        cancelled: Callable[[], bool] = never,
         progress: Callable[[ExactProgress], None] | None = None,
     ) -> Estimate | None:
         """Count until the count is exact or a budget is spent; None if it is spent.
@@ -95,27 +111,31 @@ class Counter:
         *,
         seconds: float | None = None,
         runs: int | None = None,
-        cancelled: Callable[[], bool] = _never,
+        threads: int = 1,
+        cancelled: Callable[[], bool] = never,
     ) -> Estimate:
         """Add independent runs of the particle method until the time or the runs are spent.
 
         Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
         `runs` should be given, else it goes on until cancelled.
         """
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
         if self.is_countable:
             self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.effort, cancelled=cancelled)
         if self._proved is not None:
             return self._proved
-        deadline = math.inf if seconds is None else time.perf_counter() + seconds
+        beliefs = self.beliefs(cancelled=cancelled)
+        if cancelled():
+            return self._estimate()
+        if self._populations is None:
+            self._populations = Populations(self._problem, beliefs, self._particles, seed=self._seed)
         last_run = math.inf if runs is None else self.runs + runs
-        while not cancelled() and time.perf_counter() < deadline and self.runs < last_run:
-            if self._run is None:
-                self._run = ParticleRun(self._problem, self._particles, seed=self._seed * 1_000_003 + self.runs)
-            if self._run.advance():
-                self._finish_run(self._run)
+        self._populations.advance(threads, last_run, lambda: cancelled() or time.perf_counter() >= deadline)
         return self._estimate()
 
-    def estimates(self, seconds: float, *, cancelled: Callable[[], bool] = _never) -> Iterator[Estimate]:
+    def estimates(
+        self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
+    ) -> Iterator[Estimate]:
         """Count for about so many seconds: estimates that get better, the last one exact or with an interval.
 
         Where the interval takes longer than the time, up to four times as long is taken for it.
@@ -124,42 +144,33 @@ class Counter:
         estimate = self.quick()
         yield estimate
         if self.is_countable:
-            estimate = self.exact(seconds=_EXACT_SHARE * seconds, cancelled=cancelled) or estimate
+            estimate = self.exact(seconds=_EXACT_SHARE * seconds, threads=threads, cancelled=cancelled) or estimate
             yield estimate
+        if estimate.exact is None and not cancelled():
+            yield self.bethe(cancelled=cancelled)
         while estimate.exact is None and not cancelled():
             limit = seconds * (_OVERTIME if estimate.rough else 1.0)
             left = limit - (time.perf_counter() - begin)
             if left <= 0:
                 return
-            estimate = self.refine(seconds=min(left, _SLICE_SECONDS), cancelled=cancelled)
+            estimate = self.refine(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
             yield estimate
 
     @property
     def runs(self) -> int:
         """The runs that have ended."""
-        return len(self._log10_runs) + self._empty_runs
-
-    def _finish_run(self, run: ParticleRun) -> None:
-        log10 = run.log10_fills()
-        if log10 is None:
-            self._empty_runs += 1
-        else:
-            self._log10_runs.append(log10)
-        self._run = None
+        return 0 if self._populations is None else len(self._populations.log10_fills)
 
     def _estimate(self) -> Estimate:
-        interval = lognormal_mean_interval(self._log10_runs, self._empty_runs)
+        ended = [] if self._populations is None else self._populations.log10_fills
+        fertile = [log10 for log10 in ended if log10 is not None]
+        interval = lognormal_mean_interval(fertile, len(ended) - len(fertile))
         if interval is not None:
-            return Estimate(
-                Instrument.PARTICLES,
-                max(interval.mean, 0.0),
-                max(interval.low, 0.0),
-                max(interval.high, 0.0),
-                runs=self.runs,
-            )
-        if self.runs >= FEWEST_RUNS:
+            mean, low, high = (max(end, 0.0) for end in interval)
+            return Estimate(Instrument.PARTICLES, mean, low, high, runs=len(ended))
+        if len(ended) >= FEWEST_RUNS:
             return self._estimate_of(Instrument.PARTICLES, None)
-        return self._estimate_of(Instrument.PAIRWISE, self.quick().log10)
+        return replace(self.bethe() if self._beliefs else self.quick(), runs=len(ended))
 
     def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
         """An estimate without an interval."""
@@ -168,4 +179,4 @@ class Counter:
 
 
 def _counted(fills: int) -> Estimate:
-    return Estimate(Instrument.PROOF, math.log10(fills) if fills else None, exact=fills)
+    return Estimate(Instrument.EXACT, math.log10(fills) if fills else None, exact=fills)

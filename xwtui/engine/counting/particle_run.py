@@ -1,4 +1,4 @@
-"""One run of the particle method on a problem, a slice at a time, and the pairwise estimate it starts from."""
+"""One run of the particle method on a problem, a slice at a time."""
 
 from __future__ import annotations
 
@@ -7,51 +7,51 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.network import DOMAIN, SYMBOLS
+from xwtui.engine.counting.belief import Beliefs, fresh_workspace
+from xwtui.engine.kernels.network import DOMAIN
 from xwtui.engine.kernels.particles import move_particles
 from xwtui.engine.kernels.population import DEAD, Population, save_particle
-from xwtui.engine.kernels.shares import Domains, Shares, update_shares
 from xwtui.engine.problem import Problem
 
-_PARTICLES_A_SLICE = 20
-
-
-def pairwise_log10(problem: Problem) -> float:
-    """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
-    return _count_root(problem, _fresh_shares(problem)) / math.log(10)
+_PARTICLES_A_SLICE = 4
+"""Particles moved between two looks at the clock: some milliseconds."""
+_MOST_GROWTH = 6
+"""How many times as large a population may grow while its steps get cheaper."""
+_WORTHWHILE_GROWTH = 1.3
+"""A population whose weights are even is not resampled for less."""
 
 
 class ParticleRun:
     """A population on its way from the root of a possible problem to its fills.
 
-    In each step every particle chooses one word; then the population is resampled, unless the weights are even.
+    In each step every particle chooses one word; then the population is resampled, unless the weights are
+    even. It begins small and grows: where the variance of a step is the same early and late, its share of
+    the time is best if the particles are as many as one over the root of their costs.
     """
 
-    def __init__(self, problem: Problem, particles: int, *, seed: int) -> None:
+    def __init__(self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int) -> None:
+        """Begin with so many particles; `beliefs` are those at the root of the problem."""
         self._network = problem.network
         self._scratch = problem.new_state()
+        self._workspace = fresh_workspace(problem.network)
         self._offsets = np.random.default_rng(seed)
-        shares = _fresh_shares(problem)
-        log_left = _count_root(problem, shares)
-        self._population = _fresh_population(problem, particles, seed, shares, log_left)
+        self._beginners = self._particles = particles
+        self._population = _fresh_population(problem, beliefs, _MOST_GROWTH * particles, seed)
         save_particle(self._network, self._scratch, self._population, 0)
-        for kept in (
-            self._population.words,
-            self._population.bits,
-            self._population.limits,
-            self._population.masks,
-        ):
-            kept[1:] = kept[0]
-        self._log_total = log_left
+        _copy_particles(self._population, np.zeros(particles - 1, np.int64), np.arange(1, particles))
+        self._log_total = float(self._population.log_left[0])
+        self._root_rows = self._mean_rows()
         self._next_particle = 0
         self._moved = 0
 
     def advance(self, particles: int = _PARTICLES_A_SLICE) -> bool:
         """Move so many particles at most, one word each; True when the run is over."""
         first = self._next_particle
-        self._next_particle = min(first + particles, len(self._population.life))
-        self._moved += move_particles(self._network, self._scratch, self._population, first, self._next_particle)
-        if self._next_particle < len(self._population.life):
+        self._next_particle = min(first + particles, self._particles)
+        self._moved += move_particles(
+            self._network, self._scratch, self._population, self._workspace, first, self._next_particle
+        )
+        if self._next_particle < self._particles:
             return False
         is_over = self._moved == 0
         self._next_particle = self._moved = 0
@@ -65,38 +65,38 @@ class ParticleRun:
         return None if log_fills == -math.inf else log_fills / math.log(10)
 
     def _log_weights(self) -> NDArray[np.float64]:
-        return np.where(self._population.life == DEAD, -np.inf, self._population.log_weight)
+        here = slice(self._particles)
+        return np.where(self._population.life[here] == DEAD, -np.inf, self._population.log_weight[here])
+
+    def _mean_rows(self) -> float:
+        """The rows that the living particles' slots can still take, on the average."""
+        living = self._population.life[: self._particles] != DEAD
+        return float(self._population.sizes[: self._particles][living].sum(axis=1).mean())
 
     def _resample(self) -> None:
         """Replace light particles by copies of heavy ones, where fewer than half of them carry the weight.
 
-        Systematic resampling: a particle of weight w has floor or ceiling of N w / Σ w copies.
+        Systematic resampling: of M new particles, one of weight w has floor or ceiling of M w / Σ w copies.
         """
         log_weights = self._log_weights()
         log_mean = _log_mean(log_weights)
         if log_mean == -math.inf:
             return
         weights = np.exp(log_weights - log_mean)
-        particles = len(weights)
-        if particles**2 / float(weights @ weights) > particles / 2:
+        growth = math.sqrt(self._root_rows / self._mean_rows())
+        wanted = max(self._particles, round(self._beginners * min(growth, _MOST_GROWTH)))
+        is_even = self._particles**2 / float(weights @ weights) > self._particles / 2
+        if is_even and wanted < _WORTHWHILE_GROWTH * self._particles:
             return
-        marks = self._offsets.random() + np.arange(particles)
-        chosen = np.minimum(np.searchsorted(np.cumsum(weights), marks, side="right"), particles - 1)
-        copies = np.bincount(chosen, minlength=particles)
-        spare = np.repeat(np.arange(particles), np.maximum(copies - 1, 0))
-        self._copy_particles(spare, np.flatnonzero(copies == 0))
+        marks = (self._offsets.random() + np.arange(wanted)) * (self._particles / wanted)
+        chosen = np.minimum(np.searchsorted(np.cumsum(weights), marks, side="right"), self._particles - 1)
+        copies = np.bincount(chosen, minlength=wanted)
+        _copy_particles(
+            self._population, np.repeat(np.arange(wanted), np.maximum(copies - 1, 0)), np.flatnonzero(copies == 0)
+        )
+        self._particles = wanted
         self._log_total += log_mean
         self._population.log_weight[:] = 0.0
-
-    def _copy_particles(self, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
-        population = self._population
-        live = population.limits.sum(axis=1)
-        for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
-            population.words[target, : live[source]] = population.words[source, : live[source]]
-            population.bits[target, : live[source]] = population.bits[source, : live[source]]
-        whole = (population.limits, population.masks, population.counts, population.sizes)
-        for kept in (*whole, population.agreement, population.log_left, population.life):
-            kept[targets] = kept[sources]
 
 
 def _log_mean(log_weights: NDArray[np.float64]) -> float:
@@ -107,34 +107,39 @@ def _log_mean(log_weights: NDArray[np.float64]) -> float:
     return highest + math.log(float(np.exp(log_weights - highest).mean()))
 
 
-def _count_root(problem: Problem, shares: Shares) -> float:
-    """Count fresh shares over the root's domains; returns the pairwise estimate, natural logarithm."""
-    none_yet = Domains(np.zeros(0, np.int32), np.zeros(0, np.uint64), np.zeros(0, np.int32))
-    return float(update_shares(problem.network, problem.root.state, shares, none_yet))
+def _copy_particles(population: Population, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
+    live = population.limits.sum(axis=1)
+    for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
+        population.words[target, : live[source]] = population.words[source, : live[source]]
+        population.bits[target, : live[source]] = population.bits[source, : live[source]]
+    for name, kept in population._asdict().items():
+        if name not in ("words", "bits", "log_weight", "random"):
+            kept[targets] = kept[sources]
 
 
-def _fresh_shares(problem: Problem) -> Shares:
-    places = len(problem.network.places)
-    return Shares(
-        counts=np.zeros(places * SYMBOLS, np.int32),
-        sizes=np.zeros(len(problem.slots), np.int32),
-        agreement=np.zeros(places, np.float64),
-    )
-
-
-def _fresh_population(problem: Problem, particles: int, seed: int, shares: Shares, log_left: float) -> Population:
+def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) -> Population:
+    """Room for so many particles, the first of which is at the root but for its domains."""
+    assert beliefs.messages is not None
+    assert beliefs.log10_bethe is not None
     slots, squares = len(problem.slots), len(problem.positions)
     words = int(problem.network.slots[-1, DOMAIN])
-    return Population(
-        words=np.empty((particles, words), np.int32),
-        bits=np.empty((particles, words), np.uint64),
-        limits=np.zeros((particles, slots), np.int32),
-        masks=np.empty((particles, squares), np.uint64),
-        counts=np.tile(shares.counts, (particles, 1)),
-        sizes=np.tile(shares.sizes, (particles, 1)),
-        agreement=np.tile(shares.agreement, (particles, 1)),
-        log_left=np.full(particles, log_left),
-        log_weight=np.zeros(particles),
-        life=np.zeros(particles, np.uint8),
+    population = Population(
+        words=np.empty((most, words), np.int32),
+        bits=np.empty((most, words), np.uint64),
+        limits=np.zeros((most, slots), np.int32),
+        masks=np.empty((most, squares), np.uint64),
+        sizes=np.empty((most, slots), np.int32),
+        shares=np.empty((most, len(beliefs.messages.shares)), np.float64),
+        log_sums=np.empty((most, slots), np.float64),
+        entropies=np.empty((most, slots), np.float64),
+        log_left=np.empty(most, np.float64),
+        log_weight=np.zeros(most, np.float64),
+        life=np.zeros(most, np.uint8),
         random=np.array([seed], np.uint64),
     )
+    population.sizes[0] = problem.domain_sizes(problem.root.state)
+    population.shares[0] = beliefs.messages.shares
+    population.log_sums[0] = beliefs.messages.log_sums
+    population.entropies[0] = beliefs.messages.entropies
+    population.log_left[0] = beliefs.log10_bethe * math.log(10)
+    return population

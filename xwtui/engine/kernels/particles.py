@@ -1,26 +1,25 @@
 """Sequential Monte Carlo with look-ahead: an unbiased estimate of the number of fills.
 
-A particle is a search state. In each step it takes the slot with the fewest words, draws one of them with
-a chance proportional to the share of crossing words that agree with it, and propagates. Its
-weight is the chance corrected by the pairwise estimate of what is left; the population is resampled
-when few particles carry the weight (Del Moral, Doucet, Jasra, "Sequential Monte Carlo samplers",
-JRSS B 2006; the look-ahead makes it an auxiliary particle filter, Pitt & Shephard 1999). A fill is
-reached by one sequence of choices only, since the choice of the slot depends on nothing but the state, so
-the mean of the weights has the number of fills as its expectation.
+A particle is a search state with its beliefs. In each step it takes the slot that is surest for its
+length, draws one of its words with the chance that the beliefs give it, propagates and settles the beliefs
+again. Its weight is the chance corrected by the Bethe estimate of what is left; the population is
+resampled when few particles carry the weight (Del Moral, Doucet, Jasra, "Sequential Monte Carlo
+samplers", JRSS B 2006; the look-ahead makes it an auxiliary particle filter, Pitt & Shephard 1999). A fill
+is reached by one sequence of choices only, since the choice of the slot depends on nothing but the
+choices before, so the mean of the weights has the number of fills as its expectation.
 """
 
 import math
 
 import numpy as np
 
+from xwtui.engine.kernels.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.chance import uniform
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import assign_row
 from xwtui.engine.kernels.network import (
-    CROSSING,
     DOMAIN,
-    INDEX,
     LENGTH,
     LETTERS,
     PLACES,
@@ -42,12 +41,18 @@ from xwtui.engine.kernels.population import (
     save_particle,
 )
 from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.shares import Domains, Floats, Shares, update_shares
 from xwtui.engine.kernels.state import STABLE, State
+
+_TOLERANCE = 0.1
+"""How far messages of a particle may be from rest: its Bethe estimate errs by the square of it."""
+_MOST_VISITS = 3
+_ALL_ROWS = 1 << 62
 
 
 @entry_point
-def move_particles(network: Network, state: State, population: Population, first: int, last: int) -> int:
+def move_particles(
+    network: Network, state: State, population: Population, workspace: Workspace, first: int, last: int
+) -> int:
     """Let the particles from `first` up to, but not including, `last` choose one word each.
 
     Returns how many still had a choice. The state is scratch: what it holds is overwritten.
@@ -56,7 +61,7 @@ def move_particles(network: Network, state: State, population: Population, first
     chances = np.empty(_most_rows(network), np.float64)
     for particle in range(first, last):
         if population.life[particle] == ALIVE:
-            _move(network, state, population, particle, chances)
+            _move(network, state, population, workspace, particle, chances)
             moved += 1
     return moved
 
@@ -70,61 +75,65 @@ def _most_rows(network: Network) -> int:
 
 
 @kernel
-def _move(network: Network, state: State, population: Population, particle: int, chances: Floats) -> None:
+def _move(
+    network: Network, state: State, population: Population, workspace: Workspace, particle: int, chances: Floats
+) -> None:
     """Draw a word for the particle's next slot and propagate it, or note that there is no slot to choose."""
     slot = _next_slot(network, population, particle)
     if slot < 0:
         population.life[particle] = COMPLETE
         return
     load_particle(network, state, population, particle)
-    shares = Shares(population.counts[particle], population.sizes[particle], population.agreement[particle])
-    row, log_chance = _draw_row(network, state, shares, slot, population.random, chances)
+    messages = Messages(
+        population.shares[particle],
+        population.log_sums[particle],
+        population.sizes[particle],
+        population.entropies[particle],
+    )
+    hear(network, messages, slot, workspace.heard)
+    row, log_chance = _draw_row(network, state, slot, workspace.heard, population.random, chances)
     assign_row(network, state, slot, row)
     if propagate(network, state) == STABLE:
-        domains = Domains(population.words[particle], population.bits[particle], population.limits[particle])
-        log_left = update_shares(network, state, shares, domains)
+        settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
+        save_particle(network, state, population, particle)
+        log_left = bethe(network, messages)
         population.log_weight[particle] += log_left - population.log_left[particle] - log_chance
         population.log_left[particle] = log_left
-        save_particle(network, state, population, particle)
     else:
         population.life[particle] = DEAD
 
 
 @kernel
 def _next_slot(network: Network, population: Population, particle: int) -> int:
-    """The slot that must be decided with the fewest words, two at least; -1 where there is none."""
-    best, fewest = -1, 0
+    """The slot to be decided whose shares of words have the least entropy for its length; -1 if all are."""
+    best, least = -1, 0.0
     for slot in range(slot_count(network)):
-        size = population.sizes[particle, slot]
-        if size > 1 and network.slots[slot, REQUIRED] != 0 and (best < 0 or size < fewest):
-            best, fewest = slot, size
+        if population.sizes[particle, slot] > 1 and network.slots[slot, REQUIRED] != 0:
+            length = network.slots[slot + 1, PLACES] - network.slots[slot, PLACES]
+            entropy = population.entropies[particle, slot] / length
+            if best < 0 or entropy < least:
+                best, least = slot, entropy
     return best
 
 
 @kernel
 def _draw_row(
-    network: Network, state: State, shares: Shares, slot: int, random: Bits, chances: Floats
+    network: Network, state: State, slot: int, heard: Floats, random: Bits, chances: Floats
 ) -> tuple[int, float]:
-    """Draw a row by the product of its crossings' shares; returns it with the logarithm of its chance."""
-    table = network.slots[slot, TABLE]
-    length = np.int64(network.tables[table, LENGTH])
-    first = np.int64(network.slots[slot, PLACES])
+    """Draw a row by the product of what is heard of its symbols; returns it with the logarithm of its chance."""
+    length = np.int64(network.tables[network.slots[slot, TABLE], LENGTH])
+    letters = np.int64(network.tables[network.slots[slot, TABLE], LETTERS])
     start = np.int64(network.slots[slot, DOMAIN])
-    limit = np.int64(state.memory[limit_address(network, slot)])
     total, rows_seen = 0.0, 0
-    for live in range(limit):
-        word = np.int64(state.sparse[start + live])
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
         rows = state.memory[start + word]
         while rows != ZERO:
-            row = network.tables[table, LETTERS] + (64 * word + lowest_bit(rows)) * length
+            row = letters + (64 * word + lowest_bit(rows)) * length
             rows &= rows - ONE
             chance = 1.0
             for index in range(length):
-                other = network.places[first + index, CROSSING]
-                if other >= 0:
-                    crossing = np.int64(network.slots[other, PLACES] + network.places[first + index, INDEX])
-                    count = shares.counts[crossing * SYMBOLS + as_int(network.letters[row + index])]
-                    chance *= count / shares.sizes[other]
+                chance *= heard[index * SYMBOLS + as_int(network.letters[row + index])]
             total += chance
             chances[rows_seen] = total
             rows_seen += 1

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from xwtui.engine.kernels.belief import Floats
 from xwtui.engine.kernels.bits import ZERO
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.network import (
@@ -17,8 +18,7 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.shares import Floats
-from xwtui.engine.kernels.state import TIME, TRAIL_TOP, State
+from xwtui.engine.kernels.state import TIME, TRAIL_TOP, State, domain_size
 
 # Life of a particle.
 ALIVE = 0
@@ -27,7 +27,10 @@ DEAD = 2
 
 
 class Population(NamedTuple):
-    """Particles side by side; N particles, S slots, C squares, P places, W live domain words at the root."""
+    """Particles side by side, of which the first ones may be in use.
+
+    N particles, S slots, C squares, P places, W live domain words at the root.
+    """
 
     words: Ints
     """(N, W) which words of each domain are not zero, slot after slot."""
@@ -37,12 +40,14 @@ class Population(NamedTuple):
     """(N, S) how many each slot has."""
     masks: Bits
     """(N, C) the symbols that each square can still take."""
-    counts: Ints
-    """(N, P x 64) as in `Shares`, and the next two likewise."""
     sizes: Ints
-    agreement: Floats
+    """(N, S) the rows that each slot can still take."""
+    shares: Floats
+    """(N, P x 64) as in `Messages`, and the next two likewise."""
+    log_sums: Floats
+    entropies: Floats
     log_left: Floats
-    """(N,) the pairwise estimate of what is left to choose, natural logarithm."""
+    """(N,) the Bethe estimate of what is left to choose, natural logarithm."""
     log_weight: Floats
     """(N,) the weight since the last resampling."""
     life: Bytes
@@ -52,7 +57,7 @@ class Population(NamedTuple):
 
 @entry_point
 def save_particle(network: Network, state: State, population: Population, particle: int) -> None:
-    """Keep the state's live domain words and masks as the particle's."""
+    """Keep the state's domains, their sizes, and its masks as the particle's."""
     at = 0
     for slot in range(slot_count(network)):
         start = network.slots[slot, DOMAIN]
@@ -66,6 +71,7 @@ def save_particle(network: Network, state: State, population: Population, partic
                 at += 1
                 kept += 1
         population.limits[particle, slot] = kept
+        population.sizes[particle, slot] = domain_size(network, state, slot)
     for square in range(population.masks.shape[1]):
         population.masks[particle, square] = state.memory[mask_address(network, square)]
 
