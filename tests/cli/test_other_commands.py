@@ -19,7 +19,7 @@ def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, st
     done = xwtui("count", grid, "--words", words, "--json", environment=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert set(found) == {"exact", "log10", "low", "high", "slots"}
+    assert set(found) == {"text", "exact", "log10", "low", "high", "slots"}
     assert found["exact"] == 2
     assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))
     assert set(found["slots"]) == {"1A", "4A", "5A", "1D", "2D", "3D"}

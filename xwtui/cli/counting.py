@@ -47,6 +47,7 @@ def _count(prepared: Prepared, request: SearchRequest, is_cancelled: Callable[[]
 def _as_json(estimate: Estimate, options: Mapping[str, SlotOptions]) -> dict[str, Any]:
     is_exact = estimate.exact is not None
     return {
+        "text": estimate.describe(),
         "exact": estimate.exact,
         "log10": estimate.log10,
         "low": estimate.log10 if is_exact else estimate.low,
