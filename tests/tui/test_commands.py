@@ -1,14 +1,16 @@
 """Verbs' keys, the command line, and what is laid over the editor."""
 
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
-from xwtui.tui.help_text import key_table
+from xwtui.tui.help_text import help_text, key_table
 from xwtui.tui.keys import key_text
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
@@ -145,6 +147,17 @@ async def test_help_lists_keys_and_verbs(stage: OpenStage, small: Puzzle) -> Non
             await on.press("escape")
         await on.verb("help")
         assert isinstance(on.app.screen, HelpScreen)
+
+
+def test_what_a_key_does_is_wrapped_below_itself() -> None:
+    console = Console(width=50, file=StringIO(), color_system=None)
+    console.print(help_text(PLAIN))
+    assert isinstance(console.file, StringIO)
+    lines = console.file.getvalue().splitlines()
+    first = next(number for number, line in enumerate(lines) if "move; across" in line)
+    column = lines[first].index("move; across")
+    assert lines[first + 1][:column].strip() == "", "the key stands in the first line alone"
+    assert lines[first + 1][column] != " "
 
 
 async def test_save_asks_for_a_name_once(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:

@@ -1,8 +1,12 @@
 """The help, made from the declarations of keys and verbs."""
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.console import Group as Together
+from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from xwtui.tui.keys import GRID_KEYS, SCREEN_KEYS, key_text
@@ -12,7 +16,7 @@ from xwtui.workbench.verbs.verb import Group, Verb
 
 _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
-_MOUSE = "a click goes there, a second one turns or places, the wheel scrolls\n"
+_MOUSE = "a click goes there, a second one turns or places, the wheel scrolls"
 
 
 class HelpKey(NamedTuple):
@@ -35,24 +39,41 @@ def key_table() -> list[HelpKey]:
     return [*own_keys(), *(HelpKey(key_text(verb.key), verb.summary) for verb in VERBS.values() if verb.key)]
 
 
-def help_text(paint: Palette) -> Text:
-    """The whole help."""
-    text = Text()
-    for part in (_keys(paint), _marks(paint), _verbs(paint)):
-        text.append_text(part)
-    return text
+def help_text(paint: Palette) -> Together:
+    """The whole help: headings, and tables whose second column is wrapped below itself."""
+    verbs: list[RenderableType] = [Text("Verbs, after a colon", style=paint.heading)]
+    for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
+        verbs.append(Text(f"  {group.value}", style=paint.heading))
+        rows = [(Text(verb.name, style=paint.accent), verb.summary) for verb in members]
+        verbs.append(_table(rows, _VERB_WIDTH, paint, indent=4))
+    return Together(
+        Text("Keys", style=paint.heading),
+        _keys(paint),
+        Text("\nIn the grid", style=paint.heading),
+        _marks(paint),
+        Text(),
+        *verbs,
+        Text("\n  `:help set` tells all about one of them", style=paint.muted),
+    )
 
 
-def _keys(paint: Palette) -> Text:
-    text = Text("Keys\n", style=paint.heading)
-    for keys, summary in key_table():
-        text.append(f"  {keys:<{_KEYS_WIDTH}} ", paint.accent).append(f"{summary}\n", paint.text)
-    text.append(f"  {'Mouse':<{_KEYS_WIDTH}} ", paint.accent)
-    return text.append(_MOUSE, paint.text)
+def _table(rows: Iterable[tuple[Text, str]], width: int, paint: Palette, *, indent: int = 2) -> Table:
+    """Two columns, the first one of a fixed width."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(width=indent - 1)
+    table.add_column(width=width)
+    table.add_column(ratio=1)
+    for first, summary in rows:
+        table.add_row("", first, Text(summary, style=paint.text))
+    return table
 
 
-def _marks(paint: Palette) -> Text:
-    text = Text("\nIn the grid\n", style=paint.heading)
+def _keys(paint: Palette) -> Table:
+    rows = [*key_table(), HelpKey("Mouse", _MOUSE)]
+    return _table(((Text(keys, style=paint.accent), summary) for keys, summary in rows), _KEYS_WIDTH, paint)
+
+
+def _marks(paint: Palette) -> Table:
     marks = [
         (" A ", paint.pencil, "pencil: the filler's, which the next fill may replace"),
         (" A ", paint.pen, "pen: yours, which every fill keeps"),
@@ -65,18 +86,7 @@ def _marks(paint: Palette) -> Text:
         (" ◦ ", paint.empty, "a square that a rule keeps to some letters; the second line says which"),
         (" § ", paint.muted, "beside a name: the entry has a rule of its own, which the second line tells"),
     ]
-    for sign, style, summary in marks:
-        text.append("  ").append(sign, paint.open + style).append(f"  {summary}\n", paint.text)
-    return text
-
-
-def _verbs(paint: Palette) -> Text:
-    text = Text("\nVerbs, after a colon\n", style=paint.heading)
-    for group, verbs in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
-        text.append(f"  {group.value}\n", paint.heading)
-        for verb in verbs:
-            text.append(f"    {verb.name:<{_VERB_WIDTH}}", paint.accent).append(f"{verb.summary}\n", paint.text)
-    return text.append("\n  `:help set` tells all about one of them\n", paint.muted)
+    return _table(((Text(sign, style=paint.open + style), said) for sign, style, said in marks), 3, paint)
 
 
 def _group_order(verb: Verb) -> int:
