@@ -12,6 +12,7 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.tui.help_text import help_text, key_table
 from xwtui.tui.keys import key_text
+from xwtui.tui.palette import PLAIN
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.reply import ReplyScreen
