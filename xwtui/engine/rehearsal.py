@@ -15,6 +15,7 @@ from xwtui.engine.counting.letter_count import LetterCount
 from xwtui.engine.counting.open_parts import open_parts
 from xwtui.engine.counting.populations import Populations
 from xwtui.engine.improving.objective import Objective
+from xwtui.engine.improving.priced_bound import PricedBound
 from xwtui.engine.improving.refill import Refill
 from xwtui.engine.improving.standing import standing_of
 from xwtui.engine.improving.worth import Demand, Worth
@@ -76,6 +77,7 @@ def rehearse_improving(progress: Callable[[str], None]) -> None:
         stopped=lambda: False,
     )
     refill.found()
+    PricedBound(worth).step(0)
 
 
 def _problem(rules: Rules) -> Problem:

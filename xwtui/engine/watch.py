@@ -51,4 +51,6 @@ class Watch:
                 self._improved(improvement)
         if self._progress is not None:
             shared = self._shared
-            self._progress(ImproveProgress(kept[-1] if kept else None, shared.rounds, shared.seconds))
+            self._progress(
+                ImproveProgress(kept[-1] if kept else None, shared.rounds, shared.seconds, shared.bound)
+            )

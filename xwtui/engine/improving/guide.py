@@ -47,6 +47,10 @@ class GuidingBest(SharedBest):
         """Count a round of the goal; False where it has had enough, or has gone without success for long."""
         return self._goal.rounds - self._last <= _PATIENCE and self._goal.count_round()
 
+    def tighten(self, effort: int) -> None:
+        """Take the goal's bound down."""
+        self._goal.tighten(effort)
+
     def prove(self, standing: Standing | None) -> None:
         """Take note of a proof; that there is no fill at all goes for the goal, too."""
         super().prove(standing)

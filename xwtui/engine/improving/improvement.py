@@ -25,7 +25,7 @@ class Improvement:
     mean_score: float
     lowest_score: int
     bound: float
-    """No fill has a better value: the best that each entry could be, whatever the others are."""
+    """No fill has a better value: see priced_bound.py; for other than sums, the best that each entry could be."""
     seconds: float
     """Since the start."""
     round: int
@@ -45,6 +45,8 @@ class ImproveProgress:
     """None while the start's own faults are still being mended."""
     rounds: int
     seconds: float
+    bound: float | None = None
+    """As tight as it is by now."""
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,11 @@ class Objective:
         """Whether a higher value is the better one; if not, values count what is unwanted."""
         return self.aim not in (Aim.FEWER_BELOW, Aim.AVOID)
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether the value is a sum, or a mean, over the entries."""
+        return self.aim in (Aim.MEAN, Aim.FLATTENED, Aim.FEWER_BELOW)
+
     def describe(self) -> str:
         """The objective in words: `entries below 50`."""
         match self.aim:

@@ -37,6 +37,7 @@ class Rounds:
         self._shared = shared
         self._start = start
         self._worth = shared.worth
+        self._is_leader = worker == 0
         self._random = Random(f"{seed} {worker}")
         self._regions = Neighbourhoods(shared.worth.problem, self._random)
         self._refill = Refill(shared.worth.problem, shared.worth)
@@ -63,6 +64,8 @@ class Rounds:
         while (best := self._shared.standing) is not None and not self._is_stopped():
             if not self._shared.count_round():
                 return
+            if self._is_leader:
+                self._shared.tighten(self._effort)
             if (self._whole_spent + self._whole_nodes) * _WHOLE_SHARE <= self._effort:
                 self._search_whole(best)
             else:

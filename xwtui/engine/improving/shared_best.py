@@ -7,8 +7,13 @@ from threading import Lock
 from time import perf_counter
 
 from xwtui.engine.improving.improvement import Improvement
+from xwtui.engine.improving.objective import Aim
+from xwtui.engine.improving.priced_bound import PricedBound
 from xwtui.engine.improving.standing import NONE, Standing
 from xwtui.engine.improving.worth import Worth, lowest_of, mean
+
+_BOUND_SHARE = 10
+"""One in so many nodes, at most, goes into a better bound."""
 
 
 class SharedBest:
@@ -29,6 +34,7 @@ class SharedBest:
         self._lock = Lock()
         self._standing: Standing | None = None
         self._kept: list[Improvement] = []
+        self._priced = PricedBound(worth) if worth.objective.is_sum else None
 
     @property
     def seconds(self) -> float:
@@ -71,6 +77,20 @@ class SharedBest:
                 return False
             self.rounds += 1
             return True
+
+    def tighten(self, effort: int) -> None:
+        """Take the bound down while that has taken less than a share of an effort in nodes; for one thread.
+
+        A best fill that adds up to the bound is proved to be the best, unless something else breaks ties.
+        """
+        priced, best, worth = self._priced, self._standing, self.worth
+        if priced is None or best is None or priced.is_settled or priced.effort * _BOUND_SHARE > effort:
+            return
+        total = priced.step(worth.sum_of(best.rows))
+        better = min if worth.objective.higher_is_better else max
+        self.bound = better(self.bound, worth.value_of_sum(total))
+        if worth.objective.aim is not Aim.FEWER_BELOW and total <= worth.sum_of(best.rows):
+            self.prove(best)
 
     def prove(self, standing: Standing | None) -> None:
         """Take note that nothing is better than this fill, and stop if it is still the best."""

@@ -12,7 +12,8 @@ from xwtui.engine.improving.standing import Standing
 _POINTS = 20
 """Points of score, over all entries together, that a fill may be behind at most."""
 _PATIENCE = 1.5
-"""Rounds for each square that has a choice, after which a fill goes back to the best."""
+"""Rounds for each square that has a choice in which nothing but a better fill will do; then, in as many again,
+the allowance grows to its most, and then the fill goes back to the best."""
 
 
 class Straying:
@@ -27,7 +28,7 @@ class Straying:
 
     def from_best(self, best: Standing) -> Standing:
         """The fill to work on in the next round: the best where it is new or nothing came of the last way."""
-        if self._present is None or best is not self._best or self._rounds > self._patience:
+        if self._present is None or best is not self._best or self._rounds > 2 * self._patience:
             self._best = self._present = best
             self._rounds = 0
         self._rounds += 1
@@ -36,7 +37,7 @@ class Straying:
     @property
     def points(self) -> int:
         """The next fill may be worse than the best by fewer points of score than this; 0: it must be better."""
-        return int(_POINTS * self._rounds / self._patience)
+        return int(_POINTS * max(self._rounds / self._patience - 1, 0))
 
     def move(self, standing: Standing) -> None:
         """Work on another fill."""

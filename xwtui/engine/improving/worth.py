@@ -127,6 +127,24 @@ class Worth:
             case _:
                 return scores
 
+    @property
+    def summands(self) -> NDArray[np.int64]:
+        """What an entry of each score adds to the value, in whole numbers; see `value_of_sum`."""
+        if self.objective.aim is Aim.FEWER_BELOW:
+            return -(np.arange(SCORES) < self.objective.mark).astype(np.int64)
+        return self._score_worths(0)
+
+    def sum_of(self, rows: NDArray[np.int64]) -> int:
+        """What the entries of a fill add up to."""
+        return int(self.summands[self.scores(rows)].sum())
+
+    def value_of_sum(self, total: int) -> float:
+        """The value of a fill whose entries add up to this; not for LOWEST, FRESH and AVOID."""
+        if self.objective.aim is Aim.FEWER_BELOW:
+            return float(-total)
+        unit = _FINENESS if self.objective.aim is Aim.FLATTENED else 1
+        return total / unit / max(int(self.chosen.sum()), 1)
+
     def better_than(self, rank: Rank, points: int = 0) -> Demand:
         """The demand to be better than a fill of this rank, or worse by fewer points of score than so many."""
         lowest, worth = rank

@@ -32,6 +32,7 @@ class Bettering(Job):
         self._kept: tuple[Improvement, ...] = ()
         self._rounds = 0
         self._unit = ""
+        self._bound: float | None = None
 
     @property
     @abstractmethod
@@ -69,6 +70,7 @@ class Bettering(Job):
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
 
         self._rounds = progress.rounds
+        self._bound = progress.bound
         self.tell(self._view(Outcome.RUNNING))
 
     def end(self, outcome: Outcome, rounds: int, reason: str, bound: float, *, is_proved: bool) -> RunView:
@@ -95,14 +97,15 @@ class Bettering(Job):
 
     def _quality(self, kept: Sequence[Improvement]) -> Quality:
         first, best = kept[0], kept[-1]
+        bound = best.bound if self._bound is None else self._bound
         return Quality(
             mean_score=best.mean_score,
             lowest_score=best.lowest_score,
             unit=self._unit,
             value=best.value,
             first=first.value,
-            bound=best.bound,
-            gap=best.gap,
+            bound=bound,
+            gap=abs(bound - best.value),
             rounds=self._rounds,
             better=len(kept) - int(self.has_start),
         )
