@@ -18,7 +18,7 @@ def printable(text: str, limit: int = 80) -> str:
     return shown
 
 
-def joined(texts: Iterable[str], last: str) -> str:
+def listed(texts: Iterable[str], last: str) -> str:
     """`A`, `A and B`, `A, B and C`, where `last` is the word before the last one; there is one at least."""
     *head, tail = texts
     return f"{', '.join(head)} {last} {tail}" if head else tail

@@ -8,8 +8,8 @@ from xwtui.engine.demands.conflicts import conflicting_demands
 from xwtui.engine.demands.reasons import demand_failure
 from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
-from xwtui.engine.wording import listed
 from xwtui.model.rule_words import asked_words
+from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.kernels.state import State

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rule_edits import idle_entry_rules
-from xwtui.model.rule_words import entry_words, key_words, listed, placing_words
+from xwtui.model.rule_words import entry_words, first_named, key_words, placing_words
 from xwtui.model.rules import EntryRule
 from xwtui.model.slots import Slot
 from xwtui.model.where import Position
@@ -92,7 +92,7 @@ def _whole_breaches(puzzle: Puzzle, answers: dict[Slot, str]) -> Iterator[Breach
     rules, grid = puzzle.rules, puzzle.grid
     missing = [word for word in rules.wanted if word not in answers.values()]
     if len(rules.wanted) - len(missing) < rules.wanted_least:
-        yield Breach(f"of the wanted words, {rules.wanted_least} must stand; there is no {listed(missing)}")
+        yield Breach(f"of the wanted words, {rules.wanted_least} must stand; there is no {first_named(missing)}")
     contents = [square.content for square in grid.squares if square.content is not None]
     written = {letter for content in contents for letter in content.across + content.down}
     if absent := [letter for letter in rules.letters if letter not in written]:

@@ -7,7 +7,7 @@ from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
-from xwtui.text import joined
+from xwtui.text import listed
 
 _MOST_NAMED = 12
 
@@ -25,7 +25,7 @@ def entry_words(rule: EntryRule) -> str:
 def asked_words(rule: EntryRule) -> str:
     """The same, to come after "no word": `from cities that scores 60 or more and lacks Q`."""
     demands = list(_demands(rule))
-    return " ".join([*_source(rule), *([f"that {joined(demands, 'and')}"] if demands else [])])
+    return " ".join([*_source(rule), *([f"that {listed(demands, 'and')}"] if demands else [])])
 
 
 def _source(rule: EntryRule) -> list[str]:
@@ -38,11 +38,11 @@ def _demands(rule: EntryRule) -> Iterator[str]:
     if rule.pattern:
         yield f"matches {rule.pattern}"
     if rule.contains:
-        yield f"contains {joined(rule.contains, 'and')}"
+        yield f"contains {listed(rule.contains, 'and')}"
     if rule.lacks:
-        yield f"lacks {joined(rule.lacks, 'and')}"
+        yield f"lacks {listed(rule.lacks, 'and')}"
     if rule.barred:
-        yield f"is not {joined(rule.barred, 'or')}"
+        yield f"is not {listed(rule.barred, 'or')}"
 
 
 def key_words(puzzle: Puzzle, key: SlotKey) -> str:
@@ -63,7 +63,7 @@ def _square_lines(rules: Rules) -> Iterator[str]:
     for square in sorted(rules.squares):
         by_contents.setdefault(rules.squares[square], []).append(str(square))
     for contents, squares in by_contents.items():
-        yield f"{listed(squares)}: {contents_words(contents)}"
+        yield f"{first_named(squares)}: {contents_words(contents)}"
 
 
 def contents_words(contents: Iterable[Content]) -> str:
@@ -75,14 +75,14 @@ def whole_lines(rules: Rules) -> Iterator[str]:
     """What the whole grid is asked."""
     if rules.wanted:
         number = "all of " if rules.wanted_least == len(rules.wanted) else f"at least {rules.wanted_least} of "
-        yield f"wanted: {number if len(rules.wanted) > 1 else ''}{listed(rules.wanted)}"
+        yield f"wanted: {number if len(rules.wanted) > 1 else ''}{first_named(rules.wanted)}"
     if rules.shared_substring:
         yield f"distinct: no two answers share {rules.shared_substring} letters in a row"
     if rules.distinct_stems:
         yield "distinct: no two answers share a stem"
     for group in rules.stem_groups:
         counted = "" if rules.distinct_stems else " once stems must differ"
-        yield f"distinct: {listed(sorted(group))} count as one stem{counted}"
+        yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
     for tag, most in sorted(rules.tag_limits.items()):
         number = f"at most {most}" if most else "no"
         yield f"limit: {number} {'answer' if most < 2 else 'answers'} with the tag {tag}"
@@ -103,7 +103,7 @@ def placing_words(placing: RebusPlacing) -> str:
     return ", ".join(parts)
 
 
-def listed(names: list[str] | tuple[str, ...]) -> str:
+def first_named(names: list[str] | tuple[str, ...]) -> str:
     """Names with commas, the first of them where there are many."""
     rest = len(names) - _MOST_NAMED
     return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

@@ -8,7 +8,7 @@ from itertools import combinations
 from xwtui.model import Puzzle, Slot
 from xwtui.model.review import Finding, Rule
 from xwtui.model.rule_review import written_answers
-from xwtui.model.rule_words import listed
+from xwtui.model.rule_words import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.stems import Stemmer
@@ -62,7 +62,7 @@ def tag_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
     """Which limited tags no word bears."""
     if lexicon is None:
         return []
-    there = f"there are {listed(lexicon.tags)}" if lexicon.tags else "the lists have no tags"
+    there = f"there are {first_named(lexicon.tags)}" if lexicon.tags else "the lists have no tags"
     return [
         f"no word in the lists has the tag {tag}; {there}"
         for tag in puzzle.rules.tag_limits
@@ -102,5 +102,5 @@ def _tags(puzzle: Puzzle, answers: dict[Slot, str], lexicon: Lexicon) -> Iterato
         bearing = [f"{slot.name} {answer}" for slot, answer in answers.items() if tag in lexicon.tags_of(answer)]
         if len(bearing) > most:
             number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
-            message = f"{number} the tag {tag}, and {most or 'none'} may: {listed(bearing)}"
+            message = f"{number} the tag {tag}, and {most or 'none'} may: {first_named(bearing)}"
             yield Finding(Rule.BROKEN_RULE, message, ())

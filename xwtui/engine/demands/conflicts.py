@@ -9,7 +9,7 @@ from xwtui.engine.building.assemble import steered
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import Demands
 from xwtui.engine.demands.reasons import describe_demand, wanted_words
-from xwtui.engine.wording import listed
+from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.demands.quotas import SlotQuota

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.demands.quotas import NO_LIMIT, Link, SlotQuota, SquareQuota, WordKeys
 from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_ROW, FAILED_SLOT
-from xwtui.engine.wording import listed
+from xwtui.text import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

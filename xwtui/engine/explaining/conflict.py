@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from xwtui.engine.explaining.choices import Choice
 from xwtui.engine.explaining.judge import Finding
 from xwtui.engine.explaining.remedies import Remedy
-from xwtui.engine.wording import listed
 from xwtui.model import Content, Position
+from xwtui.text import listed
 
 _MOST_NAMED = 8
 

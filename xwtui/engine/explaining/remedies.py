@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from typing_extensions import override
 
 from xwtui.engine.explaining.choices import EntryRuleChoice, GridRuleChoice, SquareRuleChoice
-from xwtui.engine.wording import listed
 from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey
+from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.partial_fills.coverage import PartialAnswers
 from xwtui.engine.reasons import no_word_fits
-from xwtui.engine.wording import listed
+from xwtui.text import listed
 
 _MOST_LETTERS = 4
 """Letters that a reason names; of more it only counts the words."""

@@ -11,7 +11,7 @@ import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, EntryRule, Position, Slot, rule_edits
-from xwtui.model.rule_words import contents_words, entry_words, listed
+from xwtui.model.rule_words import contents_words, entry_words, first_named
 from xwtui.workbench.verbs.rule_types import (
     OffType,
     PartsType,
@@ -159,4 +159,4 @@ def _restrict(
     by_rule: dict[str, list[str]] = {}
     for at in squares:
         by_rule.setdefault(contents_words(allowed[at]) if at in allowed else "any letter", []).append(str(at))
-    return [f"{listed(names)}: {words}" for words, names in by_rule.items()]
+    return [f"{first_named(names)}: {words}" for words, names in by_rule.items()]
