@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.naive_engine import check_fill, naive_fills, read_answer
+from xwtui.engine.event import EventKind
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.settings import NEVER, WORKERS, Branching, Restarts, Settings
-from xwtui.engine.trace import EventKind
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
+from xwtui.engine.event import Event, EventKind
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.trace import Event, EventKind
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position
 

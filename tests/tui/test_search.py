@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from tests.tui.conftest import OpenStage
 from xwtui.engine.counting.estimate import Estimate, Instrument
+from xwtui.engine.event import Event, EventKind
 from xwtui.engine.options import Candidate, SlotOptions
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.trace import Event, EventKind
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.tui.insight import Insight

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from xwtui.engine.building.assemble import with_longer_trail
 from xwtui.engine.building.search_arrays import fresh_search
+from xwtui.engine.event import Event, EventKind
 from xwtui.engine.kernels import search as kernel
-from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, RESTARTS
+from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.settings import WORKERS, Settings
-from xwtui.engine.trace import Event, EventKind, event_key, read_event, unread_events
+from xwtui.engine.trace import event_key, kind_code, read_event, unread_events
 from xwtui.engine.warmup import seconds_spent, warm_up
 from xwtui.model import Content, Position
 
@@ -28,7 +29,6 @@ _SECONDS_A_CHUNK = 0.005
 
 _FIRST_CHUNK = 16
 _NO_LIMIT = 1 << 62
-_ALL_KINDS = sum(1 << kind.code for kind in EventKind)
 
 _OUTCOMES = {kernel.FILLED: Outcome.FILLED, kernel.IMPOSSIBLE: Outcome.IMPOSSIBLE}
 
@@ -87,7 +87,7 @@ class Filler:
         None if the search ended or the budget ran out first; without one it may run for long.
         """
         number = -1 if slot is None else self.problem.slot_numbers[slot]
-        stop_kinds = sum(1 << kind.code for kind in kinds)
+        stop_kinds = sum(1 << kind_code(kind) for kind in kinds)
         self._watch(traced=True, kinds=stop_kinds, slot=number)
         event = self._next_told(stop_kinds, number)
         if event is None:
@@ -172,6 +172,25 @@ class Filler:
     def fill(self) -> Mapping[Position, Content]:
         """All squares of the entries, of a selection those in it, once the outcome is FILLED; empty before."""
         return self.problem.result_squares(self._state) if self.outcome is Outcome.FILLED else {}
+
+    def pass_over_fill(self) -> None:
+        """Take the fill that was found for a dead end, so that the search goes on to the next one.
+
+        Every fill comes once if the settings have no restarts and no jumps: both forget what was passed over.
+        """
+        if self.outcome is Outcome.FILLED:
+            self._search.progress[PHASE] = kernel.BACK_UP
+            self.outcome = Outcome.RUNNING
+
+    def decisions(self) -> list[tuple[str | Position, str]]:
+        """The decisions in force: an entry and its word, or a square and its content, the first one first."""
+        problem, made = self.problem, self._search.decisions[: int(self._state.control[DEPTH])].tolist()
+        return [
+            (problem.slots[who].name, problem.word(who, what))
+            if who >= 0
+            else (problem.positions[~who], str(problem.symbols.contents[what]))
+            for who, what in made
+        ]
 
     def answers(self) -> Mapping[str, str]:
         """The answer of each entry that has one row left."""

@@ -19,7 +19,7 @@ from xwtui.workbench.verbs.verb import Group, Reply
 from xwtui.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
-    from xwtui.engine.trace import Event
+    from xwtui.engine.event import Event
 
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20

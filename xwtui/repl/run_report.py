@@ -12,7 +12,7 @@ from xwtui.workbench.orders import Mode
 from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, standing_words
 
 if TYPE_CHECKING:
-    from xwtui.engine.trace import Event
+    from xwtui.engine.event import Event
 
 _DEEPEST_INDENT = 8
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.style import Style
 
     from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.trace import Event
+    from xwtui.engine.event import Event
 
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24

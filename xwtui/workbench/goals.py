@@ -11,7 +11,7 @@ from xwtui.model import Grid
 from xwtui.text import printable
 
 if TYPE_CHECKING:
-    from xwtui.engine.trace import Event
+    from xwtui.engine.event import Event
 
 
 class Stop(enum.Enum):

@@ -17,9 +17,9 @@ from xwtui.workbench.orders import Mode
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.event import Event
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.outcome import Outcome
-    from xwtui.engine.trace import Event
     from xwtui.workbench.inquiries.findings import Findings
 
 

@@ -16,9 +16,9 @@ from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.worker import what_failed
 
 if TYPE_CHECKING:
+    from xwtui.engine.event import Event
     from xwtui.engine.filler import Filler
     from xwtui.engine.problem import Problem
-    from xwtui.engine.trace import Event
 
 SLICE_SECONDS = 0.03
 """How long the engine works between two looks at what is asked of the search."""
@@ -139,7 +139,7 @@ class Search:
 
     def _slice(self, filler: Filler, goal: Goal) -> Event | None:
         """Search on for a moment, up to the next event that may matter to the goal."""
-        from xwtui.engine.trace import EventKind  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.event import EventKind  # noqa: PLC0415
 
         event = None
         if goal.steps is not None:

@@ -1,0 +1,125 @@
+"""What a search tells of: the single things that it does, named as a constructor would.
+
+The fill engine and the classic strategies yield the same events; this module loads neither.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from xwtui.model import Position
+
+
+class EventKind(enum.Enum):
+    """What can happen in a search; the value is its name in verbs."""
+
+    DECIDE = "decide"
+    PRUNE = "prune"
+    CLAIM = "claim"
+    DEMAND = "demand"
+    WIPE_OUT = "wipe-out"
+    BACKTRACK = "backtrack"
+    RESTART = "restart"
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+    JUMP = "jump"
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that the search did.
+
+    `before` and `after` count the options of `slot`; of a claim, a word that one slot has and others
+    lose, `before` counts those others. `crossing` is the square whose symbols
+    pruned or emptied it; `other` is the slot across it, the slot that took the word first, or
+    the slot or square that a backtrack goes back to. `wanted` are the contents that an emptied slot
+    needed at the crossing, which no longer takes them. A decision on a square, and the backtrack out
+    of it, has no `slot` and no `word`, but the square as `crossing` and its content in `wanted`.
+    What comes from a global demand, such as a quota, names it in `demand`: options that it takes from a slot or a
+    square, `before` words that it takes from other entries because of the slot's `word`, or a dead end.
+    """
+
+    kind: EventKind
+    depth: int
+    slot: str | None = None
+    word: str | None = None
+    crossing: Position | None = None
+    before: int = 0
+    after: int = 0
+    other: str | None = None
+    wanted: tuple[str, ...] = ()
+    demand: str = ""
+
+    def describe(self) -> str:
+        """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
+        match self.kind:
+            case EventKind.DECIDE:
+                return f"decide {self._subject} = {self._choice}, {_options(self.before)}"
+            case EventKind.PRUNE:
+                return self._describe_prune()
+            case EventKind.CLAIM:
+                return f"{self.slot} has {self.word}: {_entries(self.before)} cannot take it any more"
+            case EventKind.DEMAND:
+                return self._describe_demand()
+            case EventKind.WIPE_OUT:
+                return self._describe_wipe_out()
+            case EventKind.BACKTRACK | EventKind.JUMP:
+                return self._describe_backtrack()
+            case EventKind.RESTART:
+                return f"restart from depth {self.before}"
+            case EventKind.SOLVED:
+                return "solved: every entry has its word"
+            case EventKind.IMPOSSIBLE:
+                return "impossible: no fill exists"
+
+    @property
+    def _subject(self) -> str:
+        """The entry or the square that was decided."""
+        return self.slot or str(self.crossing)
+
+    @property
+    def _choice(self) -> str:
+        """What it was decided to be."""
+        return self.word or "".join(self.wanted)
+
+    def _describe_backtrack(self) -> str:
+        if self.kind is EventKind.JUMP:
+            return f"jump back over {self._subject} = {self._choice}: the dead end does not depend on it"
+        left = f"{_options(self.after)} left there"
+        target = self.other or "the start"
+        return f"backtrack from {self._subject} to {target}: {self._subject} is not {self._choice}, {left}"
+
+    def _describe_prune(self) -> str:
+        change = f"{self.slot}: {self.before:,} to {_options(self.after)}"
+        if self.crossing is not None:
+            return f"prune {change}, through {self.crossing}"
+        return f"prune {change}, without {self.word}"
+
+    def _describe_demand(self) -> str:
+        if self.word is not None:
+            return f"{self.slot} has {self.word}: {_words(self.before)} out of other entries, for {self.demand}"
+        return f"{self._subject}: {self.before:,} to {_options(self.after)}, for {self.demand}"
+
+    def _describe_wipe_out(self) -> str:
+        if self.demand:
+            return f"dead end: {self.demand} cannot be any more"
+        if self.crossing is not None and self.wanted:
+            return f"{self.slot} runs empty: {self.crossing} takes none of {', '.join(self.wanted)}"
+        if self.crossing is not None:
+            return f"{self.slot or 'the search'} runs empty: nothing is left for {self.crossing}"
+        if self.other is not None:
+            return f"{self.slot} runs empty: {self.other} has {self.word}"
+        return f"{self.slot} runs empty without {self.word}"
+
+
+def _options(count: int) -> str:
+    return f"{count:,} option" + ("" if count == 1 else "s")
+
+
+def _words(count: int) -> str:
+    return f"{count:,} word" + ("" if count == 1 else "s")
+
+
+def _entries(count: int) -> str:
+    return f"{count:,} other " + ("entry" if count == 1 else "entries")

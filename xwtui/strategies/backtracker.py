@@ -1,0 +1,138 @@
+"""The common part of strategies with a stack of choices on a board: the stack itself, and its events."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.model import Content, Position
+from xwtui.strategies.board import Board
+from xwtui.strategies.options import OptionValues
+from xwtui.strategies.protocol import Decision, Strategy
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+
+
+@dataclass(slots=True)
+class Choice:
+    """A choice on the stack: a slot and its spelling, or a square and its symbol.
+
+    Whoever watches may take from `left` or put it in another order between two events: the search
+    tries what it finds there.
+    """
+
+    slot: int | None
+    square: int | None
+    chosen: str
+    left: deque[str]
+    """What is still to be tried there, the next one first."""
+    written: tuple[int, ...] = field(default=())
+    """The squares that it wrote on."""
+
+
+class Backtracker(Strategy):
+    """A strategy with a board, a stack of choices and chance by its seed."""
+
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        """Lay the task out; raises EngineError where the board cannot hold it."""
+        super().__init__(task, values, seed)
+        self.board = Board(task)
+        self.stack: list[Choice] = []
+        """The choices in force, the first one first."""
+        self.chance = Random(seed)
+        self._flaw = ""
+
+    @property
+    def squares(self) -> Mapping[Position, Content]:
+        """What stands on the board now."""
+        return self.board.contents()
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The choices in force."""
+        return tuple(
+            Decision(
+                None if choice.slot is None else self.board.slots[choice.slot].name,
+                None if choice.square is None else self.board.positions[choice.square],
+                self._spoken(choice, choice.chosen),
+                tuple(self._spoken(choice, other) for other in choice.left),
+            )
+            for choice in self.stack
+        )
+
+    def search(self) -> Iterator[Event]:
+        """Look at the given squares first, then do what the strategy does."""
+        self._flaw = self.reason = self.board.flaw()
+        if not self._flaw:
+            yield from self.explore()
+
+    @property
+    def proves_impossible(self) -> bool:
+        """Whether the end proves it: the method is complete, or the given squares alone forbid every fill."""
+        return self.is_complete or bool(self._flaw)
+
+    @abstractmethod
+    def explore(self) -> Iterator[Event]:
+        """The search itself, as `search` is to be."""
+
+    # Choices
+
+    def choose(self, choice: Choice) -> Event:
+        """Take the next of what is left for a choice, write it and put it on the stack."""
+        options = len(choice.left)
+        choice.chosen = choice.left.popleft()
+        if choice.slot is not None:
+            choice.written = self.board.put_word(choice.slot, choice.chosen)
+        elif choice.square is not None:
+            self.board.put(choice.square, choice.chosen)
+            choice.written = (choice.square,)
+        self.stack.append(choice)
+        return self._event(EventKind.DECIDE, choice, before=options, after=1)
+
+    def undo(self) -> Choice:
+        """Take the last choice off the stack and off the board."""
+        choice = self.stack.pop()
+        self.board.take_all(choice.written)
+        choice.written = ()
+        return choice
+
+    def refuted(self, choice: Choice) -> Event:
+        """The event that a choice, undone by now, has failed."""
+        target = self.place_name(self.stack[-1]) if self.stack else None
+        return self._event(EventKind.BACKTRACK, choice, after=len(choice.left), other=target)
+
+    def jumped(self, choice: Choice) -> Event:
+        """The event that a choice, undone by now, was jumped over."""
+        return self._event(EventKind.JUMP, choice)
+
+    def solved(self) -> Event:
+        """The event that the board is full."""
+        return Event(EventKind.SOLVED, len(self.stack))
+
+    def place_name(self, choice: Choice) -> str:
+        """The entry or the square of a choice."""
+        if choice.slot is not None:
+            return self.board.slots[choice.slot].name
+        return str(self.board.positions[choice.square or 0])
+
+    def _event(
+        self, kind: EventKind, choice: Choice, *, before: int = 0, after: int = 0, other: str | None = None
+    ) -> Event:
+        spoken = self._spoken(choice, choice.chosen)
+        depth = len(self.stack)
+        if choice.square is not None:
+            square = self.board.positions[choice.square]
+            return Event(kind, depth, None, None, square, before, after, other, (spoken,))
+        return Event(kind, depth, self.place_name(choice), spoken, None, before, after, other)
+
+    def _spoken(self, choice: Choice, text: str) -> str:
+        """A spelling or a symbol as a constructor reads it."""
+        if choice.slot is not None:
+            return self.board.read(choice.slot, text)
+        return str(self.board.content(text))

@@ -1,0 +1,89 @@
+"""The options of a strategy: each declared once, read from `option=value,...` and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xwtui.errors import EngineError
+from xwtui.text import printable
+
+_YES = "yes"
+_NO = "no"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: a choice among words, or, with `bounds`, a whole number."""
+
+    name: str
+    default: str
+    help: str
+    choices: tuple[str, ...] = ()
+    bounds: tuple[int, int] | None = None
+    """The least and the greatest number."""
+
+    @classmethod
+    def choice(cls, name: str, choices: Sequence[str], help: str) -> Option:
+        """A choice among words, the first one if none is given."""
+        return cls(name, choices[0], help, tuple(choices))
+
+    @classmethod
+    def switch(cls, name: str, is_on: bool, help: str) -> Option:
+        """A choice between yes and no."""
+        return cls(name, _YES if is_on else _NO, help, (_YES, _NO))
+
+    @classmethod
+    def number(cls, name: str, default: int, least: int, greatest: int, help: str) -> Option:
+        """A whole number."""
+        return cls(name, str(default), help, bounds=(least, greatest))
+
+    @property
+    def expected(self) -> str:
+        """The values that it takes, in words."""
+        if self.bounds is not None:
+            return f"a whole number from {self.bounds[0]:,} to {self.bounds[1]:,}"
+        return ", ".join(self.choices[:-1]) + f" or {self.choices[-1]}"
+
+    def read(self, strategy: str, text: str) -> str:
+        """The value as it is kept; raises EngineError for one that the option does not take."""
+        value = text.strip().lower()
+        if self.bounds is not None:
+            is_right = value.isascii() and value.isdigit() and len(value) < 19
+            is_right = is_right and self.bounds[0] <= int(value) <= self.bounds[1]
+        else:
+            is_right = value in self.choices
+        if not is_right:
+            raise EngineError(f"{strategy}: {self.name} is {self.expected}, not {printable(text, 30)!r}")
+        return str(int(value)) if self.bounds is not None else value
+
+
+@dataclass(frozen=True)
+class OptionValues:
+    """The value of each option of one strategy."""
+
+    texts: Mapping[str, str]
+
+    @classmethod
+    def of(cls, strategy: str, options: Sequence[Option], given: Mapping[str, str] | None = None) -> OptionValues:
+        """The given values and the defaults of the others; raises EngineError for unknown options and values."""
+        declared = {option.name: option for option in options}
+        texts = {option.name: option.default for option in options}
+        for name, text in (given or {}).items():
+            if name not in declared:
+                known = ", ".join(declared) if declared else "none"
+                raise EngineError(f"{strategy} has no option {printable(name, 30)!r}; it has {known}")
+            texts[name] = declared[name].read(strategy, text)
+        return cls(texts)
+
+    def word(self, name: str) -> str:
+        """The value of a choice."""
+        return self.texts[name]
+
+    def number(self, name: str) -> int:
+        """The value of a number."""
+        return int(self.texts[name])
+
+    def is_on(self, name: str) -> bool:
+        """The value of a switch."""
+        return self.texts[name] == _YES

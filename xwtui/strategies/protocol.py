@@ -1,0 +1,188 @@
+"""What every strategy is: a search made from a task, its options and a seed, that tells what it does.
+
+The events are those of the fill engine, so whoever shows, counts or records a search needs to know
+no strategy by name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.engine.outcome import Outcome
+from xwtui.model import Content, Position
+from xwtui.strategies.options import Option, OptionValues
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a search has taken so far."""
+
+    nodes: int = 0
+    """Decisions."""
+    backtracks: int = 0
+    """Decisions undone because what followed failed; those jumped over do not count."""
+    restarts: int = 0
+    placements: int = 0
+    """Letters placed one by one, as Cambon counts them: each legal letter tried; 0 for searches by word."""
+    fills: int = 0
+
+    def note(self, event: Event) -> None:
+        """Count an event."""
+        match event.kind:
+            case EventKind.DECIDE:
+                self.nodes += 1
+                self.placements += event.slot is None
+            case EventKind.BACKTRACK:
+                self.backtracks += 1
+            case EventKind.RESTART:
+                self.restarts += 1
+            case EventKind.SOLVED:
+                self.fills += 1
+
+
+class Decision(NamedTuple):
+    """One decision in force: an entry has a word, or a square a content."""
+
+    slot: str | None
+    square: Position | None
+    chosen: str
+    """The word as it is read, or the content in its text form."""
+    left: tuple[str, ...]
+    """What else may be tried there, the next one first; empty where the search keeps no such list."""
+
+    @property
+    def name(self) -> str:
+        """The entry or the square."""
+        return self.slot or str(self.square)
+
+
+class Rank(NamedTuple):
+    """How an entry or a square stands in the choice of the next one."""
+
+    name: str
+    figures: str
+    """What the choice goes by, in words, such as `12 words`."""
+
+
+class Strategy(ABC):
+    """One search, stepped by whoever takes its events.
+
+    A subclass declares its name and options, and writes `search`. It may raise EngineError where
+    it cannot take a task on. The same task, values and seed make the same search.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """What it does, in a line."""
+    source: ClassVar[str]
+    """Where it is published."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    places_letters: ClassVar[bool] = False
+    """Whether it places letter after letter, so that `counters.placements` means something."""
+
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        """Take a task on; `values` are those of `options`, as `OptionValues.of` makes them."""
+        self.task = task
+        self.values = values
+        self.seed = seed
+        self.counted = Counters()
+        """What the events tell; `counters` is what to read."""
+        self.outcome = Outcome.RUNNING
+        """FILLED while a fill stands on the board, what came of it all at the end, else RUNNING."""
+        self.reason = ""
+        """Why there is no fill, or why the search gave up, in a constructor's words; else empty."""
+        self.is_over = False
+        """Whether `run` has no more events."""
+        self._events: Iterator[Event] | None = None
+
+    @property
+    def counters(self) -> Counters:
+        """What the search has taken so far."""
+        return self.counted
+
+    @property
+    @abstractmethod
+    def is_complete(self) -> bool:
+        """Whether it finds every fill with these values, if it goes on to the end."""
+
+    @property
+    def proves_impossible(self) -> bool:
+        """Whether an end without a fill proves that there is none."""
+        return self.is_complete
+
+    @property
+    @abstractmethod
+    def squares(self) -> Mapping[Position, Content]:
+        """What stands on the board now, the given squares too."""
+
+    @property
+    @abstractmethod
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions in force, the first one first."""
+
+    @property
+    def domain_sizes(self) -> Mapping[str, int]:
+        """How many words each entry can still take, where the strategy knows that."""
+        return {}
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        """The best candidates for the last decision's place, best first; empty where the order is fixed."""
+        return ()
+
+    @abstractmethod
+    def search(self) -> Iterator[Event]:
+        """Yield what happens, one event after the other, until there is nothing left to try.
+
+        A subclass yields SOLVED with the whole fill in `squares` and, asked for more events, goes on to
+        the next fill; it yields no IMPOSSIBLE: `run` does.
+        """
+
+    def run(self) -> Iterator[Event]:
+        """The events from here on; whoever calls it again goes on where the search stands.
+
+        After SOLVED `squares` is that fill. Where the search proves that there is none, IMPOSSIBLE is last.
+        """
+        if self._events is None:
+            self._events = self._run()
+        return self._events
+
+    def advance(self, seconds: float) -> Outcome:
+        """Go on for so many seconds, up to the next fill or to the end, with no event told; returns `outcome`."""
+        deadline = perf_counter() + seconds
+        for event in self.run():
+            if event.kind is EventKind.SOLVED or perf_counter() >= deadline:
+                break
+        return self.outcome
+
+    def first_fill(self) -> Mapping[Position, Content] | None:
+        """Run to the next fill, however long it takes; None where the search ends without."""
+        if any(event.kind is EventKind.SOLVED for event in self.run()):
+            return dict(self.squares)
+        return None
+
+    def _run(self) -> Iterator[Event]:
+        for event in self.search():
+            self.counted.note(event)
+            self.outcome = Outcome.FILLED if event.kind is EventKind.SOLVED else Outcome.RUNNING
+            yield event
+        self.is_over = True
+        if self.counted.fills:
+            self.outcome = Outcome.FILLED
+        elif self.proves_impossible:
+            self.outcome = Outcome.IMPOSSIBLE
+            self.reason = self.reason or f"searched all {self.counters.nodes:,} nodes: no fill exists"
+            yield Event(EventKind.IMPOSSIBLE, 0)
+        else:
+            self.outcome = Outcome.UNKNOWN
+            self.reason = (
+                self.reason or f"{self.name} gave up; that proves nothing, for it does not look everywhere"
+            )

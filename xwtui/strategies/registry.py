@@ -1,0 +1,76 @@
+"""The strategies by name, and the text that chooses one: `NAME` or `NAME:option=value,...`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from xwtui.errors import EngineError
+from xwtui.strategies.options import OptionValues
+from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.xwtui_engine import XwtuiEngine
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+
+_CLASSES: tuple[type[Strategy], ...] = (XwtuiEngine,)
+
+STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
+"""Every strategy by its name, the default first."""
+
+DEFAULT_STRATEGY = XwtuiEngine.name
+
+
+@dataclass(frozen=True)
+class StrategyChoice:
+    """A strategy with the values of its options."""
+
+    name: str
+    values: OptionValues
+
+    @classmethod
+    def parse(cls, text: str) -> StrategyChoice:
+        """Read `NAME` or `NAME:option=value,...`, in either case.
+
+        Raises EngineError that says what is expected.
+        """
+        name, _, rest = text.strip().partition(":")
+        strategy = find_strategy(name)
+        return cls(strategy.name, OptionValues.of(strategy.name, strategy.options, _pairs(strategy.name, rest)))
+
+    def make(self, task: Task, seed: int = 0) -> Strategy:
+        """A search of a task by this strategy; raises EngineError where it cannot take the task on."""
+        return STRATEGIES[self.name](task, self.values, seed)
+
+    def __str__(self) -> str:
+        """The shortest text that `parse` reads as this."""
+        defaults = {option.name: option.default for option in STRATEGIES[self.name].options}
+        changed = [f"{name}={text}" for name, text in self.values.texts.items() if text != defaults[name]]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+
+def find_strategy(name: str) -> type[Strategy]:
+    """The strategy of a name, in either case; raises EngineError that names the nearest one."""
+    wanted = name.strip().lower()
+    if wanted in STRATEGIES:
+        return STRATEGIES[wanted]
+    near = get_close_matches(wanted, STRATEGIES, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(STRATEGIES)}"
+    raise EngineError(f"there is no strategy {printable(name, 30)!r}; {hint}")
+
+
+def _pairs(strategy: str, text: str) -> dict[str, str]:
+    """The options as written, by name."""
+    pairs: dict[str, str] = {}
+    for part in text.split(",") if text.strip() else []:
+        name, sign, value = part.partition("=")
+        name = name.strip().lower()
+        if not sign or not name:
+            raise EngineError(f"{strategy}: options are written name=value, not {printable(part, 30)!r}")
+        if name in pairs:
+            raise EngineError(f"{strategy}: {name} is given twice")
+        pairs[name] = value
+    return pairs
