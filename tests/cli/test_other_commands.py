@@ -19,11 +19,13 @@ def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, st
     done = xwtui("count", grid, "--words", words, "--json", environment=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert set(found) == {"text", "exact", "log10", "low", "high", "slots"}
+    figures = {"text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options", "slots"}
+    assert set(found) == figures
     assert found["exact"] == 2
     assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))
     assert set(found["slots"]) == {"1A", "4A", "5A", "1D", "2D", "3D"}
     assert found["slots"]["1A"] == {"matches": 9, "options": 2}
+    assert found["summed_options"] == sum(slot["options"] for slot in found["slots"].values())
 
 
 def test_no_fill_is_a_count_too(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
@@ -46,12 +48,33 @@ def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
     assert found["log10"] > 20
 
 
+def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(environment: Mapping[str, str]) -> None:
+    template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
+    done = xwtui("count", template, "--exact", "--time", "2", "--json", environment=environment)
+    found = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert found["exact"] is None
+    assert found["at_least"] >= 0
+
+
+def test_an_exact_count_goes_beyond_what_can_be_listed(
+    tmp_path: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    grid, free = tmp_path / "grid.txt", tmp_path / "free.dict"
+    grid.write_text("...#...#...\n" * 3)
+    free.write_text("\n".join(a + b + c for a in "ABC" for b in "ABC" for c in "ABC"))
+    asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--json")
+    done = xwtui(*asked, environment=environment)
+    assert json.loads(done.stdout)["exact"] == 3**27
+
+
 def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     done = xwtui("count", mini, "--words", words, environment=environment)
     lines = done.stdout.splitlines()
     assert lines[0] == "1 fill, exactly"
-    assert lines[2].split() == ["entry", "pattern", "matches", "options"]
-    options = [int(line.split()[-1]) for line in lines[3:]]
+    assert lines[3].split() == ["entry", "pattern", "matches", "options"]
+    options = [int(line.split()[-1]) for line in lines[4:]]
+    assert lines[1] == f"options summed over the entries: {sum(options)} (Copeland's measure)"
     assert len(options) == 6
     assert options == sorted(options)
 

@@ -76,7 +76,7 @@ class StillWorkbench(Workbench):
         self.asked.append("stop")
         return self.pretended is not None
 
-    def count(self, seconds: float = 1.0) -> None:
+    def count(self, seconds: float = 1.0, *, exact: bool = False) -> None:
         self.asked.append("count")
 
 

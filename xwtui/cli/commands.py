@@ -133,16 +133,18 @@ def improve(invocation: Invocation, /, **options: Any) -> int:
 
 @shell.command(short_help="Count the fills of a GRID, exactly or by an estimate.")
 @click.argument("grid")
+@click.option("--exact", is_flag=True, help="Count exactly, or tell how many there are at least.")
 @search_options(default_seconds=5)
 @click.pass_obj
-def count(invocation: Invocation, /, **options: Any) -> int:
+def count(invocation: Invocation, /, *, exact: bool, **options: Any) -> int:
     """Count the fills of a GRID: exactly when that is quick, else an estimate with a 95 % interval.
 
-    The exit status is 0 whenever there is a count, zero too, and 2 for wrong use or bad input.
+    The exit status is 0 whenever there is a count, zero too, 3 when --exact was not to be had in the
+    time, and 2 for wrong use or bad input.
     """
     from xwtui.cli.counting import run_count
 
-    return run_count(search_request(invocation.started, **options))
+    return run_count(search_request(invocation.started, **options), exact=exact)
 
 
 @shell.command(short_help="Review a PUZZLE and count it up.")

@@ -13,7 +13,7 @@ class Exit(enum.IntEnum):
     BAD_INPUT = 2
     """Wrong use, or a file that cannot be read or written."""
     UNKNOWN = 3
-    """`fill`: neither a fill nor a proof at the deadline."""
+    """`fill`: neither a fill nor a proof at the deadline; `count --exact`: no exact count."""
     INTERRUPTED = 130
     """Stopped with Ctrl+C."""
     BROKEN_PIPE = 141

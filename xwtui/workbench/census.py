@@ -25,6 +25,8 @@ class CensusQuestion(NamedTuple):
     revision: int
     puzzle: Puzzle
     seconds: float
+    exact: bool = False
+    """Whether it is to be counted exactly or not at all."""
 
 
 class Census:
@@ -79,7 +81,8 @@ class Census:
 
     def _count(self, question: CensusQuestion, counter: Counter, is_stale: IsStale) -> None:
         estimate = counter.quick()
-        for estimate in counter.estimates(question.seconds, cancelled=is_stale):
+        count = counter.exactly if question.exact else counter.estimates
+        for estimate in count(question.seconds, cancelled=is_stale):
             if not is_stale():
                 self._found(question.revision, estimate)
         if not is_stale():

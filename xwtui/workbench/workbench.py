@@ -151,10 +151,10 @@ class Workbench(InquiryDesk):
         name = puzzle.grid.slot(entry).name
         return CandidateQuestion(self.revision, Posing.of(puzzle, vocabulary), name)
 
-    def count(self, seconds: float = COUNT_SECONDS) -> None:
+    def count(self, seconds: float = COUNT_SECONDS, *, exact: bool = False) -> None:
         """Count the fills beside the face for some seconds at most; ends with CountEnded."""
         self.start()
-        self._background.census.ask(CensusQuestion(self.revision, self.puzzle, seconds))
+        self._background.census.ask(CensusQuestion(self.revision, self.puzzle, seconds, exact))
 
     # The search
 

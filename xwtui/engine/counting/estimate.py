@@ -1,7 +1,10 @@
 """How many fills a grid has: what is known of it, and how it is said."""
 
 import enum
+import math
 from dataclasses import dataclass
+
+_MOST_FIGURES = 10**24
 
 
 class Instrument(enum.Enum):
@@ -31,6 +34,8 @@ class Estimate:
     high: float | None = None
     exact: int | None = None
     runs: int = 0
+    at_least: int = 0
+    """Fills there are at least, where an exact count has not ended."""
     under_rules: bool = False
     """Whether rules ask something of the grid as a whole, which the pairwise figure does not see."""
 
@@ -48,6 +53,11 @@ class Estimate:
         """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`, without an interval where none is known."""
         if self.exact is not None:
             return _describe_exact(self.exact)
+        if self.at_least:
+            return f"{self._describe()}; {_figures(self.at_least)} at least"
+        return self._describe()
+
+    def _describe(self) -> str:
         if self.log10 is None:
             return (
                 f"no estimate yet: no sample {'kept the rules' if self.under_rules else 'was a fill'} (not proved)"
@@ -65,4 +75,9 @@ class Estimate:
 def _describe_exact(count: int) -> str:
     if count == 0:
         return "no fill (proved)"
-    return f"{count:,} {'fill' if count == 1 else 'fills'}, exactly"
+    return f"{_figures(count)} {'fill' if count == 1 else 'fills'}, exactly"
+
+
+def _figures(count: int) -> str:
+    """A number in figures, or as a power of ten where these would fill the line."""
+    return f"{count:,}" if count < _MOST_FIGURES else f"10^{math.log10(count):.2f}"

@@ -133,6 +133,18 @@ class Counter:
         self._populations.advance(threads, last_run, lambda: cancelled() or time.perf_counter() >= deadline)
         return self._estimate()
 
+    def exactly(
+        self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
+    ) -> Iterator[Estimate]:
+        """Count exactly for so many seconds at most: what is known on the way, and last the count if it ended."""
+        deadline = time.perf_counter() + seconds
+        rough = estimate = self.quick()
+        yield estimate
+        while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not cancelled():
+            exact = self.exact(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
+            estimate = exact or replace(rough, at_least=self._counting.lower)
+            yield estimate
+
     def estimates(
         self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
     ) -> Iterator[Estimate]:

@@ -41,9 +41,14 @@ def _score(workbench: Workbench, word: str) -> str:
     return "unlisted" if score is None else str(score)
 
 
-@verb(Group.COUNT, key="f7", examples=("count", "count --time 10"))
+@verb(Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"))
+@click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
 @click.option("--time", "seconds", type=SecondsType(), default="5", help="seconds at most, 5 if not given")
-def count(workbench: Workbench, seconds: float) -> Answer:
+def count(workbench: Workbench, seconds: float, exact: bool) -> Answer:
     """Count the fills that remain: exactly if that is possible in the time, else with an interval."""
-    workbench.count(seconds)
-    return Reply(started=True)
+    workbench.count(seconds, exact=exact)
+    latest = workbench.latest
+    if latest.stale or not latest.propagated:
+        return Reply(started=True)
+    summed = sum(options.after_propagation for options in latest.options.values())
+    return Reply((f"options summed over the entries: {summed:,} (Copeland's measure)",), started=True)
