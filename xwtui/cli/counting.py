@@ -43,12 +43,9 @@ def _count(
     counter = Counter(prepared.problem, seed=request.seed)
     estimate = counter.quick()
     seconds = request.seconds or (math.inf if exact else _UNLIMITED_SECONDS)
+    count = counter.exactly if exact else counter.estimates
     with StatusLine(sys.stderr) as status:
-        for estimate in (
-            counter.exactly(seconds, threads=request.threads, cancelled=is_cancelled)
-            if exact
-            else counter.estimates(seconds, cancelled=is_cancelled)
-        ):
+        for estimate in count(seconds, threads=request.threads, cancelled=is_cancelled):
             status.show(f"counting: {estimate.describe()}; Ctrl+C stops")
     return estimate
 
