@@ -1,17 +1,20 @@
 """Trace events tell what happened, in order, in words; and nothing is recorded unless asked for."""
 
 from itertools import product
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.engine.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
+from xwtui.engine.problem import Problem
+from xwtui.engine.trace import kind_code
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid, Position
+from xwtui.model import Grid, Position, Rules
 
 
 def all_events(filler: Filler) -> list[Event]:
@@ -157,3 +160,20 @@ def test_a_wipe_out_names_what_the_entry_wanted() -> None:
     events = [event for seed in range(5) for event in all_events(Filler(problem, seed=seed))]
     wipe_outs = [event for event in events if event.kind is EventKind.WIPE_OUT and event.crossing]
     assert all(set(event.wanted) <= set("ABC") and event.other for event in wipe_outs)
+
+
+def test_each_kind_has_a_code_of_its_own() -> None:
+    """Else one kind would be told as another."""
+    assert len({kind_code(kind) for kind in EventKind}) == len(EventKind)
+
+
+def test_demands_are_told_as_such() -> None:
+    """What a rule for the whole grid takes away is named with the rule."""
+    chance = Random(1)
+    words = {"".join(chance.choices("ABC", k=4)): 50 for _ in range(60)}
+    rules = Rules(shared_substring=3, letters="C")
+    filler = Filler(Problem.build(Grid.blank(4, 4), lexicon_of(words), rules=rules), trace=True)
+    while not filler.outcome.is_final:
+        filler.advance(nodes=10)
+    told = [event for event in filler.take_events() if event.demand]
+    assert {event.kind for event in told} == {EventKind.DEMAND}

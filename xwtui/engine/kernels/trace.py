@@ -37,7 +37,7 @@ SOLVED = 5
 IMPOSSIBLE = 6
 CLAIM = 7
 JUMP = 8
-DEMAND = 8
+DEMAND = 9
 
 # Typed, because numba would compile a function once more for each literal that it is called with.
 NONE = cast(int, np.int64(-1))
