@@ -42,6 +42,7 @@ SWITCHES: Mapping[str, tuple[Settings, Mapping[str, Settings]]] = {
             "words alone": _WORDS,
             "squares alone": _SQUARES,
             "squares, no restart": replace(_SQUARES, first_restart=NEVER),
+            "squares at last": replace(Settings(), branching=Branching.SQUARES_AT_LAST, first_turn=1000),
             "in turns, soon": replace(Settings(), first_turn=1000),
         },
     ),

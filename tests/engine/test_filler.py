@@ -31,6 +31,7 @@ SWITCHED = (
     replace(BY_SQUARES, last_conflict=False),
     replace(BY_SQUARES, first_restart=NEVER),
     replace(HASTY, branching=Branching.IN_TURNS, first_turn=1),
+    replace(HASTY, branching=Branching.SQUARES_AT_LAST, first_turn=1),
     replace(BY_WORDS, loyalty=1.0, fading=0.0, shared_blame=False),
     replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
     replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),

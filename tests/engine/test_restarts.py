@@ -53,3 +53,20 @@ def test_squares_take_turns_with_words_for_as_many_dead_ends_as_there_were() -> 
         assert end >= 2 * begin
     for end, begin in zip(ends, begins[1:], strict=False):
         assert begin >= 2 * end
+
+
+def test_squares_at_last_keep_the_search_without_a_restart() -> None:
+    settings = replace(
+        BY_WORDS, branching=Branching.SQUARES_AT_LAST, first_restart=10, first_turn=25, restart_growth=1.0
+    )
+    filler = Filler(endless_problem(), settings=settings)
+    restarts: list[int] = []
+    while filler.run_until([EventKind.RESTART], nodes=1000) is not None:
+        restarts.append(filler.statistics.backtracks)
+    assert len(restarts) > 1
+    assert all(begin < 25 for begin in restarts[:-1])
+    assert restarts[-1] >= 25
+    for _ in range(50):
+        event = filler.run_until([EventKind.DECIDE])
+        assert event is not None
+        assert event.slot is None

@@ -23,6 +23,7 @@ from xwtui.engine.kernels.search_state import (
     LOYALTY,
     LUBY,
     NESTED,
+    NO_RESTART,
     NOISE,
     ON_SQUARES,
     ON_WORDS,
@@ -31,6 +32,7 @@ from xwtui.engine.kernels.search_state import (
     SCORE_WEIGHT,
     SETTINGS_SIZE,
     SHARED_BLAME,
+    SQUARES_AT_LAST,
     STRIDE_GROWTH,
     UNIT,
 )
@@ -56,6 +58,8 @@ class Branching(enum.IntEnum):
     """A square and its letter."""
     IN_TURNS = IN_TURNS
     """Entries; after a while squares for as many backtracks as there were so far; and entries again."""
+    SQUARES_AT_LAST = SQUARES_AT_LAST
+    """Entries; after a while squares, for good and without a restart, so that a proof comes to its end."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class Settings:
     """How much longer the search goes on after each restart."""
     branching: Branching = Branching.IN_TURNS
     first_turn: int = 30_000
-    """Backtracks on words before the first turn of the squares."""
+    """Backtracks on words before the first turn of the squares, if they have any."""
     fading: float = 0.01
     """Share of all crossing weights that each dead end takes away."""
     shared_blame: bool = True
@@ -106,18 +110,18 @@ class Settings:
         return settings
 
 
-NEVER = 1 << 60
+NEVER = NO_RESTART
 """A first restart that does not come."""
 
 WORKERS = (
     Settings(),
-    Settings(branching=Branching.ON_SQUARES, first_restart=NEVER, noise=0.0),
+    Settings(branching=Branching.SQUARES_AT_LAST, first_turn=10_000),
     Settings(noise=1.0, first_restart=100, restart_growth=1.2),
     Settings(noise=0.1, first_restart=1000, restart_growth=1.02),
     Settings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
 )
 """The settings of a portfolio's workers, over and over: the first is that of a single search, the
-second goes through the squares and never restarts, so that a proof comes to its end."""
+second goes through the squares in the end and restarts no more, so that a proof comes to its end."""
 
 
 def logarithm_table() -> NDArray[np.int64]:

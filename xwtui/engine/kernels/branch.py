@@ -9,7 +9,17 @@ from xwtui.engine.kernels.choose import draw_row
 from xwtui.engine.kernels.choose_square import draw_symbol
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Network
-from xwtui.engine.kernels.search_state import BY_SQUARES, CONFLICT, LAST_CONFLICT, NOBODY, NOISE, REFUTED, Search
+from xwtui.engine.kernels.search_state import (
+    BY_SQUARES,
+    CONFLICT,
+    LAST_CONFLICT,
+    NO_RESTART,
+    NOBODY,
+    NOISE,
+    REFUTED,
+    RESTART_AT,
+    Search,
+)
 from xwtui.engine.kernels.seek import seek
 from xwtui.engine.kernels.squares import square_mask
 from xwtui.engine.kernels.state import DEPTH, State
@@ -32,7 +42,9 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
             search.denied[depth] = ZERO
         symbols = square_mask(network, state, square) & ~search.denied[depth]
         decisions[depth, 0] = ~square
-        decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, search.settings[NOISE])
+        # Chance makes restarts differ; a proof, which has none, is better off in order of room.
+        noise = search.settings[NOISE] if search.progress[RESTART_AT] < NO_RESTART else 0
+        decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, noise)
         return True
     slot = next_slot(network, state, search)
     if slot < 0:

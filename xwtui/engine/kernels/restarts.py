@@ -15,6 +15,7 @@ from xwtui.engine.kernels.search_state import (
     IN_TURNS,
     LUBY,
     NESTED,
+    NO_RESTART,
     NOBODY,
     OUTER_STRIDE,
     REFUTED,
@@ -22,6 +23,7 @@ from xwtui.engine.kernels.search_state import (
     RESTART_POLICY,
     RESTART_STRIDE,
     RESTARTS,
+    SQUARES_AT_LAST,
     STRIDE_GROWTH,
     TURN_AT,
     Search,
@@ -39,13 +41,18 @@ def restart(state: State, search: Search) -> None:
         pop_level(state)
     progress[RESTARTS] += 1
     progress[CONFLICT] = progress[REFUTED] = NOBODY
-    if search.settings[BRANCHING] != IN_TURNS or not _take_turns(search):
+    takes_turns = search.settings[BRANCHING] in (IN_TURNS, SQUARES_AT_LAST)
+    if not takes_turns or not _take_turns(search):
         _plan_next(search)
 
 
 @inlined
 def _take_turns(search: Search) -> bool:
-    """Hand over to squares for as many backtracks as there were so far, or back to words; False for neither."""
+    """Hand over to squares, or back to words; False for neither.
+
+    Squares have as many backtracks as there were so far, or keep the search for good. These begin
+    with even weights: those that words have learnt make proofs longer.
+    """
     progress = search.progress
     if progress[BY_SQUARES] != 0:
         progress[BY_SQUARES] = 0
@@ -55,7 +62,12 @@ def _take_turns(search: Search) -> bool:
     if progress[BACKTRACKS] < progress[TURN_AT]:
         return False
     progress[BY_SQUARES] = 1
-    progress[RESTART_AT] = 2 * progress[BACKTRACKS]
+    if search.settings[BRANCHING] == IN_TURNS:
+        progress[RESTART_AT] = 2 * progress[BACKTRACKS]
+    else:
+        progress[RESTART_AT] = NO_RESTART
+        for number in range(len(search.weights)):
+            search.weights[number] = 1.0
     return True
 
 

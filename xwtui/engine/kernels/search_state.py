@@ -35,7 +35,7 @@ REFUTED = 10
 BY_SQUARES = 11
 """Whether this run decides squares."""
 TURN_AT = 12
-"""Backtracks in all after which squares are decided for once, IN_TURNS."""
+"""Backtracks in all after which squares have their turn."""
 SECTION = 13
 """Height of the trail when the present propagation began."""
 JUMPS = 14
@@ -54,7 +54,7 @@ FIRST_STRIDE = 3
 STRIDE_GROWTH = 4
 """What the stride is multiplied by at a restart, in thousandths; above 1000, so that a search ends."""
 BRANCHING = 5
-"""ON_WORDS, ON_SQUARES or IN_TURNS."""
+"""ON_WORDS, ON_SQUARES, IN_TURNS or SQUARES_AT_LAST."""
 FADING = 6
 """Share of all weights that each dead end takes away, fixed-point."""
 SHARED_BLAME = 7
@@ -66,7 +66,7 @@ LOYALTY = 9
 RESTART_POLICY = 10
 """GEOMETRIC, LUBY or NESTED."""
 FIRST_TURN = 11
-"""Backtracks on words before the first turn of the squares, IN_TURNS."""
+"""Backtracks on words before the first turn of the squares, IN_TURNS and SQUARES_AT_LAST."""
 BACKJUMP = 12
 """Whether dead ends jump back over decisions that they do not depend on."""
 SETTINGS_SIZE = 13
@@ -76,9 +76,14 @@ ON_WORDS = 0
 ON_SQUARES = 1
 IN_TURNS = 2
 """Words, then for as many backtracks squares, and so on."""
+SQUARES_AT_LAST = 3
+"""Words, then squares without any restart."""
 
 NOBODY = -(1 << 31)
 """No slot and no ~square."""
+
+NO_RESTART = 1 << 60
+"""Backtracks after which a restart does not come."""
 
 # Restart policies.
 GEOMETRIC = 0
