@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.event import Event, EventKind
 from xwtui.model import Content, Position
-from xwtui.strategies.board import Board
+from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy
 
@@ -89,7 +89,7 @@ class Backtracker(Strategy):
         choice.chosen = choice.left.popleft()
         if choice.slot is not None:
             choice.written = self.board.put_word(choice.slot, choice.chosen)
-        elif choice.square is not None:
+        elif choice.square is not None and self.board.symbols[choice.square] == EMPTY:
             self.board.put(choice.square, choice.chosen)
             choice.written = (choice.square,)
         self.stack.append(choice)

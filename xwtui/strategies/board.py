@@ -139,6 +139,17 @@ class Board:
         """Whether another entry has the word already, and none may stand twice; `slot` is one not filled yet."""
         return not self.allow_repeats and self.answers[self.read(slot, spelling)] > 0
 
+    def would_repeat(self, square: int, symbol: str) -> bool:
+        """Whether a symbol on an empty square makes two answers equal, where they must differ."""
+        if self.allow_repeats:
+            return False
+        words: list[str] = []
+        for slot, at in self.places[square]:
+            if self._open[slot] == 1:
+                pattern = self.pattern(slot)
+                words.append(self.read(slot, pattern[:at] + symbol + pattern[at + 1 :]))
+        return any(self.answers[word] for word in words) or len(set(words)) < len(words)
+
     def contents(self) -> dict[Position, Content]:
         """What stands, as the model says it."""
         standing = zip(self.positions, self.symbols, strict=True)

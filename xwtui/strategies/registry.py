@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
+from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.xwtui_engine import XwtuiEngine
@@ -16,7 +17,7 @@ from xwtui.text import printable
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
 
-_CLASSES: tuple[type[Strategy], ...] = (XwtuiEngine,)
+_CLASSES: tuple[type[Strategy], ...] = (XwtuiEngine, EmogicLetters)
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
 """Every strategy by its name, the default first."""

@@ -1,0 +1,171 @@
+"""Emogic's letter search with Cambon's walks and rules for going back.
+
+Sources: "Emogic's Crossword Generation Algorithm" (https://github.com/vpelss/crosswords_js) and S. M. Cambon,
+"Design and Implementation of Crossword Compilation Programs Using Serial Approaches" (thesis.cambon.dk).
+
+The squares are filled in the fixed order of a walk. A letter is legal if the prefixes across and down
+can both still become words. A square without a legal letter sends the search back:
+
+- `naive`: to the square before it in the walk.
+- `cambon`: a square that has no legal letter when the walk comes to it sends the search back to the latest
+  square before it in its own across or down slot, for nothing in between has a say in its letters. Further
+  steps back are naive: only the first of several in a row may be a jump, or fills would be lost.
+- `emogic`: a square that is out of letters, tried or not, makes all squares before it in its two slots
+  targets (rule 1). The search goes back to the first target that has letters left (rule 2), but stops
+  at a square that is no target and lies above and to the left (rule 3). This loses fills: a square whose
+  letters have been tried failed because of what came after it, too, which may depend on the squares jumped over.
+
+Where the text is silent: a given letter is the only one that its square may take when the walk comes to it.
+A letter that makes two answers equal is not legal; where that leaves a square without letters,
+`cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance or from A to Z.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.strategies.board import Place
+from xwtui.strategies.letter_supply import ChainSupply, LetterSupply, MaskSupply
+from xwtui.strategies.letter_walks import LETTER_WALKS, Rectangle, letter_walk
+from xwtui.strategies.options import Option
+
+_SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}
+
+
+class EmogicLetters(Backtracker):
+    """Letter by letter along a walk, every entry from its first letter to its last."""
+
+    name = "emogic-letters"
+    summary = "letter by letter along a fixed walk; a letter is legal if both prefixes can become words"
+    source = "Emogic's Crossword Generation Algorithm; Cambon's thesis"
+    options = (
+        Option.choice(
+            "walk", ("sik-sak", *(walk for walk in LETTER_WALKS if walk != "sik-sak")), "order of the squares"
+        ),
+        Option.choice(
+            "backtrack", ("cambon", "emogic", "naive"), "where a square without letters sends the search"
+        ),
+        Option.choice("supply", tuple(_SUPPLIES), "how the next letters are looked up"),
+        Option.choice("letters", ("shuffled", "alphabetical"), "the order in which letters are tried"),
+    )
+    places_letters = True
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every fill is found: `emogic` jumps too often for that."""
+        return self.values.word("backtrack") != "emogic"
+
+    def explore(self) -> Iterator[Event]:
+        """Walk on while there are letters, and go back where there are none."""
+        self._prepare()
+        while True:
+            turn = len(self.stack)
+            if turn == len(self.walk):
+                yield self.solved()
+                failed, is_local = None, False
+            else:
+                failed = self.walk[turn]
+                letters, is_local = self._legal_letters(failed)
+                if letters:
+                    yield self.choose(Choice(None, failed, "", deque(letters)))
+                    continue
+                yield self._dead_end(failed)
+            if not (yield from self._go_back(failed, is_local)):
+                return
+
+    def _prepare(self) -> None:
+        board = self.board
+        behind = {square: self._own_slots_before(square) for square in range(len(board.positions))}
+        before = {board.positions[square]: [board.positions[one] for one in own] for square, own in behind.items()}
+        grid = self.task.grid
+        sides = Rectangle(grid.height, grid.width)
+        walk = letter_walk(self.values.word("walk"), sides, board.positions, before, self.chance)
+        self.walk = [board.numbers[position] for position in walk]
+        self._turns = {square: turn for turn, square in enumerate(self.walk)}
+        self._targets = behind
+        make = _SUPPLIES[self.values.word("supply")]
+        supplies = {slot.words: make(slot.words) for slot in board.slots}
+        self._supplies = [supplies[slot.words] for slot in board.slots]
+
+    def _own_slots_before(self, square: int) -> frozenset[int]:
+        """The squares left of a square and above it in its own slots: they alone decide on its legal letters."""
+        slots = self.board.slots
+        return frozenset(one for slot, at in self.board.places[square] for one in slots[slot].squares[:at])
+
+    # Forwards
+
+    def _legal_letters(self, square: int) -> tuple[list[str], bool]:
+        """The letters that a square may take, in the order to try them, and whether no repeat forbids others."""
+        supplies = [self._supply(place) for place in self.board.places[square]]
+        legal = sorted(letter for letter in supplies[0] if all(letter in other for other in supplies[1:]))
+        if square in self.board.given:
+            return [letter for letter in legal if letter == self.board.given[square]], True
+        fresh = [letter for letter in legal if not self.board.would_repeat(square, letter)]
+        if self.values.word("letters") == "shuffled":
+            self.chance.shuffle(fresh)
+        return fresh, len(fresh) == len(legal)
+
+    def _supply(self, place: Place) -> Collection[str]:
+        squares = self.board.slots[place.slot].squares[: place.at]
+        return self._supplies[place.slot].after("".join([self.board.symbols[square] for square in squares]))
+
+    def _dead_end(self, square: int) -> Event:
+        first, *others = self.board.places[square]
+        return Event(
+            EventKind.WIPE_OUT,
+            len(self.stack),
+            slot=self.board.slots[first.slot].name,
+            crossing=self.board.positions[square],
+            other=self.board.slots[others[0].slot].name if others else None,
+            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._supply(first))),
+        )
+
+    # Backwards
+
+    def _go_back(self, failed: int | None, is_local: bool) -> Generator[Event, None, bool]:
+        """Go back from a square without letters, or from a fill; False where nothing is left to try."""
+        rule = self.values.word("backtrack")
+        if rule == "emogic":
+            return (yield from self._go_back_to_targets(failed))
+        if rule == "cambon" and failed is not None and is_local:
+            latest = max((self._turns[square] for square in self._targets[failed]), default=-1)
+            while len(self.stack) > latest + 1:
+                yield self.jumped(self.undo())
+        while self.stack:
+            choice = self.undo()
+            yield self.refuted(choice)
+            if choice.left:
+                yield self.choose(choice)
+                return True
+        return False
+
+    def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
+        """Emogic's three rules; without targets each step is naive."""
+        targets = self._targets_of(failed)
+        while self.stack:
+            choice = self.undo()
+            square = choice.square or 0
+            if targets and square not in targets and not self._is_above_and_left(square, failed):
+                yield self.jumped(choice)
+                continue
+            yield self.refuted(choice)
+            if choice.left:
+                yield self.choose(choice)
+                return True
+            if square in targets:
+                targets.remove(square)
+            else:
+                failed, targets = square, self._targets_of(square)
+        return False
+
+    def _targets_of(self, failed: int | None) -> set[int]:
+        return set() if failed is None else set(self._targets[failed])
+
+    def _is_above_and_left(self, square: int, failed: int | None) -> bool:
+        if failed is None:
+            return False
+        here, there = self.board.positions[square], self.board.positions[failed]
+        return here.row < there.row and here.column < there.column

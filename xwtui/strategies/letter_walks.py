@@ -1,0 +1,110 @@
+"""The orders in which letter searches go through the squares (Cambon's walks, on any block pattern).
+
+Entries are built from their first letter to their last, so a square may come only when all squares
+to its left in its across slot and above it in its down slot have come. Every walk here is defined on the whole
+rectangle, and leaves blocks out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from xwtui.model import Position
+
+
+class Rectangle(NamedTuple):
+    """The sides of a grid."""
+
+    height: int
+    width: int
+
+
+def _straight(sides: Rectangle) -> Iterator[Position]:
+    """Row by row, from left to right."""
+    for row in range(sides.height):
+        for column in range(sides.width):
+            yield Position(row, column)
+
+
+def _switch(sides: Rectangle) -> Iterator[Position]:
+    """From each square of the diagonal to the right, then from below it down."""
+    for corner in range(min(sides)):
+        yield from (Position(corner, column) for column in range(corner, sides.width))
+        yield from (Position(row, corner) for row in range(corner + 1, sides.height))
+
+
+def _snake(sides: Rectangle) -> Iterator[Position]:
+    """Shells: down a column to above the diagonal, then along a row from the left up to the diagonal."""
+    for shell in range(max(sides)):
+        if shell < sides.width:
+            yield from (Position(row, shell) for row in range(min(shell, sides.height)))
+        if shell < sides.height:
+            yield from (Position(shell, column) for column in range(min(shell + 1, sides.width)))
+
+
+def _diagonals(sides: Rectangle) -> Iterator[list[Position]]:
+    """The diagonals that rise to the right, each from its upper right end."""
+    for total in range(sides.height + sides.width - 1):
+        rows = range(max(0, total - sides.width + 1), min(total + 1, sides.height))
+        yield [Position(row, total - row) for row in rows]
+
+
+def _sik_sak(sides: Rectangle) -> Iterator[Position]:
+    """Diagonal by diagonal, always downwards."""
+    for diagonal in _diagonals(sides):
+        yield from diagonal
+
+
+def _slalom(sides: Rectangle) -> Iterator[Position]:
+    """Diagonal by diagonal, downwards and upwards in turn."""
+    for number, diagonal in enumerate(_diagonals(sides)):
+        yield from reversed(diagonal) if number % 2 else diagonal
+
+
+_FIXED: Mapping[str, Callable[[Rectangle], Iterator[Position]]] = {
+    "straight": _straight,
+    "switch": _switch,
+    "snake": _snake,
+    "sik-sak": _sik_sak,
+    "slalom": _slalom,
+}
+
+LETTER_WALKS = (*_FIXED, "random")
+"""The names of the walks."""
+
+
+def letter_walk(
+    name: str,
+    sides: Rectangle,
+    squares: Collection[Position],
+    before: Mapping[Position, Sequence[Position]],
+    chance: Random,
+) -> list[Position]:
+    """The squares in the order of a walk; `before` names those that must come before each one."""
+    if name == "random":
+        return _random_walk(squares, before, chance)
+    chosen = set(squares)
+    return [position for position in _FIXED[name](sides) if position in chosen]
+
+
+def _random_walk(
+    squares: Collection[Position], before: Mapping[Position, Sequence[Position]], chance: Random
+) -> list[Position]:
+    """At each step any square whose turn may have come."""
+    waiting = {square: set(before[square]) for square in squares}
+    followers: dict[Position, list[Position]] = {square: [] for square in squares}
+    for square, needed in waiting.items():
+        for other in needed:
+            followers[other].append(square)
+    ready = sorted(square for square, needed in waiting.items() if not needed)
+    walk: list[Position] = []
+    while ready:
+        square = ready.pop(chance.randrange(len(ready)))
+        walk.append(square)
+        for other in followers[square]:
+            waiting[other].discard(square)
+            if not waiting[other]:
+                ready.append(other)
+    return walk
