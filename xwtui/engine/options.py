@@ -60,7 +60,7 @@ def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
     if problem.root.is_possible:
         alive[problem.rows_left(problem.root.state, number)] = True
     words = problem.words(number)
-    if _is_unlisted(problem, number, words):
+    if is_unlisted(problem, number, words):
         return (Candidate(words[0], None, bool(alive[0])),)
     if table.is_plain:
         return tuple(map(Candidate, words, table.scores.tolist(), alive.tolist()))
@@ -69,7 +69,7 @@ def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(word, score, word in alive_words) for word, score in scores.items())
 
 
-def _is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
+def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
     """Whether a slot is given whole with an answer that no list has."""
     is_given = all(at in problem.task.given for at in problem.slots[slot].positions)
     return is_given and problem.lexicon.score(words[0]) is None

@@ -22,6 +22,7 @@ from xwtui.engine.improving.worth import Demand, Worth
 from xwtui.engine.kernels.compiled import JIT, cache_folder
 from xwtui.engine.kernels.search import advance
 from xwtui.engine.problem import Problem
+from xwtui.engine.prospects.candidates import candidates
 from xwtui.engine.settings import WORKERS
 from xwtui.model import Grid, Rules
 from xwtui.tidy import DAY, remove_stale
@@ -49,6 +50,7 @@ def rehearse_counting(progress: Callable[[str], None]) -> None:
     counter.exact(nodes=1)
     _walk_letters(problem)
     Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
+    candidates(problem, "1A")
 
 
 def _walk_letters(problem: Problem) -> None:

@@ -12,6 +12,7 @@ from xwtui.errors import EngineError
 from xwtui.workbench.analysis import Analysis, CounterHolder
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, Message, OptionsReady
+from xwtui.workbench.orders import ALL_CORES, threads_of
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
@@ -150,9 +151,17 @@ class Analyst:
         with self._counters.counter(problem) as counter:
             estimate = counter.quick()
         self._set_estimate(question, estimate, is_stale)
-        if estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
+        if estimate.exact is None:
             with self._counters.counter(problem) as counter:
-                exact = counter.exact(seconds=_EXACT_SECONDS, cancelled=lambda: is_stale() or self._is_held())
+                estimate = counter.bethe(cancelled=is_stale)
+            self._set_estimate(question, estimate, is_stale)
+        if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
+            with self._counters.counter(problem) as counter:
+                exact = counter.exact(
+                    seconds=_EXACT_SECONDS,
+                    threads=threads_of(ALL_CORES),
+                    cancelled=lambda: is_stale() or self._is_held(),
+                )
             if exact is not None:
                 self._set_estimate(question, exact, is_stale)
                 return
@@ -165,7 +174,11 @@ class Analyst:
                 time.sleep(0.05)
                 continue
             with self._counters.counter(problem) as counter:
-                estimate = counter.refine(seconds=_SLICE_SECONDS, cancelled=lambda: is_stale() or self._is_held())
+                estimate = counter.refine(
+                    seconds=_SLICE_SECONDS,
+                    threads=threads_of(ALL_CORES),
+                    cancelled=lambda: is_stale() or self._is_held(),
+                )
             spent += _SLICE_SECONDS
             self._set_estimate(question, estimate, is_stale)
             if is_sure(estimate):

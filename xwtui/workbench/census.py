@@ -11,6 +11,7 @@ from xwtui.workbench.analysis import CounterHolder
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.lexicon_holder import LexiconHolder
 from xwtui.workbench.messages import CountEnded, JobFailed, Message
+from xwtui.workbench.orders import ALL_CORES, threads_of
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
@@ -82,7 +83,7 @@ class Census:
     def _count(self, question: CensusQuestion, counter: Counter, is_stale: IsStale) -> None:
         estimate = counter.quick()
         count = counter.exactly if question.exact else counter.estimates
-        for estimate in count(question.seconds, cancelled=is_stale):
+        for estimate in count(question.seconds, threads=threads_of(ALL_CORES), cancelled=is_stale):
             if not is_stale():
                 self._found(question.revision, estimate)
         if not is_stale():

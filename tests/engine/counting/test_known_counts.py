@@ -7,8 +7,11 @@ from typing import NamedTuple
 import pytest
 
 from tests.published_data import published_lexicon
-from xwtui.engine.counting.estimate import Estimate
-from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.counting.belief import believe
+from xwtui.engine.counting.estimator import PARTICLES, Counter
+from xwtui.engine.counting.intervals import LogInterval, lognormal_mean_interval
+from xwtui.engine.counting.populations import Populations
+from xwtui.engine.crew import never
 from xwtui.engine.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -62,21 +65,25 @@ def test_the_exact_count_is_the_published_one(published: Published) -> None:
 def test_the_95_percent_interval_holds_the_published_counts() -> None:
     """Nine cases of ten at least: an interval that always held would be too wide to say anything."""
     estimates = [
-        (published, Counter(problem, seed=seed).refine(runs=8))
+        (published, _interval(problem, seed))
         for published in LARGE
         for problem in [problem_of(published)]
         for seed in range(6)
     ]
-    held = [_holds(estimate, published.fills) for published, estimate in estimates]
+    held = [interval.low <= math.log10(published.fills) <= interval.high for published, interval in estimates]
     assert sum(held) >= 0.9 * len(held)
-    widths = [(estimate.high or math.inf) - (estimate.low or 0.0) for _, estimate in estimates]
+    widths = [interval.high - interval.low for _, interval in estimates]
     assert statistics.median(widths) < 0.6
 
 
-def _holds(estimate: Estimate, fills: int) -> bool:
-    assert estimate.low is not None
-    assert estimate.high is not None
-    return estimate.low <= math.log10(fills) <= estimate.high
+def _interval(problem: Problem, seed: int) -> LogInterval:
+    """What eight runs of particles alone come to, where the counter would count exactly."""
+    populations = Populations(problem, believe(problem), PARTICLES, seed=seed)
+    populations.advance(1, 8, never)
+    fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
+    interval = lognormal_mean_interval(fertile, 8 - len(fertile))
+    assert interval is not None
+    return interval
 
 
 def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:
@@ -84,11 +91,10 @@ def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:
     rows = ["...#...#...#..."] * 3 + ["#" * 15]
     grid = grid_from_text("\n".join((rows * 4)[:15]))
     problem = Problem.build(grid, published_lexicon("dicts/words.txt"), allow_repeats=True)
-    estimate = Counter(problem, seed=3).refine(runs=8)
-    assert _holds(estimate, 107_456**16)
-    assert estimate.high is not None
-    assert estimate.low is not None
-    assert estimate.high - estimate.low < 2.0
+    intervals = [_interval(problem, seed) for seed in range(4)]
+    truth = 16 * math.log10(107_456)
+    assert sum(interval.low <= truth <= interval.high for interval in intervals) >= 3
+    assert statistics.median(interval.high - interval.low for interval in intervals) < 1.5
 
 
 @pytest.mark.parametrize("published", LARGE)

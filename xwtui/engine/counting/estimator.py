@@ -21,7 +21,7 @@ from xwtui.engine.counting.populations import Populations
 from xwtui.engine.crew import never
 from xwtui.engine.problem import Problem
 
-PARTICLES = 12
+PARTICLES = 16
 """Particles that a run begins with."""
 BELIEF_SECONDS = 0.2
 """Within this the beliefs of an ordinary 15x15 grid come to rest."""

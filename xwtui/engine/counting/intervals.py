@@ -25,7 +25,8 @@ def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -
 
     Cox's method for the mean of a lognormal variable (Zhou & Gao, "Confidence intervals for the
     log-normal mean", Statistics in Medicine 1997), with Student's t for few draws; the share of zero draws
-    enters as an independent binomial factor. Returns None for fewer than three positive draws.
+    enters as an independent binomial factor. Draws more skewed than that, as those of few particles are, raise
+    the upper end: it takes the scatter of the upper half. Returns None for fewer than three positive draws.
     """
     draws = len(log10_draws)
     if draws < _FEWEST_DRAWS:
@@ -33,10 +34,24 @@ def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -
     natural = [draw * math.log(10) for draw in log10_draws]
     variance = statistics.variance(natural)
     positive_share = draws / (draws + zero_draws)
-    centre = statistics.fmean(natural) + variance / 2 + math.log(positive_share)
+    base = statistics.fmean(natural) + math.log(positive_share)
+    centre = base + variance / 2
+    low = centre - _reach(variance, draws, positive_share)
+    skewed = max(variance, _upper_variance(natural))
+    high = base + skewed / 2 + _reach(skewed, draws, positive_share)
+    return LogInterval(*(value / math.log(10) for value in (centre, low, high)))
+
+
+def _upper_variance(values: Sequence[float]) -> float:
+    """The variance of a symmetric variable whose upper half scatters as that of the values does."""
+    middle = statistics.median(values)
+    return 2 * sum((value - middle) ** 2 for value in values if value > middle) / (len(values) - 1)
+
+
+def _reach(variance: float, draws: int, positive_share: float) -> float:
+    """How far an end of the interval is from its centre."""
     spread = variance / draws + variance**2 / (2 * (draws - 1)) + (1 - positive_share) / draws
-    reach = student_t_quantile(draws - 1) * math.sqrt(spread)
-    return LogInterval(*(value / math.log(10) for value in (centre, centre - reach, centre + reach)))
+    return student_t_quantile(draws - 1) * math.sqrt(spread)
 
 
 def student_t_quantile(degrees_of_freedom: int) -> float:

@@ -1,7 +1,7 @@
 """Sequential Monte Carlo with look-ahead: an unbiased estimate of the number of fills.
 
 A particle is a search state with its beliefs. In each step it takes the slot that is surest for its
-length, draws one of its words with the chance that the beliefs give it, propagates and settles the beliefs
+length, draws one of its words by the beliefs, somewhat flattened, propagates and settles the beliefs
 again. Its weight is the chance corrected by the Bethe estimate of what is left; the population is
 resampled when few particles carry the weight (Del Moral, Doucet, Jasra, "Sequential Monte Carlo
 samplers", JRSS B 2006; the look-ahead makes it an auxiliary particle filter, Pitt & Shephard 1999). A fill
@@ -46,6 +46,9 @@ from xwtui.engine.kernels.state import STABLE, State
 _TOLERANCE = 0.1
 """How far messages of a particle may be from rest: its Bethe estimate errs by the square of it."""
 _MOST_VISITS = 3
+_TRUST = 0.65
+"""The power of the beliefs by which words are drawn. Beliefs are too sure around short loops: drawn by them
+alone, particles miss words that carry many fills, and agree with each other far below the truth."""
 _ALL_ROWS = 1 << 62
 
 
@@ -91,6 +94,7 @@ def _move(
         population.entropies[particle],
     )
     hear(network, messages, slot, workspace.heard)
+    _temper(network, slot, workspace.heard)
     row, log_chance = _draw_row(network, state, slot, workspace.heard, population.random, chances)
     assign_row(network, state, slot, row)
     if propagate(network, state) == STABLE:
@@ -101,6 +105,15 @@ def _move(
         population.log_left[particle] = log_left
     else:
         population.life[particle] = DEAD
+
+
+@kernel
+def _temper(network: Network, slot: int, heard: Floats) -> None:
+    """Make what is heard of a slot's symbols less sure of itself."""
+    length = as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])
+    for cell in range(length * SYMBOLS):
+        if heard[cell] > 0.0:
+            heard[cell] = heard[cell] ** _TRUST
 
 
 @kernel
