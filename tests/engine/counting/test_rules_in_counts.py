@@ -29,7 +29,7 @@ def exact_count(problem: Problem) -> int:
 
 def mean_of_runs(problem: Problem) -> float:
     """The mean of some independent runs, each an estimate without bias."""
-    populations = Populations(problem, believe(problem), 60, seed=0)
+    populations = Populations(problem, believe(problem), 30, seed=0)
     populations.advance(1, RUNS, never)
     return sum(10**log10 for log10 in populations.log10_fills if log10 is not None) / RUNS
 
