@@ -160,12 +160,17 @@ async def test_a_candidate_that_no_list_has_shows_no_score(stage: OpenStage, sma
 
 
 async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle) -> None:
-    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True), Candidate("EMU", 30, False))
+    words = (
+        Candidate("CAT", 50, True, log10=12.34),
+        Candidate("DOG", 40, True),
+        Candidate("EMU", 30, False, killed_by="3D"),
+    )
     async with stage(small) as on:
         assert "candidates 1A" in on.bench.asked
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
         assert "2 of 3" in on.text()
-        assert "dead" in on.text()
+        assert "dead 3D" in on.text()
+        assert "10^12.3" in on.text()
         await on.press("enter", "down", "enter")
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
         await on.press("x")

@@ -156,6 +156,9 @@ def test_candidates(small: Workbench, ear: Ear) -> None:
         ("GEN", False),
         ("ACE", False),
     ]
+    reckoned = ear.wait_for(CandidatesReady, lambda later: any(c.log10 is not None for c in later.candidates))
+    assert [c.word for c in reckoned.candidates if c.log10 is not None] == ["BIT", "BAG"]
+    assert all(c.killed_by for c in reckoned.candidates if not c.alive)
     lines = run_line(small, "candidates 1A --limit 3").lines
     assert lines[0] == "1A ???: 6 match, 2 may still stand"
     assert [line.split() for line in lines[1:]] == [

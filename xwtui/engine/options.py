@@ -30,6 +30,10 @@ class Candidate(NamedTuple):
     """None for the answer of an entry that is given whole and that no list has."""
     alive: bool
     """Whether it survives propagation: a dead one is in no fill."""
+    killed_by: str | None = None
+    """The entry that a dead one leaves without a word, where that is known."""
+    log10: float | None = None
+    """About how many fills have it, as a logarithm to base 10, where that is known."""
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:

@@ -20,6 +20,7 @@ from xwtui.workbench.messages import (
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
     from xwtui.engine.options import Candidate, SlotOptions
+    from xwtui.engine.prospects.prospect import Prospect
 
 
 class Insight:
@@ -36,7 +37,7 @@ class Insight:
         """How many fills remain, as far as is known."""
         self.reason = ""
         """Why no fill exists, where that is proved."""
-        self.candidates: Sequence[Candidate] = ()
+        self.candidates: Sequence[Candidate | Prospect] = ()
         """The words that fit the entry `candidates_for`."""
         self.candidates_for = ""
         """The entry whose candidates these are."""

@@ -12,6 +12,7 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
+    from xwtui.engine.counting.belief import Beliefs
     from xwtui.engine.options import Candidate
 
 
@@ -32,6 +33,7 @@ class CandidateFinder:
         self._post = post
         self._room = room
         self._problems = problems
+        self._beliefs: Beliefs | None = None
         self._worker = Worker("candidates", self._answer, self._fail, idle)
 
     @property
@@ -67,6 +69,24 @@ class CandidateFinder:
 
     def _answer(self, question: CandidateQuestion, is_stale: IsStale) -> None:
         found = self.find(question)
+        if not is_stale():
+            self._post(CandidatesReady(question.revision, question.entry, found))
+        if self._room.is_ready and self._room.wait_for_counting(is_stale):
+            self._reckon(question, is_stale)
+
+    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> None:
+        """Post the candidates once more, with the fills that each leaves."""
+        from xwtui.engine.counting.belief import believe  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.prospects.candidates import candidates  # noqa: PLC0415  (loads numba)
+
+        problem = self._problems.problem(question.posing)
+        if self._beliefs is None or self._beliefs.problem is not problem:
+            self._beliefs = None
+            beliefs = believe(problem, cancelled=is_stale)
+            if is_stale():
+                return
+            self._beliefs = beliefs
+        found = candidates(problem, question.entry, beliefs=self._beliefs, place=False, cancelled=is_stale)
         if not is_stale():
             self._post(CandidatesReady(question.revision, question.entry, found))
 

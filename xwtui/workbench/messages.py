@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xwtui.engine.event import Event
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.outcome import Outcome
+    from xwtui.engine.prospects.prospect import Prospect
     from xwtui.workbench.inquiries.findings import Findings
 
 
@@ -110,11 +111,11 @@ class EstimateReady:
 
 @dataclass(frozen=True)
 class CandidatesReady:
-    """The words that fit one entry, best first."""
+    """The words that fit one entry, best first; a second message tells how many fills each leaves."""
 
     revision: int
     entry: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Candidate | Prospect, ...]
 
 
 @dataclass(frozen=True)

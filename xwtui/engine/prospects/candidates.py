@@ -56,6 +56,7 @@ def candidates(
     seconds: float | None = None,
     in_view: View = _nothing,
     prove: bool = True,
+    place: bool = True,
     beliefs: Beliefs | None = None,
     log10_total: float | None = None,
     threads: int = 1,
@@ -69,7 +70,8 @@ def candidates(
     from `beliefs` (reckoned if not given) and the `log10_total` of all fills (the Bethe estimate if not
     given). Then the words `in_view`, asked anew for each step, are placed one by one: propagation,
     beliefs with the word in place, a fill through it if `prove` says so, at last particles. Then all other
-    words are placed and propagated. Raises EngineError for an entry that the grid does not have.
+    words are placed and propagated. Without `place`, no word is. Raises EngineError for an entry that the
+    grid does not have.
     """
     slot = problem.slot_numbers.get(slot_name)
     if slot is None:
@@ -85,6 +87,8 @@ def candidates(
         beliefs = beliefs or believe(problem, cancelled=cancelled)
         board.believe(beliefs, beliefs.log10_bethe if log10_total is None else log10_total)
         found(board.prospects())
+        if not place:
+            return board.prospects()
         reported = perf_counter()
         for _ in _Steps(board, beliefs, log10_total, seed, threads, prove, patience).run(in_view):
             if perf_counter() - reported >= _SECONDS_A_REPORT:

@@ -33,6 +33,16 @@ class CandidateWord(Protocol):
         """Whether it survives propagation."""
         ...
 
+    @property
+    def killed_by(self) -> str | None:
+        """The entry that a dead one leaves without a word, where that is known."""
+        ...
+
+    @property
+    def log10(self) -> float | None:
+        """About how many fills have it, as a power of ten, where that is known."""
+        ...
+
 
 class CandidateList(RowList[CandidateWord]):
     """One row a word; letters that are typed here narrow the list to words that begin with them."""
@@ -82,8 +92,17 @@ class CandidateList(RowList[CandidateWord]):
         word = printable(row.word, room).ljust(room)
         score = f"{'–' if row.score is None else row.score:>4}"
         if not row.alive:
-            return [(f" {word}", paint.muted), (score, paint.muted), ("  dead", paint.muted)]
-        return [(f" {word}", paint.accent if is_current else paint.text), (score, paint.good)]
+            return [
+                (f" {word}", paint.muted),
+                (score, paint.muted),
+                (f"  dead {row.killed_by or ''}", paint.muted),
+            ]
+        room_left = "" if row.log10 is None else f" 10^{row.log10:.1f}".rjust(9)
+        return [
+            (f" {word}", paint.accent if is_current else paint.text),
+            (score, paint.good),
+            (room_left, paint.text),
+        ]
 
     def empty_text(self) -> str:
         """What stands where there are no words."""
