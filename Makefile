@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 2
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test lint bench plots bench-switches bench-public screenshots readme wordlist wheel clean
+.PHONY: help run install test lint bench plots bench-switches bench-public calibrate screenshots readme wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -46,6 +46,9 @@ bench-switches: $(VENV)/.with-test-tools  ## each switch of the search on its ow
 
 bench-public: $(VENV)/.with-test-tools  ## the published grids: make bench-public DIR=FOLDER
 	@$(BIN)/python -m tests.bench.public_grids $(DIR) --squares too --write docs/public-grids.md $(BENCH)
+
+calibrate: $(VENV)/.with-bench-tools  ## how far off the counts of fills are, on known ones, into docs/calibration.md
+	@$(BIN)/python -m tests.bench.calibration
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py

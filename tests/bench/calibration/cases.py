@@ -1,0 +1,156 @@
+"""The corpus: over a hundred small and large grids whose number of fills is known without the engine."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, repeat
+from random import Random
+
+from tests.bench.calibration.listing import listed_fills
+from tests.bench.calibration.transfer import strip_fills
+from xwtui.engine.problem import Problem
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.resources import default_word_list
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.store import open_word_list
+from xwtui.words.word_list import WordList
+
+_COMMON = frozenset("AEIORSTNL")
+_MOST_LISTED = 5_000
+"""Fills that naive listing may take for one case."""
+_REBUS_WORDS = ((2, 30), (3, 50), (4, 110), (5, 300))
+_REBUSES = ("[ER]", "[ST]", "[IN]", "[S/RE]")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A grid, its words, and how many fills it has."""
+
+    kind: str
+    text: str
+    words: tuple[str, ...]
+    allow_repeats: bool
+    fills: int
+
+    def problem(self) -> Problem:
+        """The problem of filling it."""
+        lexicon = Lexicon.build([WordList.from_scores("calibration", dict.fromkeys(self.words, 50))])
+        return Problem.build(grid_from_text(self.text), lexicon, allow_repeats=self.allow_repeats)
+
+
+def corpus() -> Iterator[Case]:
+    """All cases, always the same ones."""
+    for number, (make, count) in enumerate(_MAKERS):
+        made = map(make, repeat(Random(number)))
+        yield from islice((case for case in made if case is not None), count)
+
+
+@cache
+def _listed(length: int, letters: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Words of the default list, of a length, of some letters if any are named."""
+    words = open_word_list(default_word_list()).word_list.table(length).words()
+    return tuple(word for word in words if not letters or letters.issuperset(word))
+
+
+def _draw(chance: Random, length: int, count: int, letters: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    listed = _listed(length, letters)
+    return tuple(chance.sample(listed, min(count, len(listed))))
+
+
+def _naive(kind: str, text: str, words: tuple[str, ...], chance: Random) -> Case | None:
+    """A small case, its fills listed; None if they are too many."""
+    allow_repeats = chance.random() < 0.5
+    fills = listed_fills(grid_from_text(text), words, allow_repeats=allow_repeats, most=_MOST_LISTED)
+    return Case(kind, text, words, allow_repeats, fills) if fills <= _MOST_LISTED else None
+
+
+def _square(chance: Random, side: int, blocks: int = 0) -> list[list[str]]:
+    rows = [["."] * side for _ in range(side)]
+    for _ in range(blocks):
+        rows[chance.randrange(side)][chance.randrange(side)] = "#"
+    return rows
+
+
+def _joined(rows: list[list[str]]) -> str:
+    return "\n".join(map("".join, rows))
+
+
+def _some_words(chance: Random, sizes: dict[int, int]) -> tuple[str, ...]:
+    return tuple(word for length, count in sizes.items() for word in _draw(chance, length, count, _COMMON))
+
+
+def _sparse(chance: Random) -> Case | None:
+    side = chance.choice((3, 4, 4))
+    words = _some_words(chance, {2: 20, 3: 36, 4: 90})
+    case = _naive("sparse", _joined(_square(chance, side, chance.randrange(side))), words, chance)
+    return case if case is not None and case.fills > 0 else None
+
+
+def _dense(chance: Random) -> Case | None:
+    side = chance.choice((3, 3, 4))
+    words = _some_words(chance, {2: 35, 3: 65, 4: 130})
+    case = _naive("dense", _joined(_square(chance, side, chance.randrange(3))), words, chance)
+    return case if case is not None and case.fills > 0 else None
+
+
+def _rebus(chance: Random) -> Case | None:
+    rows = _square(chance, chance.choice((3, 4)), chance.randrange(2))
+    rows[chance.randrange(3)][chance.randrange(3)] = chance.choice(_REBUSES)
+    words = tuple(word for length, count in _REBUS_WORDS for word in _draw(chance, length, count, _COMMON))
+    case = _naive("rebus", _joined(rows), words, chance)
+    return case if case is not None and case.fills > 0 else None
+
+
+def _locks(chance: Random) -> Case | None:
+    side = chance.choice((3, 4))
+    words = _some_words(chance, {3: 65, 4: 110})
+    rows = _square(chance, side)
+    rows[chance.randrange(side)] = list(chance.choice([word for word in words if len(word) == side]))
+    case = _naive("locks", _joined(rows), words, chance)
+    return case if case is not None and case.fills > 0 else None
+
+
+def _infeasible(chance: Random) -> Case | None:
+    side = chance.choice((3, 4, 5))
+    words = _some_words(chance, {2: 8, 3: 25, 4: 70, 5: 120})
+    case = _naive("infeasible", _joined(_square(chance, side, chance.randrange(side))), words, chance)
+    return case if case is not None and case.fills == 0 else None
+
+
+def _parts(chance: Random) -> Case | None:
+    """Squares that do not touch, with repeats: the product of their counts."""
+    part = _dense(chance) if chance.random() < 0.5 else _sparse(chance)
+    if part is None or not part.allow_repeats:
+        return None
+    copies = chance.randrange(3, 7)
+    lines = part.text.split("\n")
+    band = ["#".join([line] * copies) for line in lines]
+    text = "\n".join([*band, "#" * len(band[0])] * (copies - 1) + band)
+    return Case("parts", text, part.words, True, part.fills ** (copies * copies))
+
+
+def _strip(chance: Random) -> Case | None:
+    """Three or four rows of words that overlap, with repeats: by a transfer matrix."""
+    height, width = chance.choice((3, 3, 4)), chance.randrange(15, 36)
+    rows = [_strip_row(chance, width) for _ in range(height)]
+    words = _some_words(chance, {2: 40, 3: 90, 4: 120, 5: 150})
+    fills = strip_fills(rows, words)
+    return Case("strip", "\n".join(rows), words, True, fills) if fills else None
+
+
+def _strip_row(chance: Random, width: int) -> str:
+    row = "." * chance.randrange(0, 3)
+    while len(row) < width:
+        row += ("#" if row else "") + "." * chance.choice((3, 4, 5))
+    return row[:width]
+
+
+_MAKERS: tuple[tuple[Callable[[Random], Case | None], int], ...] = (
+    (_sparse, 20),
+    (_dense, 20),
+    (_rebus, 15),
+    (_locks, 15),
+    (_infeasible, 12),
+    (_parts, 20),
+    (_strip, 20),
+)

@@ -1,0 +1,75 @@
+"""Each case asked of each instrument, and what it said beside the truth."""
+
+from dataclasses import dataclass
+from math import log10
+
+from tests.bench.calibration.cases import Case
+from xwtui.engine.counting.estimate import Estimate
+from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.counting.exact import Counting
+
+RUNS = 10
+"""Runs of the particle method for each case."""
+EXACT_NODES = 20_000
+"""Words, or thousands of letters, that the exact counter may try for a case."""
+
+
+class ParticleCounter(Counter):
+    """A counter that leaves small cases to the particles, too."""
+
+    @property
+    def is_countable(self) -> bool:
+        """Never: exact counts would hide what the intervals are worth."""
+        return False
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was said of a case; errors are in powers of ten, None where nothing was said."""
+
+    case: Case
+    pairwise: float | None
+    bethe: float | None
+    particles: float | None
+    low: float | None
+    high: float | None
+    exact: int | None
+    """What the exact counter says; None if it did not end."""
+    zeros: int
+    """Instruments that said that there is no fill."""
+
+    @property
+    def truth(self) -> float | None:
+        """The logarithm of the number of fills; None for none."""
+        return log10(self.case.fills) if self.case.fills else None
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the 95 % interval holds the truth; None where there is no interval."""
+        if self.low is None or self.high is None or self.truth is None:
+            return None
+        slack = 1e-9
+        return self.low - slack <= self.truth <= self.high + slack
+
+
+def judge(case: Case, seed: int) -> Verdict:
+    """Ask every instrument about a case."""
+    problem = case.problem()
+    counter = ParticleCounter(problem, seed=seed)
+    said = [counter.quick(), counter.bethe(seconds=None), counter.refine(runs=RUNS)]
+    pairwise, bethe, particles = (_error(estimate, case) for estimate in said)
+    low, high = _interval(said[2])
+    counted = Counting(problem).go_on(nodes=EXACT_NODES)
+    zeros = sum(estimate.zero_proved for estimate in said)
+    return Verdict(case, pairwise, bethe, particles, low, high, counted.count, zeros)
+
+
+def _error(estimate: Estimate, case: Case) -> float | None:
+    if estimate.log10 is None or not case.fills:
+        return None
+    return estimate.log10 - log10(case.fills)
+
+
+def _interval(estimate: Estimate) -> tuple[float | None, float | None]:
+    """The interval; of an exact count, one point."""
+    return (estimate.log10, estimate.log10) if estimate.exact is not None else (estimate.low, estimate.high)
