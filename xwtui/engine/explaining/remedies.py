@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from typing_extensions import override
 
-from xwtui.engine.explaining.choices import EntryRuleChoice, GridRuleChoice, SquareRuleChoice
+from xwtui.engine.explaining.choices import EntryRuleChoice, SquareRuleChoice
+from xwtui.engine.explaining.grid_rules import GridRuleChoice
 from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey
 from xwtui.text import listed
 
