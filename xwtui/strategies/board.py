@@ -136,8 +136,11 @@ class Board:
         return not self.allow_repeats and any(count > 1 for count in self.answers.values())
 
     def is_taken(self, slot: int, spelling: str) -> bool:
-        """Whether another entry has the word already, and none may stand twice; `slot` is one not filled yet."""
-        return not self.allow_repeats and self.answers[self.read(slot, spelling)] > 0
+        """Whether another entry has the word already, and none may stand twice.
+
+        `slot` is one not filled yet, or filled by its crossings with just that word.
+        """
+        return not self.allow_repeats and self.answers[self.read(slot, spelling)] > self.is_filled(slot)
 
     def would_repeat(self, square: int, symbol: str) -> bool:
         """Whether a symbol on an empty square makes two answers equal, where they must differ."""

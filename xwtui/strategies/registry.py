@@ -11,13 +11,18 @@ from xwtui.errors import EngineError
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
 
-_CLASSES: tuple[type[Strategy], ...] = (XwtuiEngine, EmogicLetters)
+_CLASSES: tuple[type[Strategy], ...] = (
+    XwtuiEngine,
+    EmogicLetters,
+    TopTen,
+)
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
 """Every strategy by its name, the default first."""

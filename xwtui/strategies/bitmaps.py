@@ -1,0 +1,129 @@
+"""Which words have a symbol at a place, one bit a word: the look-up of strategies that go word by word.
+
+A set of words is a whole number whose lowest bit is the first word, the one with the best score; Python's
+own numbers are long enough, and `&`, `|` and `bit_count` are quick on them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+from itertools import compress
+from typing import NamedTuple
+
+from xwtui.strategies.board import EMPTY, Board
+
+_CACHED_PATTERNS = 4096
+
+
+class WordBitmaps:
+    """The bitmaps of some words of one length; each column is made when it is first asked for."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        """Take spellings, the best one first."""
+        self.words = words
+        self.every = (1 << len(words)) - 1
+        """All words."""
+        self._columns: dict[int, Mapping[str, int]] = {}
+        self.fitting = lru_cache(_CACHED_PATTERNS)(self._fitting)
+        """The words that fit a pattern."""
+
+    def column(self, at: int) -> Mapping[str, int]:
+        """For each symbol that words have at a place, those words."""
+        if at not in self._columns:
+            symbols = "".join([word[at] for word in reversed(self.words)])
+            self._columns[at] = {symbol: _bits(symbols, symbol) for symbol in sorted(set(symbols))}
+        return self._columns[at]
+
+    def having(self, at: int, symbols: Collection[str]) -> int:
+        """The words that have one of some symbols at a place."""
+        column = self.column(at)
+        having = 0
+        for symbol in symbols:
+            having |= column.get(symbol, 0)
+        return having
+
+    def symbols(self, words: int, at: int) -> list[str]:
+        """What a set of words has at a place, in order."""
+        return [symbol for symbol, having in self.column(at).items() if words & having]
+
+    def spelled(self, words: int) -> Iterator[str]:
+        """A set of words, the best one first."""
+        return compress(self.words, map("1".__eq__, reversed(f"{words:b}")))
+
+    def _fitting(self, pattern: str) -> int:
+        fitting = self.every
+        for at, symbol in enumerate(pattern):
+            if symbol != EMPTY:
+                fitting &= self.column(at).get(symbol, 0)
+        return fitting
+
+
+class Shortage(NamedTuple):
+    """Why a slot has no word: where the last ones went."""
+
+    square: int
+    wanted: tuple[str, ...]
+    """The symbols that they have there."""
+    other: int | None
+    """The slot that crosses there."""
+
+
+class Bitmaps:
+    """The bitmaps of all slots of a board, and what they tell of what stands on it."""
+
+    def __init__(self, board: Board) -> None:
+        """Slots with the same words share their bitmaps."""
+        self._board = board
+        made: dict[int, WordBitmaps] = {}
+        for slot in board.slots:
+            if id(slot.words) not in made:
+                made[id(slot.words)] = WordBitmaps(slot.words)
+        self.of = tuple(made[id(slot.words)] for slot in board.slots)
+        """The bitmaps of each slot."""
+
+    def fitting(self, slot: int) -> int:
+        """The words of a slot that fit what stands there."""
+        return self.of[slot].fitting(self._board.pattern(slot))
+
+    def symbols(self, slot: int, at: int) -> list[str]:
+        """What those words have at a place."""
+        return self.of[slot].symbols(self.fitting(slot), at)
+
+    def surviving(self, slot: int) -> int:
+        """Those of the fitting words that leave each crossing slot a word."""
+        left = self.fitting(slot)
+        for at, other, other_at in self._board.crossings[slot]:
+            if self._board.symbols[self._board.slots[slot].squares[at]] == EMPTY:
+                left &= self.of[slot].having(at, self.symbols(other, other_at))
+        return left
+
+    def shortage(self, slot: int, *, looks_ahead: bool) -> Shortage | None:
+        """The square that takes a slot's last words, filled ones first; None if words are left.
+
+        With `looks_ahead` an empty square takes only what its other slot has for it.
+        """
+        board, bitmaps = self._board, self.of[slot]
+        squares = board.slots[slot].squares
+        crossings = {crossing.at: crossing for crossing in board.crossings[slot]}
+        left = bitmaps.every
+        for at in sorted(range(len(squares)), key=lambda at: board.symbols[squares[at]] == EMPTY):
+            standing, crossing = board.symbols[squares[at]], crossings.get(at)
+            if standing != EMPTY:
+                narrowed = left & bitmaps.having(at, standing)
+            elif crossing and looks_ahead:
+                narrowed = left & bitmaps.having(at, self.symbols(crossing.slot, crossing.other_at))
+            else:
+                continue
+            if not narrowed:
+                other = crossing.slot if crossing else None
+                return Shortage(squares[at], tuple(bitmaps.symbols(left, at)), other)
+            left = narrowed
+        return None
+
+
+def _bits(symbols: str, symbol: str) -> int:
+    """A bit for each place where a symbol stands, the last place lowest."""
+    marks: defaultdict[int, str] = defaultdict(lambda: "0", {ord(symbol): "1"})
+    return int(symbols.translate(marks), 2)

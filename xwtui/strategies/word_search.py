@@ -1,0 +1,138 @@
+"""The common part of strategies that decide word after word and go back one decision at a time."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from functools import cached_property
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.strategies.bitmaps import Bitmaps
+from xwtui.strategies.protocol import Rank
+
+
+class WordSearch(Backtracker):
+    """Depth first, all words of an entry in turn: complete, if `words_for` leaves out only what cannot be."""
+
+    looks_ahead = True
+    """Whether `words_for` leaves out words that leave a crossing entry none."""
+
+    @abstractmethod
+    def next_slot(self) -> int | None:
+        """The slot to decide next; None where the board is full. May put down `ranked`."""
+
+    @abstractmethod
+    def words_for(self, slot: int) -> Iterable[str]:
+        """The words to try in a slot, in order; all fit what stands, and none is taken."""
+
+    @cached_property
+    def bitmaps(self) -> Bitmaps:
+        """The look-up of words."""
+        return Bitmaps(self.board)
+
+    @cached_property
+    def ranked(self) -> list[tuple[int, str]]:
+        """The slots that were compared for the last decision, best first, with their figures in words."""
+        return []
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        """The best candidates for the last decision's place, best first."""
+        return tuple(Rank(self.board.slots[slot].name, figures) for slot, figures in self.ranked)
+
+    @property
+    def domain_sizes(self) -> Mapping[str, int]:
+        """How many words fit what stands in each entry."""
+        slots = enumerate(self.board.slots)
+        return {slot.name: self.bitmaps.fitting(number).bit_count() for number, slot in slots}
+
+    @property
+    def is_complete(self) -> bool:
+        """It finds every fill."""
+        return True
+
+    def explore(self) -> Iterator[Event]:
+        """Come to every fill in turn."""
+        while (yield from self.fill_on()):
+            yield self.solved()
+            if not (yield from self.go_back()):
+                return
+
+    def fill_on(self, floor: int = 0) -> Generator[Event, None, bool]:
+        """Fill what is open; False where all has been tried that the first `floor` choices allow."""
+        while True:
+            dead_end = self.repeat()
+            slot = None if dead_end else self.next_slot()
+            if slot is not None:
+                words = deque(self.words_for(slot))
+                if words:
+                    yield self.choose(Choice(slot, None, "", words))
+                    continue
+                dead_end = self.wipe_out(slot)
+            if dead_end is None:
+                return True
+            yield dead_end
+            if not (yield from self.go_back(floor)):
+                return False
+
+    def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
+        """Undo up to a choice with words left, and take its next word; False where there is none."""
+        while len(self.stack) > floor:
+            choice = self.undo()
+            yield self.refuted(choice)
+            if choice.left:
+                yield self.choose(choice)
+                return True
+        return False
+
+    def open_slots(self) -> list[int]:
+        """The slots that are not filled."""
+        return [slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot)]
+
+    def fresh(self, slot: int, words: int) -> Iterator[str]:
+        """A set of a slot's words without those that are taken."""
+        spelled = self.bitmaps.of[slot].spelled(words)
+        return (word for word in spelled if not self.board.is_taken(slot, word))
+
+    # Dead ends
+
+    def repeat(self) -> Event | None:
+        """The dead end that two entries have the same word, if they may not."""
+        if not self.board.has_repeats:
+            return None
+        seen: dict[str, str] = {}
+        for number, slot in enumerate(self.board.slots):
+            if self.board.is_filled(number):
+                word = self.board.read(number, self.board.pattern(number))
+                if word in seen:
+                    return self._empty(slot.name, word=word, other=seen[word])
+                seen[word] = slot.name
+        return None
+
+    def wipe_out(self, slot: int) -> Event:
+        """The dead end that a slot has no word to try."""
+        name = self.board.slots[slot].name
+        shortage = self.bitmaps.shortage(slot, looks_ahead=self.looks_ahead)
+        if shortage is None:
+            spelling = next(self.bitmaps.of[slot].spelled(self.bitmaps.fitting(slot)))
+            return self._empty(name, word=self.board.read(slot, spelling), other=self._holder(slot, spelling))
+        return Event(
+            EventKind.WIPE_OUT,
+            len(self.stack),
+            slot=name,
+            crossing=self.board.positions[shortage.square],
+            other=None if shortage.other is None else self.board.slots[shortage.other].name,
+            wanted=tuple(str(self.board.content(symbol)) for symbol in shortage.wanted),
+        )
+
+    def _holder(self, slot: int, spelling: str) -> str | None:
+        """The entry that has a slot's word."""
+        board, word = self.board, self.board.read(slot, spelling)
+        others = (one for one in range(len(board.slots)) if one != slot and board.is_filled(one))
+        holder = next((one for one in others if board.read(one, board.pattern(one)) == word), None)
+        return None if holder is None else board.slots[holder].name
+
+    def _empty(self, name: str, *, word: str, other: str | None) -> Event:
+        return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=word, other=other)
