@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xwtui.engine.explaining.choices import Bans, Choice, EntryRuleChoice, GivenEntry, GivenSquare, Minimum, SquareRuleChoice, Tried
-from xwtui.engine.explaining.grid_rules import GridRule, GridRuleChoice
+from xwtui.engine.explaining.choices import (
+    Bans,
+    Choice,
+    EntryRuleChoice,
+    GivenEntry,
+    GivenSquare,
+    Minimum,
+    SquareRuleChoice,
+    Tried,
 )
+from xwtui.engine.explaining.grid_rules import GridRule, GridRuleChoice
 from xwtui.engine.task import Task
 from xwtui.model import Ink, Position, Rules
 from xwtui.model.rule_words import whole_lines

@@ -6,10 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from xwtui.engine.explaining.choices import Bans, Choice, EntryRuleChoice, GivenEntry, GivenSquare, Minimum, SquareRuleChoice, only, with_entry
-from xwtui.engine.explaining.grid_rules import GridRuleChoice
+from xwtui.engine.explaining.choices import (
+    Bans,
+    Choice,
+    EntryRuleChoice,
+    GivenEntry,
+    GivenSquare,
+    Minimum,
+    SquareRuleChoice,
+    only,
+    with_entry,
 )
 from xwtui.engine.explaining.conflict import Conflict
+from xwtui.engine.explaining.grid_rules import GridRuleChoice
 from xwtui.engine.explaining.grounds import Grounds
 from xwtui.engine.explaining.judge import Finding, Judge
 from xwtui.engine.explaining.remedies import (
