@@ -17,6 +17,7 @@ from xwtui.tui.widgets.line import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.workbench import messages
+from xwtui.workbench.inquiries.question import Question
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.settings import Settings
@@ -75,6 +76,13 @@ class StillWorkbench(Workbench):
     def stop(self) -> bool:
         self.asked.append("stop")
         return self.pretended is not None
+
+    def ask(self, question: Question) -> None:
+        self.asked.append(question.title)
+        self.inquiry = self._note_question(question)
+
+    def stop_asking(self) -> None:
+        self.asked.append("stop asking")
 
     def count(self, seconds: float = 1.0, *, exact: bool = False) -> None:
         self.asked.append("count")

@@ -1,6 +1,7 @@
 """How the grid is drawn: every drawing agrees with the grid, and what is drawn again is only what changed."""
 
 import dataclasses
+import itertools
 import unicodedata
 
 import pytest
@@ -53,7 +54,18 @@ def pictures(draw: st.DrawFn, height: int = 4, width: int = 5) -> Picture:
     search = draw(st.dictionaries(places, st.just(Content.of("S")), max_size=4)) if searching else {}
     undone = draw(st.frozensets(places, max_size=3)) if searching else frozenset()
     direction = draw(st.sampled_from(list(Direction)))
-    return Picture(grid.with_bars(bars), position, direction, search, undone, searching)
+    return Picture(
+        grid.with_bars(bars),
+        position,
+        direction,
+        search,
+        undone,
+        searching,
+        changed=draw(st.frozensets(places, max_size=3)),
+        faults=draw(st.frozensets(places, max_size=3)),
+        heat=draw(st.dictionaries(places, st.floats(0, 1), max_size=4)),
+        is_ghost=draw(st.booleans()),
+    )
 
 
 def _all_bars(height: int, width: int) -> list[Bar]:
@@ -162,6 +174,19 @@ def test_letters_are_legible_on_every_ground(name: str) -> None:
             assert _contrast(ground + hand) >= (4.5 if wanted > 4.5 else 3.0), f"{ground + hand}"
     assert _contrast(palette.open + palette.cursor) >= wanted
     assert _contrast(palette.open + palette.undone) >= 4.5
+
+
+@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light"])
+def test_heat_is_one_scale_from_quiet_to_loud(name: str) -> None:
+    """The grounds go one way in lightness, which all eyes see, away from that of the open squares."""
+    palette = LOOKS[name].palette
+    shades = [_luminance(step.bgcolor.get_truecolor()) for step in palette.heats if step.bgcolor is not None]
+    assert len(shades) == len(palette.heats)
+    assert shades == sorted(shades, reverse=name.endswith("light"))
+    ratios = [(max(pair) + 0.05) / (min(pair) + 0.05) for pair in itertools.pairwise(shades)]
+    assert min(ratios) > 1.25
+    assert all(_contrast(palette.open + step) >= 4.5 for step in palette.heats)
+    assert _contrast(palette.open + palette.ghost) >= 4.0
 
 
 def _contrast(style: Style) -> float:

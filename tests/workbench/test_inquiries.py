@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
-from tests.workbench.test_runs import do, write
+from tests.workbench.saying import do
+from tests.workbench.test_runs import write
 from xwtui.errors import VerbError
 from xwtui.model import Position
 from xwtui.workbench.inquiries.finding_words import finding_lines

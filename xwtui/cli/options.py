@@ -84,6 +84,18 @@ def search_options(default_seconds: float) -> Callable[[Function], Function]:
     return decorate
 
 
+def question_options(function: Function) -> Function:
+    """Add the options of a question about a grid."""
+    for decorator in reversed([word_options, _time_option(10), _repeats_option, _do_option, json_option]):
+        function = decorator(function)
+    return function
+
+
+def question_request(started: float, **options: Any) -> SearchRequest:
+    """The values of `question_options` as a request; questions take one core and the first seed."""
+    return search_request(started, seed=0, threads=1, **options)
+
+
 def part_options(function: Function) -> Function:
     """Add `--only` and `--around`."""
     only = click.option(

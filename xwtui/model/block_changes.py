@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from xwtui.model.grid import Grid
@@ -43,6 +43,13 @@ class BlockChange:
         noun = "block" if len(squares) == 1 else "blocks"
         return f"{'add' if self.added else 'remove'} {noun} at {_named(squares)}"
 
+    def as_json(self) -> Mapping[str, object]:
+        """The squares by name, for programs."""
+        return {
+            "added": [str(position) for position in sorted(self.added)],
+            "removed": [str(position) for position in sorted(self.removed)],
+        }
+
     def on(self, grid: Grid) -> Grid:
         """The grid after the change; circles and shades of squares that become blocks are lost."""
         changes: dict[Position, Square] = dict.fromkeys(self.added, BLOCK)
@@ -54,14 +61,25 @@ class BlockChange:
         return replace(puzzle, grid=self.on(puzzle.grid))
 
 
-def legal_changes(grid: Grid, symmetry: Symmetry, limits: BlockLimits = NO_LIMITS) -> Iterator[BlockChange]:
+def legal_changes(
+    grid: Grid,
+    symmetry: Symmetry,
+    limits: BlockLimits = NO_LIMITS,
+    is_over: Callable[[], bool] = lambda: False,
+) -> Iterator[BlockChange]:
     """Every block that can be added, removed, or moved to a neighbouring square, with its mirrors.
 
     Given squares stay open. No entry comes to be shorter than three, no square unchecked, no part cut
     off, that was not so before; and the limits are kept, or at least not missed by more than before.
+    Ends early once `is_over` says so, which is asked often.
     """
     before = _Shape.of(grid)
+    is_regular = not (before.short_runs or before.loose_squares or grid.bars)
     for change in _changes(grid, symmetry):
+        if is_over():
+            return
+        if is_regular and _cuts_short(grid, change):
+            continue
         after = _Shape.of(change.on(grid))
         if after.is_no_worse_than(before, limits):
             yield change
@@ -99,6 +117,31 @@ class _Shape:
             and (limits.most_blocks is None or self.blocks <= max(limits.most_blocks, before.blocks))
             and self.words > 0
         )
+
+
+def _cuts_short(grid: Grid, change: BlockChange) -> bool:
+    """Whether a change leaves a run of less than three squares, in a grid without bars; looks nearby alone."""
+
+    def is_open(at: Position) -> bool:
+        return at in change.removed or (at in grid and grid[at].is_open and at not in change.added)
+
+    nearby = {beside for at in change.added for beside in _neighbours(grid, at) if is_open(beside)}
+    return any(
+        _run_length(at, direction, is_open) < SHORTEST_ENTRY
+        for at in nearby | change.removed
+        for direction in Direction
+    )
+
+
+def _run_length(at: Position, direction: Direction, is_open: Callable[[Position], bool]) -> int:
+    """The squares of the run through an open square, counted to three at most."""
+    length = 1
+    for step in (-1, 1):
+        beside = at.step(direction, step)
+        while length < SHORTEST_ENTRY and is_open(beside):
+            length += 1
+            beside = beside.step(direction, step)
+    return length
 
 
 def _changes(grid: Grid, symmetry: Symmetry) -> Iterator[BlockChange]:

@@ -4,6 +4,7 @@ from rich.style import Style
 
 from xwtui.model import Content, Ink, Kind, Position, Square
 from xwtui.tui.fragments import Fragment
+from xwtui.tui.heat import has_colours, heat_sign, heat_style
 from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 
@@ -14,9 +15,18 @@ STOPPED_MARK = "×"
 """What stands in a square that a partial fill had to leave empty."""
 RULED_MARK = "◦"
 """What stands in, or beside the letters of, a square that has a rule."""
+CHANGED_MARKS = "»«"
+"""What stands beside the letter of a square that a proposal changes."""
+COMING_BLOCK = "▒"
+"""What a block that a proposal adds is drawn with."""
+FAULT_MARK = "!"
+"""What stands beside the letter of a square at fault where a theme has no ground for it."""
 _MORE = "…"
 _CIRCLE_MARK = "°"
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
+_PLAIN = Style()
+_HEATED_ENTRY = Style(underline=True)
+"""What tells the current entry where the grounds are those of the heat map."""
 
 
 def square_style(picture: Picture, position: Position, palette: Palette) -> Style:
@@ -25,8 +35,11 @@ def square_style(picture: Picture, position: Position, palette: Palette) -> Styl
     if position == picture.cursor:
         return palette.cursor if square.is_open else _plain(square, palette) + palette.cursor
     if not square.is_open:
-        return _plain(square, palette)
+        return palette.open + palette.better if position in picture.changed else _plain(square, palette)
     style = ground(picture, position, palette) + _hand(picture, position, palette)
+    if _is_heated(picture, position, palette):
+        style += heat_style(picture.heat[position], palette)
+        style += _HEATED_ENTRY if position in picture.entry else _PLAIN
     if position in picture.undone:
         return style + palette.undone
     return style + palette.better if position in picture.better else style
@@ -41,8 +54,15 @@ def ground(picture: Picture, position: Position, palette: Palette) -> Style:
     style = palette.open
     if picture.grid[position].shade:
         style += palette.shade
-    if position in picture.selection:
-        return style + palette.selection
+    for squares, told in (
+        (picture.changed, palette.better),
+        (picture.faults, palette.stopped),
+        (picture.selection, palette.selection),
+    ):
+        if position in squares:
+            return style + told
+    if _is_heated(picture, position, palette):
+        return style + heat_style(picture.heat[position], palette)
     if position in picture.entry:
         return style + palette.entry
     if position in picture.stopped:
@@ -52,9 +72,14 @@ def ground(picture: Picture, position: Position, palette: Palette) -> Style:
     return style
 
 
+def _is_heated(picture: Picture, position: Position, palette: Palette) -> bool:
+    """Whether the ground of a square tells its heat."""
+    return position in picture.heat and has_colours(palette)
+
+
 def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
     if picture.shows_search(position):
-        return palette.search
+        return palette.ghost if picture.is_ghost else palette.search
     square = picture.grid[position]
     if picture.content(position) is None:
         return palette.empty
@@ -85,23 +110,38 @@ def square_face(picture: Picture, position: Position, palette: Palette, width: i
     square = picture.grid[position]
     style = square_style(picture, position, palette)
     if not square.is_open:
-        return [(" " * width, style)]
+        return [((COMING_BLOCK if position in picture.changed else " ") * width, style)]
     quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
     has_circle = square.circle and width > 1
-    shown = _shown(picture, position, width - 1 if has_circle else width)
+    shown = _shown(picture, position, width - 1 if has_circle else width, palette)
     left, right = _beside(shown, width, circle=has_circle)
     if position in picture.ruled and picture.content(position) is not None and left == " ":
         left = RULED_MARK
-    if position in picture.selection and palette.selection.bgcolor is None:
-        left, right = left.replace(" ", SELECTED_MARKS[0]), right.replace(" ", SELECTED_MARKS[1])
+    before, after = _marks(picture, position, palette)
+    left, right = left.replace(" ", before), right.replace(" ", after)
     return [(left, quiet), (shown, style), (right, quiet)]
 
 
-def _shown(picture: Picture, position: Position, width: int) -> str:
+def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str, str]:
+    """What fills the room at both sides of a square's letters, a character each."""
+    if position in picture.changed:
+        return CHANGED_MARKS[0], CHANGED_MARKS[1]
+    if position in picture.faults and palette.stopped.bgcolor is None:
+        return " ", FAULT_MARK
+    if position in picture.selection and palette.selection.bgcolor is None:
+        return SELECTED_MARKS[0], SELECTED_MARKS[1]
+    if position in picture.heat and picture.content(position) is not None:
+        return " ", heat_sign(picture.heat[position], palette) or " "
+    return " ", " "
+
+
+def _shown(picture: Picture, position: Position, width: int, palette: Palette) -> str:
     """The letters of a square, or what tells that it is empty."""
     content = picture.content(position)
     if content is not None:
         return reading(content, width)
+    if position in picture.heat and (sign := heat_sign(picture.heat[position], palette)):
+        return sign
     if position in picture.stopped:
         return STOPPED_MARK
     return RULED_MARK if position in picture.ruled else EMPTY_DOT

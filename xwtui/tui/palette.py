@@ -40,6 +40,15 @@ class Palette:
     """A square that a partial fill had to leave empty."""
     better: Style
     """A square that the last better fill has otherwise."""
+    ghost: Style
+    """What a proposal's fill would have in a square."""
+    heat_1: Style
+    """An easy square of the heat map; where it has no ground, squares are marked by digits instead."""
+    heat_2: Style
+    heat_3: Style
+    heat_4: Style
+    heat_5: Style
+    """A hard one."""
     number: Style
     line: Style
     """The lines between the squares, where there is room for lines."""
@@ -56,6 +65,11 @@ class Palette:
     """The chosen row of a list that has the keyboard."""
     current: Style
     """The chosen row of a list that has not."""
+
+    @property
+    def heats(self) -> tuple[Style, ...]:
+        """The styles of the heat map, from easy to hard."""
+        return self.heat_1, self.heat_2, self.heat_3, self.heat_4, self.heat_5
 
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> "Palette":

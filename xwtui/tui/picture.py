@@ -29,6 +29,14 @@ class Picture:
     """The squares that the last better fill has otherwise than the one before."""
     ruled: frozenset[Position] = frozenset()
     """The squares that only take what a rule allows."""
+    changed: frozenset[Position] = frozenset()
+    """The squares that a proposal changes: the grid is as it would be after that."""
+    faults: frozenset[Position] = frozenset()
+    """The squares of entries that cannot be filled together."""
+    heat: Mapping[Position, float] = field(default_factory=dict)
+    """How hard squares are, 0 to 1, where that is shown."""
+    is_ghost: bool = False
+    """Whether `search` is the fill that a proposal leads to, which no search has on the grid."""
 
     @property
     def slot(self) -> Slot | None:
@@ -78,11 +86,16 @@ class Picture:
         yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
         yield from self.entry ^ before.entry
         yield from self.crossing ^ before.crossing
-        for name in ("undone", "selection", "stopped", "better", "ruled"):
+        for name in ("undone", "selection", "stopped", "better", "ruled", "changed", "faults"):
             yield from getattr(self, name) ^ getattr(before, name)
-        for position in self.search.keys() | before.search.keys():
-            if self.search.get(position) != before.search.get(position):
-                yield position
+        yield from _unlike(self.search, before.search)
+        yield from _unlike(self.heat, before.heat)
         if self.grid is not before.grid:
             pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
             yield from (position for position, new, old in pairs if new != old)
+
+
+def _unlike(one: Mapping[Position, object], other: Mapping[Position, object]) -> Iterator[Position]:
+    """The squares for which two mappings have something else."""
+    if one is not other:
+        yield from (at for at in one.keys() | other.keys() if one.get(at) != other.get(at))

@@ -17,7 +17,7 @@ from xwtui.workbench.candidate_finder import CandidateFinder
 from xwtui.workbench.census import Census
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.inquiries.inquirer import Inquirer
+from xwtui.workbench.inquiries.inquirer import Inquirer, Inquiry
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
 from xwtui.workbench.orders import FillOrder, Mode
@@ -58,7 +58,7 @@ class FillTaker(Protocol):
     def tell_end(self, view: RunView) -> None:
         """Keep how a run ended, and tell."""
 
-    def take_findings(self, revision: int, findings: Findings) -> bool:
+    def take_findings(self, inquiry: Inquiry, findings: Findings) -> bool:
         """Keep what a question has brought; returns whether it is still wanted."""
 
 

@@ -8,38 +8,69 @@ from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.workbench.fill_desk import FillDesk
 from xwtui.workbench.inquiries.inquirer import Inquiry
+from xwtui.workbench.messages import QuestionAsked
 
 if TYPE_CHECKING:
     from xwtui.workbench.background import Background
     from xwtui.workbench.inquiries.findings import Findings, Proposal
     from xwtui.workbench.inquiries.question import Question
 
+NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
+_ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
+
 
 class InquiryDesk(FillDesk):
-    """Holds the findings of the last question, as long as they are about the grid as it is."""
+    """Holds the findings of the last question, shown as long as the puzzle is the one that it was about."""
 
     _background: Background
-    findings: Findings | None = None
-    """What the last question has brought so far; None after any edit."""
+    _asked: Inquiry | None = None
+    _found: Findings | None = None
 
     def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
         super()._puzzle_was(before, is_another=is_another)
-        self.findings = None
+        if self._asked is not None:
+            self._background.inquirer.interrupt()
+
+    @property
+    def question(self) -> Question | None:
+        """The last question, if it is about the puzzle as it is."""
+        asked = self._asked
+        return asked.question if asked is not None and asked.puzzle == self.puzzle else None
+
+    @property
+    def findings(self) -> Findings | None:
+        """What the last question has brought so far; None after an edit, and there again once that is undone."""
+        return self._found if self.question is not None else None
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a question is being answered."""
+        return self._background.inquirer.is_busy
 
     def ask(self, question: Question) -> None:
         """Answer a question beside the face; FindingsReady tells each better answer, the last with `is_last`."""
         self._background.start()
-        with self._lock:
-            self.findings = None
-            inquiry = Inquiry(self.revision, self.puzzle, question)
+        inquiry = self._note_question(question)
         self._background.inquirer.ask(inquiry)
 
-    def take_findings(self, revision: int, findings: Findings) -> bool:
-        """Keep what a question has brought, from its thread; returns whether it is about the grid as it is."""
+    def stop_asking(self) -> None:
+        """Let go of the question that is being answered; what it has brought stays."""
+        self._background.inquirer.interrupt()
+
+    def _note_question(self, question: Question) -> Inquiry:
+        """Forget what was found before, and tell of the question."""
         with self._lock:
-            if revision != self.revision:
+            self._found = None
+            self._asked = inquiry = Inquiry(self.revision, self.puzzle, question)
+        self._post(QuestionAsked(self.revision, question))
+        return inquiry
+
+    def take_findings(self, inquiry: Inquiry, findings: Findings) -> bool:
+        """Keep what a question has brought, from its thread; returns whether it is still the one asked."""
+        with self._lock:
+            if inquiry is not self._asked or inquiry.revision != self.revision:
                 return False
-            self.findings = findings
+            self._found = findings
             return True
 
     def follow(self, number: int) -> Proposal:
@@ -49,9 +80,22 @@ class InquiryDesk(FillDesk):
         """
         proposals = self.findings.proposals if self.findings is not None else ()
         if not proposals:
-            raise VerbError("there is nothing proposed; `why` and `whatif blocks` propose changes")
+            raise VerbError(NOTHING_PROPOSED)
         if not 1 <= number <= len(proposals):
             raise VerbError(f"there are proposals 1 to {len(proposals)}")
-        proposal = proposals[number - 1]
+        return self._make(proposals[number - 1])
+
+    def follow_named(self, text: str) -> Proposal:
+        """Make the change that was proposed with these words, wherever it stands in the list by now.
+
+        Raises VerbError where none of that name is proposed for the puzzle as it is.
+        """
+        proposals = self.findings.proposals if self.findings is not None else ()
+        named = next((proposal for proposal in proposals if proposal.text == text), None)
+        if named is None:
+            raise VerbError(_ANOTHER_GRID)
+        return self._make(named)
+
+    def _make(self, proposal: Proposal) -> Proposal:
         self.edit(proposal.text, proposal.change)
         return proposal

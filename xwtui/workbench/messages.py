@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.prospects.prospect import Prospect
     from xwtui.workbench.inquiries.findings import Findings
+    from xwtui.workbench.inquiries.question import Question
 
 
 class EnginePhase(enum.Enum):
@@ -214,6 +215,14 @@ class CountEnded:
 
 
 @dataclass(frozen=True)
+class QuestionAsked:
+    """A question about the grid is being answered, in place of any other."""
+
+    revision: int
+    question: Question
+
+
+@dataclass(frozen=True)
 class FindingsReady:
     """What a question has brought so far; `is_last` where nothing better follows."""
 
@@ -227,6 +236,11 @@ class JobFailed:
     """A job stopped on an error; the face goes on."""
 
     message: str
+
+
+@dataclass(frozen=True)
+class QuestionFailed(JobFailed):
+    """A question about the grid has no answer."""
 
 
 @dataclass(frozen=True)
@@ -257,8 +271,10 @@ Message: TypeAlias = (
     | FillProgress
     | FillEnded
     | CountEnded
+    | QuestionAsked
     | FindingsReady
     | JobFailed
+    | QuestionFailed
     | Saved
     | Notice
 )

@@ -186,6 +186,18 @@ def test_a_question_that_makes_no_sense_is_refused() -> None:
         explain(replace(task, rules=rules), trying=("1A", "CAT"))
 
 
+def test_what_no_single_change_settles_is_taken_out_together() -> None:
+    """QX begins no word, and neither Q nor X alone goes with what is given below."""
+    words = "QRS TUV WKL QTW RUK SVL MXN OPY ZJH MOZ XPJ NYH ABC DEF GHI ADG BEH CFI"
+    rows = "QX.\n...\nGHI"
+    explanation = explain(_task(rows, words))
+    (remedy,) = explanation.remedies
+    assert remedy.describe() == "take Q at r1c1 and X at r1c2 out"
+    assert [str(remedy.fill[Position(0, column)]) for column in range(3)] == ["A", "B", "C"]
+    after = remedy.apply(Puzzle(grid_from_text(rows))).grid
+    assert [square.content is None for square in after.squares] == [True] * 6 + [False] * 3
+
+
 def test_cancelling_ends_with_what_there_is() -> None:
     """A cancelled explanation says so."""
     assert explain(_task(GRID, "CAB"), cancelled=lambda: True).answer is Answer.CANCELLED

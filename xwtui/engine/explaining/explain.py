@@ -55,7 +55,8 @@ class _Explaining:
             self._find_remedies()
             self._tell(is_complete=True)
         except OutOfTimeError:
-            self._tell(**({"answer": Answer.CANCELLED} if self._judge.was_cancelled else {}))
+            is_open = self._so_far.answer is Answer.UNKNOWN
+            self._tell(**({"answer": Answer.CANCELLED} if is_open and self._judge.was_cancelled else {}))
         return self._so_far
 
     def _tell(self, **better: Any) -> None:

@@ -26,6 +26,7 @@ from xwtui.engine.explaining.remedies import (
     ChangeSquare,
     DropRule,
     EmptyEntry,
+    EmptySquares,
     LowerMinimum,
     Remedy,
     SwapEntries,
@@ -60,6 +61,23 @@ class Healer:
 
     def remedies(self) -> Iterator[Remedy]:
         """Remedies, the ones that change least for a constructor first; raises OutOfTimeError."""
+        is_healed = False
+        for remedy in self._single_remedies():
+            is_healed = True
+            yield remedy
+        if not is_healed:
+            yield from self._for_all_given()
+
+    def _for_all_given(self) -> Iterator[Remedy]:
+        """Take all that is given in the conflict away, where no part of it is enough."""
+        given = [choice for choice in self._conflict.choices if isinstance(choice, GivenSquare | GivenEntry)]
+        held = {at for choice in self._kept if choice not in given for at in choice.squares}
+        squares = tuple(dict.fromkeys(at for choice in given for at in choice.squares if at not in held))
+        if len(given) > 1:
+            what = tuple(choice.describe() for choice in given)
+            yield from self._verified([EmptySquares(what=what, squares=squares)])
+
+    def _single_remedies(self) -> Iterator[Remedy]:
         for choice in self._conflict.choices:
             if isinstance(choice, GivenSquare):
                 yield from self._for_square(choice)

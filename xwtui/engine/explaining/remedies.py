@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -31,6 +32,12 @@ class Remedy:
     """The answers of that fill, by entry."""
     settles_all: bool = True
     """Whether nothing else stops the grid from being filled; else other conflicts remain."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of change it is, in two words: `change square`."""
+        first, second = re.findall("[A-Z][a-z]+", type(self).__name__)
+        return f"{first} {second}".lower()
 
     def describe(self) -> str:
         """The change as an instruction to the constructor."""
@@ -78,6 +85,24 @@ class EmptyEntry(Remedy):
         instead = self.answers.get(self.name, "")
         example = f"; {instead} would do" if instead and instead != self.answer else ""
         return f"{'unlock and take' if self.is_locked else 'take'} {self.answer} out of {self.name}{example}"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmptySquares(Remedy):
+    """Take several things away together, but for the squares that other given answers hold."""
+
+    what: tuple[str, ...]
+    """What is taken away, in words."""
+    squares: tuple[Position, ...]
+    """What is emptied, and unlocked."""
+
+    @override
+    def describe(self) -> str:
+        return f"take {listed(self.what, 'and')} out"
 
     @override
     def grid(self, grid: Grid) -> Grid:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from xwtui.engine.crew import never
-from xwtui.engine.redesign.ranking import Ranking, rank
+from xwtui.engine.redesign.ranking import Ranking, Watch, rank
 from xwtui.engine.task import Task
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
 from xwtui.model.symmetry import Symmetry
@@ -30,6 +30,7 @@ def block_changes(
     Each is looked at by propagation and the pairwise estimate, the best ones then by a search. `found` is
     called several times a second with the ranking so far. Ends after `seconds`, or soon after `cancelled`.
     """
-    changes = legal_changes(task.grid, symmetry, limits)
+    watch = Watch(seconds, cancelled)
+    changes = legal_changes(task.grid, symmetry, limits, watch.is_over)
     alternatives = ((change, replace(task, grid=change.on(task.grid))) for change in changes)
-    return rank(alternatives, searched=_SEARCHED, seconds=seconds, seed=seed, cancelled=cancelled, found=found)
+    return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)

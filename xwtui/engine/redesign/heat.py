@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem import Problem
 from xwtui.model import Position
 
-_NODES_A_SLICE = 200
+_SECONDS_A_SLICE = 0.02
 _BLAME_SHARE = 0.5
 """How much of the heat comes from blame, once a search has met dead ends."""
 
@@ -38,19 +39,33 @@ class Heat:
         return tuple(sorted(self.heat, key=lambda at: (-self.heat[at], at))[:most])
 
 
-def heat(problem: Problem, *, nodes: int = 2_000, seed: int = 0, cancelled: Callable[[], bool] = never) -> Heat:
+def heat(
+    problem: Problem,
+    *,
+    nodes: int = 2_000,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+) -> Heat:
     """Measure the heat of a problem's squares, with a search of so many nodes for the blame.
 
     The first half of it is -log10 of the agreement. A problem that propagation refutes has the blame of
-    that alone: all its squares of entries with no word left are as hot as can be.
+    that alone: all its squares of entries with no word left are as hot as can be. Ends after `seconds`, or within
+    100 ms after `cancelled` says so, with the blame known by then.
     """
+    begin = perf_counter()
+
+    def is_over() -> bool:
+        return cancelled() or (seconds is not None and perf_counter() - begin >= seconds)
+
     free = [at for at in problem.positions if at not in problem.task.given]
     if not problem.root.is_possible:
         return _refuted(problem, free)
-    agreement = {at: chance for at, chance in _agreements(problem).items() if at in set(free)}
+    unwritten = set(free)
+    agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)
-    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not cancelled():
-        filler.advance(min(_NODES_A_SLICE, nodes - filler.statistics.nodes))
+    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not is_over():
+        filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
     blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
     blame = {at: blame[at] for at in free}
     cold = _scaled({at: -math.log10(chance) if chance > 0 else math.inf for at, chance in agreement.items()})
@@ -60,11 +75,13 @@ def heat(problem: Problem, *, nodes: int = 2_000, seed: int = 0, cancelled: Call
     return Heat(_scaled(mixed), agreement, blame, filler.statistics.nodes)
 
 
-def _agreements(problem: Problem) -> dict[Position, float]:
+def _agreements(problem: Problem, cancelled: Callable[[], bool]) -> dict[Position, float]:
     """For each square of two entries, the chance that words drawn from both domains have the same there."""
     chances: dict[Position, float] = {}
     shares: dict[Position, NDArray[np.float64]] = {}
     for number, slot in enumerate(problem.slots):
+        if cancelled():
+            break
         rows = problem.tables[number].symbols[problem.rows_left(problem.root.state, number)]
         for index, at in enumerate(slot.positions):
             share = np.bincount(rows[:, index], minlength=SYMBOLS) / len(rows)

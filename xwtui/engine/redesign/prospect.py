@@ -14,7 +14,7 @@ from xwtui.engine.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 
-_NODES_A_SLICE = 200
+_SECONDS_A_SLICE = 0.02
 
 
 class Fillability(enum.IntEnum):
@@ -80,7 +80,7 @@ def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool]
         return outlook
     filler = Filler(Problem.of(task), seed=seed)
     while not filler.outcome.is_final and filler.statistics.nodes < nodes and not is_over():
-        filler.advance(min(_NODES_A_SLICE, nodes - filler.statistics.nodes))
+        filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
     if filler.outcome is Outcome.IMPOSSIBLE:
         return Outlook(Fillability.IMPOSSIBLE, None, filler.reason)
     found = filler.outcome is Outcome.FILLED

@@ -39,17 +39,39 @@ class Ranking(Generic[What]):
     was_cancelled: bool = False
 
 
+class Watch:
+    """Tells when to end: after some seconds, or once the caller says so."""
+
+    def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
+        self._begin = perf_counter()
+        self._deadline = float("inf") if seconds is None else self._begin + seconds
+        self._cancelled = cancelled
+        self.was_cancelled = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return perf_counter() - self._begin
+
+    def is_over(self) -> bool:
+        """Whether it is time to end."""
+        self.was_cancelled = self.was_cancelled or self._cancelled()
+        return self.was_cancelled or perf_counter() >= self._deadline
+
+
 def rank(
     alternatives: Iterable[tuple[What, Task]],
     *,
     searched: int,
-    seconds: float | None,
+    watch: Watch,
     seed: int,
-    cancelled: Callable[[], bool],
     found: Callable[[Ranking[What]], None] | None,
 ) -> Ranking[What]:
-    """Look at all alternatives, then search the `searched` best ones for a fill."""
-    return _Ranker(seconds, seed, cancelled, found).run(alternatives, searched)
+    """Look at all alternatives, then search the `searched` best ones for a fill.
+
+    Alternatives that end because the watch is over are taken as not being all.
+    """
+    return _Ranker(watch, seed, found).run(alternatives, searched)
 
 
 class _Ranker(Generic[What]):
@@ -57,50 +79,44 @@ class _Ranker(Generic[What]):
 
     def __init__(
         self,
-        seconds: float | None,
+        watch: Watch,
         seed: int,
-        cancelled: Callable[[], bool],
         found: Callable[[Ranking[What]], None] | None,
     ) -> None:
-        self._begin = self._reported = perf_counter()
-        self._deadline = float("inf") if seconds is None else self._begin + seconds
+        self._watch = watch
+        self._reported = perf_counter()
         self._seed = seed
-        self._cancelled = cancelled
         self._found = found
         self._items: list[Ranked[What]] = []
         self._tasks: dict[int, Task] = {}
         self._ranking: Ranking[What] = Ranking()
 
     def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
-        was_cut_short = False
         for what, task in alternatives:
-            if self._is_over():
-                was_cut_short = True
+            if self._watch.is_over():
                 break
             item = Ranked(what, look_at(task))
             self._tasks[id(item.what)] = task
             self._items.append(item)
             self._tell(looked_at=len(self._items))
+        was_cut_short = self._watch.is_over()
         if not was_cut_short:
             self._tell(total=len(self._items))
             was_cut_short = not self._search_best(searched)
-        self._tell(is_complete=not was_cut_short, was_cancelled=self._cancelled(), at_once=True)
+        self._tell(is_complete=not was_cut_short, was_cancelled=self._watch.was_cancelled, at_once=True)
         return self._ranking
 
     def _search_best(self, most: int) -> bool:
         """Search the best ones, as the ranking stands then; False where time ran out."""
         self._items.sort(key=lambda item: item.outlook.rank, reverse=True)
         for number in range(min(most, len(self._items))):
-            if self._is_over():
+            if self._watch.is_over():
                 return False
             item = self._items[number]
-            outlook = search(self._tasks[id(item.what)], item.outlook, _NODES, self._is_over, self._seed)
+            outlook = search(self._tasks[id(item.what)], item.outlook, _NODES, self._watch.is_over, self._seed)
             self._items[number] = replace(item, outlook=outlook)
             self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
         return True
-
-    def _is_over(self) -> bool:
-        return self._cancelled() or perf_counter() >= self._deadline
 
     def _tell(self, *, at_once: bool = False, **better: int | bool) -> None:
         now = perf_counter()
@@ -109,6 +125,6 @@ class _Ranker(Generic[What]):
         if is_time:
             items = tuple(sorted(self._items, key=lambda item: item.outlook.rank, reverse=True))
             self._reported = now
-        self._ranking = replace(self._ranking, items=items, seconds=now - self._begin, **better)  # type: ignore[arg-type]
+        self._ranking = replace(self._ranking, items=items, seconds=self._watch.seconds, **better)  # type: ignore[arg-type]
         if is_time and self._found is not None:
             self._found(self._ranking)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import chain, permutations
 
 from xwtui.engine.crew import never
-from xwtui.engine.redesign.ranking import Ranking, rank
+from xwtui.engine.redesign.ranking import Ranking, Watch, rank
 from xwtui.engine.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Ink, Position, Slot
@@ -29,6 +29,10 @@ class Arrangement:
         """`20A HEARTTOHEART, 36A BRAVEHEART`."""
         return ", ".join(f"{name} {answer}" for name, answer in self.answers.items())
 
+    def as_json(self) -> Mapping[str, object]:
+        """The answers, by entry, for programs."""
+        return {"answers": dict(self.answers)}
+
 
 def theme_arrangements(
     task: Task,
@@ -48,12 +52,14 @@ def theme_arrangements(
     """
     if len(answers) > MOST_THEMERS:
         raise EngineError(f"{len(answers)} theme answers are too many to arrange; {MOST_THEMERS} at most")
-    ways = list(_arrangements(task, answers, symmetry, direction))
-    if not ways:
+    watch = Watch(seconds, cancelled)
+    ways = _arrangements(task, answers, symmetry, direction, watch.is_over)
+    first = next(ways, None)
+    if first is None and not watch.is_over():
         lengths = ", ".join(str(len(answer)) for answer in answers)
         raise EngineError(f"no symmetric entries {direction.word} take answers of {lengths} letters")
-    alternatives = ((way, with_answers(task, way.answers)) for way in ways)
-    return rank(alternatives, searched=_SEARCHED, seconds=seconds, seed=seed, cancelled=cancelled, found=found)
+    alternatives = ((way, with_answers(task, way.answers)) for way in chain([first] if first else [], ways))
+    return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)
 
 
 def theme_candidates(
@@ -73,7 +79,8 @@ def theme_candidates(
         for slot in _open_slots(task, direction)
         if _fits(task, slot, answer)
     )
-    return rank(alternatives, searched=_SEARCHED, seconds=seconds, seed=seed, cancelled=cancelled, found=found)
+    watch = Watch(seconds, cancelled)
+    return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)
 
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
@@ -87,37 +94,49 @@ def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
 
 
 def _arrangements(
-    task: Task, answers: Sequence[str], symmetry: Symmetry, direction: Direction
+    task: Task,
+    answers: Sequence[str],
+    symmetry: Symmetry,
+    direction: Direction,
+    is_over: Callable[[], bool],
 ) -> Iterator[Arrangement]:
-    """Every way of the answers into entries, the set of which is its own mirror image."""
-    slots = _open_slots(task, direction)
+    """Every way of the answers into entries, the set of which is its own mirror image; ends once it is over."""
+    orders = list(dict.fromkeys(permutations(answers)))
+    for chosen in _mirrored_sets(_families(task, symmetry, direction), len(answers)):
+        for order in orders:
+            if is_over():
+                return
+            if all(_fits(task, slot, answer) for slot, answer in zip(chosen, order, strict=True)):
+                names = (slot.name for slot in chosen)
+                yield Arrangement(dict(zip(names, order, strict=True)))
+
+
+def _families(task: Task, symmetry: Symmetry, direction: Direction) -> list[tuple[Slot, ...]]:
+    """The entries that are still open, each with its mirror images; without those with an image that is none."""
+    slots = {frozenset(slot.positions): slot for slot in _open_slots(task, direction)}
+    families: list[tuple[Slot, ...]] = []
+    for slot in slots.values():
+        images = _images(task, slot, symmetry)
+        family = tuple(other for squares, other in slots.items() if squares <= images)
+        if {at for other in family for at in other.positions} == images and family not in families:
+            families.append(family)
+    return families
+
+
+def _images(task: Task, slot: Slot, symmetry: Symmetry) -> frozenset[Position]:
+    """The squares of an entry and of its mirror images."""
     height, width = task.grid.height, task.grid.width
-    mirrors = {
-        slot: frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
-        for slot in slots
-    }
-    for order in dict.fromkeys(permutations(answers)):
-        yield from _placed(task, order, slots, mirrors)
+    return frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
 
 
-def _placed(
-    task: Task, order: Sequence[str], slots: Sequence[Slot], mirrors: Mapping[Slot, frozenset[Position]]
-) -> Iterator[Arrangement]:
-    """The ways of answers in this order, from top to bottom."""
-
-    def on(index: int, first: int, taken: tuple[Slot, ...]) -> Iterator[tuple[Slot, ...]]:
-        if index == len(order):
-            squares = {at for slot in taken for at in slot.positions}
-            if all(mirrors[slot] <= squares for slot in taken):
-                yield taken
-            return
-        for number in range(first, len(slots)):
-            if _fits(task, slots[number], order[index]):
-                yield from on(index + 1, number + 1, (*taken, slots[number]))
-
-    for taken in on(0, 0, ()):
-        names = (slot.name for slot in taken)
-        yield Arrangement(dict(zip(names, order, strict=True)))
+def _mirrored_sets(families: Sequence[tuple[Slot, ...]], size: int) -> Iterator[tuple[Slot, ...]]:
+    """Every union of families with so many entries, from top to bottom."""
+    if size == 0:
+        yield ()
+    for index, family in enumerate(families):
+        if len(family) <= size:
+            for rest in _mirrored_sets(families[index + 1 :], size - len(family)):
+                yield tuple(sorted((*family, *rest), key=lambda slot: slot.start))
 
 
 def _open_slots(task: Task, direction: Direction) -> list[Slot]:

@@ -11,6 +11,7 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.entry_walk import EntryWalk
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.screens.help import HelpScreen
+from xwtui.tui.screens.inquiring import Inquiring
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
 from xwtui.tui.widgets.prompt import Prompt
@@ -27,7 +28,7 @@ _UNTITLED = "untitled"
 _DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
 
 
-class Commands(EntryWalk):
+class Commands(EntryWalk, Inquiring):
     """The part of the editor that runs verbs and asks for lines."""
 
     @property
@@ -49,6 +50,9 @@ class Commands(EntryWalk):
             "rebus": self.action_rebus,
             "reject": self.action_reject_on,
             "fills": self.show_fills,
+            "findings": self.show_findings,
+            "heat": self.action_toggle_heat,
+            "why": self.action_why,
         }
         if name in screens:
             screens[name]()
@@ -78,7 +82,7 @@ class Commands(EntryWalk):
     def run_verb(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self.say("")
-        if line in ("help", "quit", "fills"):
+        if line in ("help", "quit", "fills", "findings"):
             self.action_verb(line)
             return
         try:

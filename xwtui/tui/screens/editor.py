@@ -1,5 +1,6 @@
 """The editor: the grid with all that stands around it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,7 +12,8 @@ from textual.widgets import Footer
 from xwtui.tui import describe
 from xwtui.tui.bindings import screen_bindings
 from xwtui.tui.entry_rows import Order
-from xwtui.tui.fragments import TwoEnds
+from xwtui.tui.fragments import Fragment, TwoEnds
+from xwtui.tui.heat import legend
 from xwtui.tui.messages import Reported
 from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
@@ -131,6 +133,7 @@ class Editor(GridActions, Commands):
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
                 ruled=frozenset(self.workbench.puzzle.rules.squares),
+                heat=self.heat,
             )
         )
 
@@ -146,8 +149,21 @@ class Editor(GridActions, Commands):
         estimate = describe.estimate_line(insight.estimate, insight.reason, stale=stale, paint=paint)
         waits = self.workbench.is_running and self.workbench.run is None
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
-        self._write("estimate", TwoEnds(estimate.left, engine, engine if insight.reason else ()))
+        right = self._right_of_estimate(engine)
+        spare = engine if insight.reason and right is engine else ()
+        self._write("estimate", TwoEnds(estimate.left, right, spare))
         self._write("run", describe.run_line(self._run_view, self._tick, paint, waits=waits))
+
+    def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
+        """How far the engine and the words are, or once they are there the legend of the heat map."""
+        if not self.is_heated or self.insight.is_loading:
+            return engine
+        return legend(self.paint, describe.spinner(self._tick) if self.is_heat_stale else "")
+
+    def heat_changed(self) -> None:
+        """Draw the grid and its legend."""
+        self.show_picture()
+        self._show_state()
 
     def _write(self, name: str, ends: TwoEnds) -> None:
         line = self.query_one(f"#{name}", Line)
@@ -169,7 +185,7 @@ class Editor(GridActions, Commands):
         self.attempt(lambda: self.host.keep(replace(self.workbench.settings, entry_order=self.order.value)))
 
     def _spin(self) -> None:
-        if self.insight.is_loading or self.workbench.is_running:
+        if self.insight.is_loading or self.workbench.is_running or self.is_heat_stale:
             self._tick += 1
             self._show_state()
 
@@ -182,9 +198,14 @@ class Editor(GridActions, Commands):
 
     def take(self, report: messages.Message) -> None:
         """Show what the workbench tells; what comes too late is dropped."""
+        if not self.hears_of_question(report):
+            self._show_report(report)
+
+    def _show_report(self, report: messages.Message) -> None:
         match report:
             case messages.PuzzleChanged():
                 self.show_puzzle()
+                self.follow_change()
             case messages.CursorMoved() | messages.SelectionChanged():
                 self._cursor_moved()
             case messages.FillProgress(run=run):

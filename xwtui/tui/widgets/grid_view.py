@@ -1,5 +1,6 @@
 """The grid: one widget that draws only the rows that changed."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -110,8 +111,13 @@ class GridView(ScrollView, Painted, can_focus=True):
         self.refresh_lines(region.y, region.height)
 
     def _follow_cursor(self) -> None:
-        if self.picture is not None:
-            region = self._drawing.region(self.picture.cursor)
+        if self.picture is not None and self.picture.cursor in self.picture.grid:
+            self.reveal([self.picture.cursor])
+
+    def reveal(self, squares: Collection[Position]) -> None:
+        """Scroll so that these squares are in view, as far as there is room."""
+        if squares:
+            region = Region.from_union([self._drawing.region(at) for at in squares])
             self.scroll_to_region(region, animate=False, immediate=True, origin_visible=False)
 
     def cursor_region(self) -> Region:

@@ -32,11 +32,12 @@ def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
     subject = f"{question.word} at {question.entry}" if question.word else "the grid"
     conflicts = explanation.conflicts
     return Findings(
-        title=f"why not {subject}" if question.word else "why can it not be filled",
+        title=question.title,
         answer=_answer(subject, explanation),
         lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
+        is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
         progress=_progress(explanation),
         seconds=explanation.seconds,
         is_complete=explanation.is_complete,
@@ -95,7 +96,12 @@ def _as_json(explanation: Explanation) -> Mapping[str, Any]:
             for conflict in explanation.conflicts
         ],
         "remedies": [
-            {"text": remedy.describe(), "settles_all": remedy.settles_all, "answers": dict(remedy.answers)}
+            {
+                "kind": remedy.kind,
+                "text": remedy.describe(),
+                "settles_all": remedy.settles_all,
+                "answers": dict(remedy.answers),
+            }
             for remedy in explanation.remedies
         ],
     }

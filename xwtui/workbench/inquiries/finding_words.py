@@ -34,6 +34,11 @@ def progress_words(findings: Findings) -> str:
     return ": ".join(part for part in parts if part)
 
 
+def heat_digit(heat: float) -> str:
+    """The digit for a square that is so hard, 0 to 1."""
+    return HEAT_DIGITS[round(heat * (len(HEAT_DIGITS) - 1))]
+
+
 def heat_lines(findings: Findings, grid: Grid) -> Iterator[str]:
     """The grid with a digit for each empty square, 9 for the hardest, and a legend."""
     for row in range(grid.height):
@@ -43,5 +48,5 @@ def heat_lines(findings: Findings, grid: Grid) -> Iterator[str]:
 
 def _heat_sign(findings: Findings, grid: Grid, at: Position) -> str:
     if at in findings.heat:
-        return HEAT_DIGITS[round(findings.heat[at] * (len(HEAT_DIGITS) - 1))]
+        return heat_digit(findings.heat[at])
     return "·" if grid[at].is_open else "█"

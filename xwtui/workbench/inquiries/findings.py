@@ -23,6 +23,8 @@ class Proposal:
     """A fill after the change, where one was found."""
     is_dead: bool = False
     """Whether it is proved that no fill is left."""
+    figure: str = ""
+    """About how many fills it leaves, where that was estimated: `10^38.4`."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Findings:
     """How hard each empty square is, 0 to 1, where that was asked."""
     entries: tuple[str, ...] = ()
     """The entries that the answer is about, by name."""
+    is_possible: bool | None = None
+    """Whether what is asked for can be had: a fill, or a change that leaves one; None where that is not known."""
     progress: str = ""
     """How far the work has come."""
     seconds: float = 0.0

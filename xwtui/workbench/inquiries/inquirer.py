@@ -11,7 +11,7 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.inquiries.findings import Findings
 from xwtui.workbench.inquiries.question import Question
 from xwtui.workbench.lexicon_holder import LexiconHolder
-from xwtui.workbench.messages import FindingsReady, JobFailed, Message
+from xwtui.workbench.messages import FindingsReady, Message, QuestionFailed
 from xwtui.workbench.posing import Posing
 from xwtui.workbench.worker import IsStale, Worker
 
@@ -32,10 +32,10 @@ class Inquirer:
         post: Callable[[Message], None],
         room: EngineRoom,
         words: LexiconHolder,
-        found: Callable[[int, Findings], bool],
+        found: Callable[[Inquiry, Findings], bool],
         idle: threading.Condition,
     ) -> None:
-        """`found` takes findings with their revision, and tells whether they are still wanted."""
+        """`found` takes findings with their inquiry, and tells whether they are still wanted."""
         self._post = post
         self._room = room
         self._words = words
@@ -70,12 +70,12 @@ class Inquirer:
         task = Posing.of(inquiry.puzzle, vocabulary).task()
 
         def tell(findings: Findings) -> None:
-            if not is_stale() and self._found(inquiry.revision, findings):
+            if not is_stale() and self._found(inquiry, findings):
                 self._post(FindingsReady(inquiry.revision, findings))
 
         findings = inquiry.question.work(task, inquiry.puzzle.symmetry, is_stale, tell)
-        if not is_stale() and self._found(inquiry.revision, findings):
+        if not is_stale() and self._found(inquiry, findings):
             self._post(FindingsReady(inquiry.revision, findings, is_last=True))
 
     def _fail(self, message: str) -> None:
-        self._post(JobFailed(f"the question has no answer: {message}"))
+        self._post(QuestionFailed(f"the question has no answer: {message}"))

@@ -27,6 +27,10 @@ class Question(Protocol):
     def seconds(self) -> float:
         """How long it may take."""
 
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+
     def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
         """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
 
@@ -38,6 +42,11 @@ class WhyQuestion:
     entry: str = ""
     word: str = ""
     seconds: float = SECONDS
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return f"why not {self.word} at {self.entry}" if self.word else "why can it not be filled"
 
     def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
         """Find conflicts and remedies."""
@@ -52,6 +61,11 @@ class BlocksQuestion:
 
     limits: BlockLimits = NO_LIMITS
     seconds: float = SECONDS
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return "what if a block were elsewhere"
 
     def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
         """Rank the changes."""
@@ -68,6 +82,11 @@ class ThemersQuestion:
     together: bool = True
     seconds: float = SECONDS
 
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return "where the theme answers go"
+
     def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
         """Rank the arrangements."""
         from xwtui.workbench.inquiries.ranking import rank_themers  # noqa: PLC0415
@@ -81,8 +100,13 @@ class HeatQuestion:
 
     seconds: float = SECONDS
 
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return "where it is hard"
+
     def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
         """Measure the heat."""
         from xwtui.workbench.inquiries.ranking import measure_heat  # noqa: PLC0415
 
-        return measure_heat(task, is_over)
+        return measure_heat(self, task, is_over)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from xwtui.engine.problem import Problem
@@ -18,13 +19,14 @@ from xwtui.workbench.inquiries.findings import Findings, Proposal
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
     from xwtui.model.symmetry import Symmetry
-    from xwtui.workbench.inquiries.question import BlocksQuestion, IsOver, Tell, ThemersQuestion
+    from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, IsOver, Tell, ThemersQuestion
 
 _MOST_PROPOSALS = 60
 
 
 class _Described(Protocol):
     def describe(self) -> str: ...
+    def as_json(self) -> Mapping[str, object]: ...
 
 
 What = TypeVar("What", bound=_Described)
@@ -33,7 +35,7 @@ Change = Callable[[Puzzle], Puzzle]
 
 def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     """Rank the changes of blocks."""
-    told = partial(_findings, "what if a block were elsewhere", "no block can be changed", lambda one: one.apply)
+    told = partial(_findings, question.title, "no block can be changed", lambda one: one.apply)
     ranking = block_changes(
         task,
         symmetry,
@@ -49,7 +51,7 @@ def rank_themers(
     question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
 ) -> Findings:
     """Rank the ways of theme answers into the grid."""
-    told = partial(_findings, "where the theme answers go", "none of them has an entry", _written)
+    told = partial(_findings, question.title, "none of them has an entry", _written)
     options: dict[str, Any] = {
         "seconds": question.seconds,
         "cancelled": is_over,
@@ -60,17 +62,23 @@ def rank_themers(
     return told(theme_candidates(task, question.answers, **options))
 
 
-def measure_heat(task: Task, is_over: IsOver) -> Findings:
+def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Findings:
     """Where the grid is hard."""
-    found = heat(Problem.of(task), cancelled=is_over)
+    begin = perf_counter()
+    found = heat(Problem.of(task), seconds=question.seconds, cancelled=is_over)
+    seconds = perf_counter() - begin
     hardest = ", ".join(f"{at} ({found.heat[at]:.2f})" for at in found.hardest())
     return Findings(
-        title="where it is hard",
+        title=question.title,
         answer=f"hardest: {hardest}" if hardest else "no square is empty",
         lines=(f"blame from a search of {found.nodes:,} nodes",),
         heat=found.heat,
+        is_possible=True,
+        seconds=seconds,
         is_complete=True,
         as_json={
+            "complete": True,
+            "seconds": round(seconds, 3),
             "nodes": found.nodes,
             "squares": {
                 str(at): {"heat": round(value, 4), "agreement": found.agreement.get(at), "blame": found.blame[at]}
@@ -99,6 +107,7 @@ def _findings(title: str, nothing: str, change: Callable[[What], Change], rankin
         title=title,
         answer=_answer(ranking, nothing),
         proposals=tuple(_proposal(item, change(item.what)) for item in best),
+        is_possible=_is_possible(ranking),
         progress=_progress(ranking),
         seconds=ranking.seconds,
         is_complete=ranking.is_complete,
@@ -116,10 +125,19 @@ def _answer(ranking: Ranking[What], nothing: str) -> str:
     return f"{ranking.total} possible: {filled} with a fill found, {dead} with none at all"
 
 
+def _is_possible(ranking: Ranking[What]) -> bool | None:
+    """Whether any of the alternatives has a fill."""
+    known = {item.outlook.fillability for item in ranking.items}
+    if Fillability.FILLED in known:
+        return True
+    return False if ranking.is_complete and known <= {Fillability.IMPOSSIBLE} else None
+
+
 def _proposal(item: Ranked[What], change: Change) -> Proposal:
     outlook = item.outlook
     is_dead = outlook.fillability is Fillability.IMPOSSIBLE
-    return Proposal(item.what.describe(), outlook.describe(), change, outlook.fill, is_dead)
+    figure = "" if is_dead or outlook.log10 is None else f"10^{outlook.log10:.1f}"
+    return Proposal(item.what.describe(), outlook.describe(), change, outlook.fill, is_dead, figure)
 
 
 def _progress(ranking: Ranking[What]) -> str:
@@ -135,6 +153,7 @@ def _as_json(ranking: Ranking[What]) -> Mapping[str, Any]:
         "changes": [
             {
                 "text": item.what.describe(),
+                **item.what.as_json(),
                 "fillability": item.outlook.fillability.name.lower(),
                 "log10": item.outlook.log10,
                 "reason": item.outlook.reason,

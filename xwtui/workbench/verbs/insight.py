@@ -9,6 +9,7 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.model.block_changes import BlockLimits
+from xwtui.workbench.inquiries.finding_words import finding_lines
 from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, ThemersQuestion, WhyQuestion
 from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType, WordType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
@@ -16,6 +17,7 @@ from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
+NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "seconds at most, 10 if not given"
 seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
 
@@ -69,6 +71,15 @@ def heat(workbench: Workbench, seconds: float) -> Answer:
     """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on."""
     workbench.ask(HeatQuestion(seconds))
     return Reply(started=True)
+
+
+@verb(Group.COUNT, examples=("findings",))
+def findings(workbench: Workbench) -> Answer:
+    """Show once more what the last question about this grid has brought."""
+    found = workbench.findings
+    if found is None:
+        raise VerbError(NOTHING_FOUND)
+    return list(finding_lines(found, workbench.puzzle.grid))
 
 
 @verb(Group.COUNT, examples=("follow 1",))

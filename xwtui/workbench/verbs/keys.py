@@ -14,6 +14,7 @@ _CAPS = {
     "minus": "-",
     "asterisk": "*",
     "equals_sign": "=",
+    "percent_sign": "%",
     "escape": "Esc",
     "space": "Space",
     "tab": "Tab",

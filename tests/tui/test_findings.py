@@ -1,0 +1,252 @@
+"""Questions about the grid on the screen: asked, streamed, walked through, made and left."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
+from xwtui.engine.options import Candidate
+from xwtui.model import BLOCK, Content, Position, Puzzle, edits
+from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.line import Heading
+from xwtui.tui.widgets.proposal_list import ProposalList
+from xwtui.workbench.inquiries.findings import Findings, Proposal
+from xwtui.workbench.inquiries.question import BlocksQuestion, WhyQuestion
+from xwtui.workbench.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
+
+CORNER, MIDDLE = Position(0, 0), Position(2, 2)
+
+
+def writing(letter: str, at: Position, **known: object) -> Proposal:
+    """A proposal to write a letter."""
+    return replace(
+        Proposal(
+            f"write {letter} at {at}",
+            "a fill was found",
+            lambda puzzle: edits.set_square(puzzle, at, Content.of(letter)),
+        ),
+        **known,  # type: ignore[arg-type]
+    )
+
+
+SOME = Findings(
+    "why can it not be filled",
+    answer="the grid cannot be filled: 1 conflict",
+    lines=("1. Q at r1c1 cannot stand (by propagation), at 1A",),
+    proposals=(writing("B", CORNER, fill={MIDDLE: Content.of("X")}), writing("C", CORNER)),
+    entries=("1A",),
+    progress="looking for remedies",
+    seconds=0.4,
+)
+
+
+async def told(on: Stage, findings: Findings, *, is_last: bool = False) -> FindingsScreen:
+    """Tell findings of the question that was asked; returns the screen that shows them."""
+    on.bench.take_findings(on.bench.inquiry, findings)
+    await on.tell(FindingsReady(on.bench.revision, findings, is_last))
+    return shown(on)
+
+
+def shown(on: Stage) -> FindingsScreen:
+    assert isinstance(on.app.screen, FindingsScreen)
+    return on.app.screen
+
+
+def view(screen: FindingsScreen) -> GridView:
+    return screen.query_one(GridView)
+
+
+def content(screen: FindingsScreen, at: Position) -> str:
+    """What the grid of the screen shows in a square."""
+    picture = view(screen).picture
+    assert picture is not None
+    return str(picture.content(at) or "")
+
+
+async def test_the_key_asks_and_progress_is_seen_at_once(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(EngineState(EnginePhase.COMPILING, "compiling"))
+        await on.press("ctrl+w")
+        assert on.bench.asked[-1] == "why can it not be filled"
+        screen = shown(on)
+        heading = screen.query_one("#findings-heading", Heading)
+        assert "WHY CAN IT NOT BE FILLED" in on.text()
+        assert heading.remark
+        await told(on, SOME)
+        assert "looking for remedies" in heading.remark
+        await told(on, replace(SOME, progress="", is_complete=True), is_last=True)
+        assert heading.remark == "0.4 s"
+
+
+async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, small: Puzzle) -> None:
+    start = edits.set_square(small, CORNER, Content.of("Q"))
+    async with stage(start) as on:
+        await on.press("ctrl+w")
+        screen = await told(on, SOME)
+        text = on.text()
+        assert "the grid cannot be filled: 1 conflict" in text
+        assert "(by propagation)" in text.replace("\n", " ")
+        assert "write B at r1c1  a fill was found" in text
+        picture = view(screen).picture
+        assert picture is not None
+        assert picture.faults == frozenset(start.grid.slot("1A").positions)
+        assert picture.changed == {CORNER}
+        assert (content(screen, CORNER), content(screen, MIDDLE)) == ("B", "X")
+        await on.press("down")
+        assert (content(screen, CORNER), content(screen, MIDDLE)) == ("C", "")
+        assert on.bench.puzzle == start, "a ghost changes nothing"
+
+
+async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+w")
+        await told(on, SOME)
+        await on.press("down", "enter")
+        assert str(on.grid[CORNER].content) == "C"
+        assert not isinstance(on.app.screen, FindingsScreen)
+        assert on.line("message").startswith("done: write C at r1c1")
+        assert "stop asking" in on.bench.asked
+        await on.press("ctrl+z")
+        assert on.bench.puzzle == small
+        await on.verb("findings")
+        assert content(shown(on), CORNER) == "B", "what was found is about this grid again"
+
+
+async def test_escape_leaves_the_grid_and_stops_the_work(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("whatif blocks")
+        await told(on, SOME)
+        await on.press("escape")
+        assert on.bench.asked[-1] == "stop asking"
+        assert on.bench.puzzle == small
+        assert not isinstance(on.app.screen, FindingsScreen)
+
+
+@pytest.mark.parametrize("key", ["f6", "ctrl+c"])
+async def test_stopping_keeps_what_was_found(stage: OpenStage, small: Puzzle, key: str) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+k")
+        screen = await told(on, SOME)
+        await on.press(key)
+        assert on.bench.asked[-1] == "stop asking"
+        assert screen.query_one("#findings-heading", Heading).remark == "not finished after 0.4 s"
+        await on.press("enter")
+        assert str(on.grid[CORNER].content) == "B"
+
+
+async def test_the_pointer_stays_on_its_proposal_while_better_ones_come(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+k")
+        screen = await told(on, SOME)
+        rows = screen.query_one(ProposalList)
+        await told(on, replace(SOME, proposals=(writing("D", CORNER), *SOME.proposals)))
+        assert rows.pointed is not None
+        assert rows.pointed.text == "write D at r1c1", "the best one, as long as nobody has walked on"
+        await on.press("down", "down")
+        await told(on, replace(SOME, proposals=(writing("C", CORNER, figure="10^3.0"), writing("E", CORNER))))
+        assert rows.pointed.text == "write C at r1c1"
+        await on.press("enter")
+        assert str(on.grid[CORNER].content) == "C"
+
+
+async def test_letters_narrow_the_proposals(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+w")
+        screen = await told(on, SOME)
+        await on.type("c at")
+        assert [row.text for row in screen.query_one(ProposalList).rows] == ["write C at r1c1"]
+        assert content(screen, CORNER) == "C"
+        assert "1 of 2 with C AT" in on.text()
+        await on.press("x")
+        assert "none has C ATX" in on.text()
+        await on.press("enter")
+        assert on.app.screen is screen, "there is nothing to make"
+        for _ in range(5):
+            await on.press("backspace")
+        assert len(screen.query_one(ProposalList).rows) == 2
+
+
+async def test_proposals_of_an_old_grid_are_not_made(stage: OpenStage, small: Puzzle) -> None:
+    """A fill that ends meanwhile writes into the grid."""
+    async with stage(small) as on:
+        await on.press("ctrl+w")
+        await told(on, SOME)
+        on.bench.edit("fill", lambda puzzle: edits.set_square(puzzle, MIDDLE, Content.of("Z")))
+        await on.pilot.pause()
+        assert "the grid has changed since this was asked" in " ".join(on.text().split())
+        before = on.bench.puzzle
+        await on.press("enter")
+        assert on.bench.puzzle == before
+        await on.tell(FindingsReady(on.bench.revision - 1, replace(SOME, answer="too late")))
+        assert "too late" not in on.text()
+
+
+async def test_a_question_without_an_answer_says_why(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("whatif themers STONES")
+        await on.tell(QuestionFailed("the question has no answer: no symmetric entries"))
+        assert "no symmetric entries" in on.text()
+        await on.press("escape")
+        assert not isinstance(on.app.screen, FindingsScreen)
+
+
+async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzle) -> None:
+    move = Proposal(
+        "move",
+        "",
+        lambda puzzle: replace(
+            puzzle, grid=puzzle.grid.with_squares({MIDDLE: BLOCK, Position(0, 3): puzzle.grid[CORNER]})
+        ),
+    )
+    for theme in ("dark", "mono"):
+        async with stage(small, theme=theme) as on:
+            on.bench.ask(BlocksQuestion())
+            await on.pilot.pause()
+            await told(on, replace(SOME, proposals=(move,), entries=()))
+            assert "▒" in on.text()
+            assert "»·«" in on.text()
+            assert on.grid[MIDDLE].is_open
+
+
+async def test_a_candidate_is_asked_about_from_its_list(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        rows = (Candidate("CAT", 50, alive=True), Candidate("EMU", 30, alive=False))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
+        await on.press("enter", "down", "ctrl+w")
+        assert on.bench.inquiry.question == WhyQuestion("1A", "EMU")
+        assert "WHY NOT EMU AT 1A" in on.text()
+
+
+async def test_nothing_asked_is_said(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("findings")
+        assert "nothing was asked about this grid" in on.line("message")
+        await on.verb("follow 1")
+        assert "nothing proposed" in on.line("message")
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (44, 20)])
+async def test_all_fits_the_screen(stage: OpenStage, width: int, height: int) -> None:
+    many = tuple(writing(letter, Position(row, 0)) for letter in "ABCDEFGH" for row in range(9))
+    lines = tuple(f"{number}. a conflict that takes more words than there is room for" for number in range(9))
+    for side in (15, 21):
+        async with stage(Puzzle.blank(side, side), size=(width, height)) as on:
+            await on.press("ctrl+k")
+            screen = await told(on, replace(SOME, proposals=many, lines=lines))
+            rows = screen.query_one(ProposalList)
+            assert rows.region.height >= 3
+            assert rows.region.right <= width
+            assert "Esc" in on.text().splitlines()[-1]
+            assert view(screen).region.right <= rows.region.x or not view(screen).region
+            await on.press("end")
+            assert many[-1].text in on.text()
+
+
+async def test_quitting_while_a_question_is_answered(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+w")
+        await on.press("ctrl+q")
+        await on.pilot.pause()
+        assert on.app.return_code == 0

@@ -1,0 +1,261 @@
+"""What a question brings: its answer, the entries at fault on the grid, and proposals to walk through."""
+
+from time import monotonic
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from xwtui.model import Puzzle
+from xwtui.text import printable
+from xwtui.tui.describe import spinner
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.ghosts import ghost_picture
+from xwtui.tui.palette import Palette
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.proposal_list import DEAD_SIGN, FILLED_SIGN, ProposalList
+from xwtui.tui.widgets.row_list import RowList
+from xwtui.workbench.inquiries.findings import Findings, Proposal
+from xwtui.workbench.inquiries.question import Question
+from xwtui.workbench.workbench import Workbench
+
+_LINES_AROUND = 4
+"""Lines that are not the grid's: heading, the pointed proposal in full, keys."""
+_PANEL_WIDTH = 32
+"""Cells for the answer and the proposals, before the grid takes any more."""
+_NARROW = 56
+"""Cells below which there is no room for the grid."""
+_TICK = 0.1
+_LONGEST_LINE = 600
+
+
+class FindingsScreen(ModalScreen[str | None]):
+    """Shows a question being answered; ends with the words of the proposal to make, or None to make none.
+
+    Leaving stops the work. What was found stays with the workbench, for the verbs `findings` and `follow`.
+    """
+
+    DEFAULT_CSS = """
+    FindingsScreen { background: $background; layout: vertical; }
+    FindingsScreen Horizontal { height: 1fr; }
+    FindingsScreen #findings-side { width: 1fr; height: 100%; margin-left: 1; }
+    FindingsScreen #findings-told { height: auto; max-height: 60%; scrollbar-size: 1 1; }
+    FindingsScreen #proposals { height: 1fr; }
+    FindingsScreen Static { padding: 0 1; }
+    FindingsScreen #findings-detail { height: 2; }
+    FindingsScreen.-narrow GridView { display: none; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "leave"),
+        Binding("f6,ctrl+c", "stop", "stop"),
+        Binding("f1,question_mark", "help", "help"),
+        Binding("tab", "scroll_told(1)", "scroll the answer", show=False),
+        Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
+    ]
+
+    def __init__(self, workbench: Workbench, question: Question, palette: Palette) -> None:
+        super().__init__()
+        self.question = question
+        """What is asked."""
+        self._workbench = workbench
+        self._puzzle: Puzzle = workbench.puzzle
+        self._palette = palette
+        self._findings = Findings(question.title)
+        self._is_working = True
+        self._failure = ""
+        self._begin = monotonic()
+        self._tick = 0
+
+    def compose(self) -> ComposeResult:
+        """The question, the grid and beside it answer and proposals, the pointed one in full, the keys."""
+        yield Heading(printable(self.question.title, 60).upper(), id="findings-heading")
+        with Horizontal():
+            yield GridView(id="findings-grid")
+            with Vertical(id="findings-side"):
+                with VerticalScroll(id="findings-told"):
+                    yield Static(id="findings-answer", markup=False)
+                yield Heading("PROPOSALS", id="proposals-heading")
+                yield ProposalList(id="proposals")
+        yield Static(id="findings-detail", markup=False)
+        yield Line(id="findings-keys")
+
+    def on_mount(self) -> None:
+        """Show what is known at the beginning: the grid."""
+        give_paint(self, self._palette)
+        self._grid.can_focus = False
+        self.query_one("#findings-told").can_focus = False
+        self._clock = self.set_interval(_TICK, self._spin)
+        self._list.focus()
+        self._show()
+
+    @property
+    def _grid(self) -> GridView:
+        return self.query_one("#findings-grid", GridView)
+
+    @property
+    def _list(self) -> ProposalList:
+        return self.query_one("#proposals", ProposalList)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Share the cells out anew."""
+        self.set_class(self.size.width < _NARROW, "-narrow")
+        self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+        self._show_ghost()
+
+    # What comes in
+
+    def take(self, findings: Findings, *, is_last: bool) -> None:
+        """Show better findings."""
+        self._findings = findings
+        if is_last:
+            self._end()
+        if self.is_mounted:
+            self._show()
+
+    def fail(self, message: str) -> None:
+        """The question has no answer."""
+        self._failure = message
+        self._end()
+        self._show()
+
+    def expire(self) -> None:
+        """The puzzle is another by now: nothing that is shown can be made any more."""
+        if self._workbench.puzzle != self._puzzle:
+            self.fail("the grid has changed since this was asked: leave with Esc, and ask again")
+
+    def _end(self) -> None:
+        self._is_working = False
+
+    # Showing
+
+    def _show(self) -> None:
+        findings = self._findings
+        self.query_one("#findings-answer", Static).update(self._told())
+        self._list.remark = "" if self._is_working else "nothing to propose"
+        self._list.offer(findings.proposals)
+        self._show_keys()
+        self._show_progress()
+        self._show_pointed()
+
+    def _told(self) -> Text:
+        paint, findings = self._palette, self._findings
+        text = Text()
+        if self._failure:
+            text.append(f"{printable(self._failure, _LONGEST_LINE)}\n", paint.bad)
+        if findings.answer:
+            text.append(f"{printable(findings.answer, _LONGEST_LINE)}\n", paint.heading)
+        for line in findings.lines:
+            text.append(f"{printable(line, _LONGEST_LINE)}\n", paint.text)
+        return text
+
+    def _show_progress(self) -> None:
+        heading = self.query_one("#findings-heading", Heading)
+        heading.remark = self._progress()
+        found = len(self._findings.proposals)
+        remark = f"{found}  {FILLED_SIGN} filled  {DEAD_SIGN} no fill" if found else ""
+        if self._list.typed:
+            remark = f"{len(self._list.rows)} of {found} with {self._list.typed}"
+        self.query_one("#proposals-heading", Heading).remark = remark
+
+    def _progress(self) -> str:
+        findings = self._findings
+        if self._is_working:
+            doing = findings.progress or self._waiting()
+            return f"{spinner(self._tick)} {doing}  {monotonic() - self._begin:.1f} s"
+        if self._failure or findings.is_complete:
+            return f"{findings.seconds:.1f} s" if findings.seconds else ""
+        return f"not finished after {findings.seconds:.1f} s"
+
+    def _waiting(self) -> str:
+        """What the work waits for before it has told anything."""
+        if self._workbench.lexicon is None:
+            return "loading the word list"
+        text = printable(self._workbench.engine.text, 50)
+        return text or "looking"
+
+    def _show_keys(self) -> None:
+        paint = self._palette
+        keys = [("Enter", "makes it")] if self._findings.proposals else []
+        keys.append(("Esc", "leaves the grid as it is"))
+        keys += [("F6", "stops")] if self._is_working else []
+        hints = [("↑ ↓", "walk"), ("letters", "narrow")] if self._findings.proposals else []
+        pieces: list[Fragment] = [
+            piece
+            for key, said in (*keys, *hints)
+            for piece in ((f" {key}", paint.accent), (f" {said} ", paint.muted))
+        ]
+        line = self.query_one("#findings-keys", Line)
+        line.left, line.spare = pieces, pieces[: 2 * len(keys) - 1 : -1]
+
+    def _show_pointed(self) -> None:
+        """The pointed proposal: in full below, and as a ghost on the grid."""
+        pointed, paint = self._list.pointed, self._palette
+        detail = Text()
+        if pointed is not None:
+            detail.append(printable(pointed.text, _LONGEST_LINE), paint.accent)
+            detail.append(f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else "", paint.text)
+        self.query_one("#findings-detail", Static).update(detail)
+        self._show_ghost()
+
+    def _show_ghost(self) -> None:
+        pointed: Proposal | None = self._list.pointed
+        picture = ghost_picture(self._puzzle, pointed, self._findings.entries)
+        is_first = self._grid.picture is None
+        self._grid.picture = picture
+        if is_first:
+            self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+        self._grid.reveal(picture.changed or picture.faults)
+
+    def _spin(self) -> None:
+        if self._is_working:
+            self._tick += 1
+            self._show_progress()
+
+    # Keys
+
+    @on(RowList.Pointed, "#proposals")
+    def _pointed(self) -> None:
+        self._show_pointed()
+
+    @on(ProposalList.Narrowed)
+    def _narrowed(self) -> None:
+        self._show_progress()
+        self._show_pointed()
+
+    @on(RowList.Chosen, "#proposals")
+    def _chosen(self) -> None:
+        pointed = self._list.pointed
+        if pointed is not None and not self._failure:
+            self._workbench.stop_asking()
+            self.dismiss(pointed.text)
+
+    def action_leave(self) -> None:
+        """Make no change, and stop the work."""
+        self._workbench.stop_asking()
+        self.dismiss(None)
+
+    def action_stop(self) -> None:
+        """Stop the work; what it has found stays here."""
+        if self._is_working:
+            self._workbench.stop_asking()
+            self._end()
+            self._show()
+
+    def action_help(self) -> None:
+        """Show the help."""
+        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
+
+        self.app.push_screen(HelpScreen(self._palette))
+
+    def action_scroll_told(self, pages: int) -> None:
+        """Scroll the answer, where it is longer than its room."""
+        told = self.query_one("#findings-told", VerticalScroll)
+        told.scroll_relative(y=pages * max(told.size.height - 1, 1), animate=False)

@@ -1,0 +1,135 @@
+"""What the editor does about questions: it asks them, shows what they bring, and draws the heat map."""
+
+from collections.abc import Mapping
+
+from xwtui.model import Position, Slot
+from xwtui.tui.heat import heat_shown
+from xwtui.tui.screens.editor_parts import EditorParts
+from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.workbench.inquiries.question import HeatQuestion, Question
+from xwtui.workbench.messages import FindingsReady, Message, QuestionAsked, QuestionFailed, Severity
+from xwtui.workbench.verbs.insight import NOTHING_FOUND
+from xwtui.workbench.verbs.registry import run_line
+
+_NO_HEAT: Mapping[Position, float] = {}
+
+
+class Inquiring(EditorParts):
+    """The part of the editor that asks about the grid."""
+
+    _findings_screen: FindingsScreen | None = None
+    _heat: Mapping[Position, float] = _NO_HEAT
+    _heated: tuple[Slot, ...] = ()
+    """The slots that the heat map is about."""
+    is_heated = False
+    """Whether the heat map is shown, or is on its way."""
+    is_heat_stale = False
+    """Whether the heat map that is shown is about the grid before its last change."""
+
+    @property
+    def heat(self) -> Mapping[Position, float]:
+        """The heat map as far as the grid still has its squares; empty while none is shown."""
+        return heat_shown(self._heat, self.workbench.puzzle.grid) if self.is_heated else _NO_HEAT
+
+    # Asking
+
+    def action_toggle_heat(self) -> None:
+        """Show the heat map, or take it away."""
+        if not self.is_heated:
+            self.attempt(lambda: run_line(self.workbench, "heat"))
+            return
+        self._cool()
+        self.say("the heat map is off")
+        self.heat_changed()
+
+    def action_why(self) -> None:
+        """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
+        slot, word = self.workbench.slot_here, self.desk.candidates.chosen_word
+        line = "why"
+        if self.desk.candidates.has_focus and slot is not None and word is not None:
+            line = f"why {slot.name} {word}"
+        self.attempt(lambda: run_line(self.workbench, line))
+
+    def show_findings(self) -> None:
+        """Show once more what the last question has brought."""
+        question, findings = self.workbench.question, self.workbench.findings
+        if question is None or findings is None:
+            self.say(NOTHING_FOUND, Severity.WARNING)
+        elif isinstance(question, HeatQuestion):
+            self._warm(findings.heat)
+        else:
+            self._open(question).take(findings, is_last=not self.workbench.is_asking)
+
+    # What the workbench tells
+
+    def hears_of_question(self, report: Message) -> bool:
+        """Show what is told of a question; returns False where something else is told."""
+        match report:
+            case QuestionAsked(question=question):
+                self._show_question(question)
+            case FindingsReady():
+                self._show_findings(report)
+            case QuestionFailed(message=text):
+                self._show_failure(text)
+            case _:
+                return False
+        return True
+
+    def _show_question(self, question: Question) -> None:
+        if isinstance(question, HeatQuestion):
+            self.is_heated = self.is_heat_stale = True
+            self.heat_changed()
+        else:
+            self._open(question)
+
+    def _show_findings(self, report: FindingsReady) -> None:
+        """Show what a question has brought so far, if it is about the puzzle as it is."""
+        if report.revision != self.workbench.revision:
+            return
+        if isinstance(self.workbench.question, HeatQuestion):
+            self._warm(report.findings.heat)
+        elif self._findings_screen is not None:
+            self._findings_screen.take(report.findings, is_last=report.is_last)
+
+    def _show_failure(self, text: str) -> None:
+        if self._findings_screen is not None:
+            self._findings_screen.fail(text)
+        else:
+            self._cool()
+            self.heat_changed()
+            self.say(text, Severity.ERROR)
+
+    def follow_change(self) -> None:
+        """The puzzle is another: proposals are not for it, and the heat map is measured anew."""
+        if self._findings_screen is not None:
+            self._findings_screen.expire()
+        if not self.is_heated:
+            return
+        if self.workbench.puzzle.grid.slots != self._heated:
+            self._heat = _NO_HEAT
+        self.workbench.ask(HeatQuestion())
+
+    def heat_changed(self) -> None:
+        """Draw the grid and its legend; the editor says how."""
+
+    def _warm(self, heat: Mapping[Position, float]) -> None:
+        self._heat, self._heated = heat, self.workbench.puzzle.grid.slots
+        self.is_heated, self.is_heat_stale = True, False
+        self.heat_changed()
+
+    def _cool(self) -> None:
+        self._heat = _NO_HEAT
+        self.is_heated = self.is_heat_stale = False
+
+    def _open(self, question: Question) -> FindingsScreen:
+        screen = FindingsScreen(self.workbench, question, self.paint)
+        self._findings_screen = screen
+        self.host.push_screen(screen, self._findings_left)
+        return screen
+
+    def _findings_left(self, text: str | None) -> None:
+        self._findings_screen = None
+        if text is None:
+            return
+        if self.attempt(lambda: self.workbench.follow_named(text)):
+            self.say(f"done: {text}; Ctrl+Z takes it back, `:findings` shows the others then")
