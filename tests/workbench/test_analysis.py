@@ -9,6 +9,7 @@ import pytest
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
 from xwtui.engine.counting.estimator import Counter
+from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.workbench.messages import (
     CandidatesReady,
@@ -159,12 +160,14 @@ def test_candidates(small: Workbench, ear: Ear) -> None:
     reckoned = ear.wait_for(CandidatesReady, lambda later: any(c.log10 is not None for c in later.candidates))
     assert [c.word for c in reckoned.candidates if c.log10 is not None] == ["BIT", "BAG"]
     assert all(c.killed_by for c in reckoned.candidates if not c.alive)
+    log10 = {c.word: c.log10 for c in reckoned.candidates}
+    assert small.wait(PATIENCE_SECONDS)
     lines = run_line(small, "candidates 1A --limit 3").lines
     assert lines[0] == "1A ???: 6 match, 2 may still stand"
-    assert [line.split() for line in lines[1:]] == [
-        ["BIT", "55"],
-        ["BAG", "50"],
-        ["TEN", "70", "dead"],
+    assert [line.split()[:3] for line in lines[1:]] == [
+        ["BIT", "55", f"10^{log10['BIT']:.1f}"],
+        ["BAG", "50", f"10^{log10['BAG']:.1f}"],
+        ["TEN", "70", "dead:"],
         ["and", "3", "more"],
     ]
 
@@ -215,3 +218,11 @@ def test_no_thread_is_left_in_the_engine_at_the_end(endless: Workbench, ear: Ear
     endless.close()
     left = {thread.name for thread in set(threading.enumerate()) - before}
     assert left.isdisjoint({"analysis", "candidates", "count", "search"})
+
+
+def test_candidates_are_sorted_as_asked(small: Workbench) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    by_room = run_line(small, "candidates 1A --sort room").lines
+    assert {line.split()[0] for line in by_room[1:3]} == {"BIT", "BAG"}
+    with pytest.raises(VerbError, match="none of score, room, both"):
+        run_line(small, "candidates 1A --sort luck")

@@ -14,6 +14,7 @@ from xwtui.workbench.worker import IsStale, Worker
 if TYPE_CHECKING:
     from xwtui.engine.counting.belief import Beliefs
     from xwtui.engine.options import Candidate
+    from xwtui.engine.prospects.prospect import Prospect
 
 
 class CandidateQuestion(NamedTuple):
@@ -45,11 +46,17 @@ class CandidateFinder:
         """Look for an entry's candidates and post them."""
         self._worker.submit(question)
 
-    def find(self, question: CandidateQuestion) -> tuple[Candidate, ...]:
-        """The candidates, best score first; while the engine loads, those that match the pattern.
+    def find(self, question: CandidateQuestion) -> tuple[Candidate | Prospect, ...]:
+        """The candidates, best score first, with the fills that each leaves if those can be counted already.
 
-        Raises EngineError where the engine cannot take the grid on.
+        While the engine loads, those that match the pattern. Raises EngineError where the engine cannot take the
+        grid on.
         """
+        if self._room.can_count:
+            return self._reckon(question, lambda: False)
+        return self._find_alive(question)
+
+    def _find_alive(self, question: CandidateQuestion) -> tuple[Candidate, ...]:
         from xwtui.engine.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
         if self._room.is_ready:
@@ -68,27 +75,28 @@ class CandidateFinder:
         self._worker.join(seconds)
 
     def _answer(self, question: CandidateQuestion, is_stale: IsStale) -> None:
-        found = self.find(question)
+        self._tell(question, self._find_alive(question), is_stale)
+        if self._room.is_ready and self._room.wait_for_counting(is_stale):
+            self._tell(question, self._reckon(question, is_stale), is_stale)
+
+    def _tell(
+        self, question: CandidateQuestion, found: tuple[Candidate | Prospect, ...], is_stale: IsStale
+    ) -> None:
         if not is_stale():
             self._post(CandidatesReady(question.revision, question.entry, found))
-        if self._room.is_ready and self._room.wait_for_counting(is_stale):
-            self._reckon(question, is_stale)
 
-    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> None:
-        """Post the candidates once more, with the fills that each leaves."""
+    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> tuple[Prospect, ...]:
+        """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
         from xwtui.engine.counting.belief import believe  # noqa: PLC0415  (loads numba)
         from xwtui.engine.prospects.candidates import candidates  # noqa: PLC0415  (loads numba)
 
         problem = self._problems.problem(question.posing)
-        if self._beliefs is None or self._beliefs.problem is not problem:
-            self._beliefs = None
+        beliefs = self._beliefs
+        if beliefs is None or beliefs.problem is not problem:
             beliefs = believe(problem, cancelled=is_stale)
-            if is_stale():
-                return
-            self._beliefs = beliefs
-        found = candidates(problem, question.entry, beliefs=self._beliefs, place=False, cancelled=is_stale)
-        if not is_stale():
-            self._post(CandidatesReady(question.revision, question.entry, found))
+            if not is_stale():
+                self._beliefs = beliefs
+        return candidates(problem, question.entry, beliefs=beliefs, place=False, cancelled=is_stale)
 
     def _fail(self, message: str) -> None:
         self._post(JobFailed(f"the candidates could not be found: {message}"))

@@ -47,6 +47,11 @@ class EngineRoom:
         """Whether searches may be run and options reckoned."""
         return self.state.phase is EnginePhase.READY
 
+    @property
+    def can_count(self) -> bool:
+        """Whether the counting of fills is ready, too."""
+        return self.is_ready and self._counting.is_set() and not self._counting_failure
+
     def start(self) -> None:
         """Begin, if that was not done yet."""
         if self._thread is None:

@@ -31,6 +31,7 @@ from xwtui.workbench.settings import Settings
 
 if TYPE_CHECKING:
     from xwtui.engine.options import Candidate
+    from xwtui.engine.prospects.prospect import Prospect
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.vocabulary import Vocabulary
 
@@ -137,8 +138,8 @@ class Workbench(InquiryDesk):
         if question.posing.has_all_lists:
             self._background.finder.ask(question)
 
-    def candidates(self, entry: str) -> tuple[Candidate, ...]:
-        """An entry's candidates at once (some tens of milliseconds); raises XwtuiError without words."""
+    def candidates(self, entry: str) -> tuple[Candidate | Prospect, ...]:
+        """An entry's candidates at once (some tenths of a second); raises XwtuiError without words."""
         question = self._candidate_question(entry)
         if not question.posing.has_all_lists:
             raise VerbError(_LOADING)

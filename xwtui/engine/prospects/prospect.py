@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from xwtui.model import Content, Position
 
@@ -59,13 +60,40 @@ class Order(enum.Enum):
 _POINTS_A_POWER = 10.0
 
 
-def sort_prospects(prospects: Iterable[Prospect], order: Order) -> list[Prospect]:
+class Ranked(Protocol):
+    """What candidates are sorted by; as in `Prospect`."""
+
+    @property
+    def word(self) -> str:
+        """The word."""
+        ...
+
+    @property
+    def score(self) -> int | None:
+        """Its score."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether it may still stand."""
+        ...
+
+    @property
+    def log10(self) -> float | None:
+        """About how many fills have it."""
+        ...
+
+
+Sorted = TypeVar("Sorted", bound=Ranked)
+
+
+def sort_prospects(prospects: Iterable[Sorted], order: Order) -> list[Sorted]:
     """Sort candidates; those of unknown room count as leaving no more than any other."""
     listed = list(prospects)
     known = [one.log10 for one in listed if one.log10 is not None]
     most, least = max(known, default=0.0), min(known, default=0.0)
 
-    def rank(prospect: Prospect) -> tuple[bool, float, float, str]:
+    def rank(prospect: Ranked) -> tuple[bool, float, float, str]:
         room = least if prospect.log10 is None else prospect.log10
         score = float(prospect.score or 0)
         first = {

@@ -5,34 +5,66 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
+from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.errors import PuzzleError
 from xwtui.model import Slot
-from xwtui.workbench.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType
+from xwtui.text import printable
+from xwtui.workbench.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
+    from xwtui.engine.options import Candidate
     from xwtui.workbench.workbench import Workbench
 
 
-@verb(Group.COUNT, examples=("candidates 17A", "candidates 17A --limit 40"))
+class OrderType(VerbType[Order]):
+    """What candidates are sorted by."""
+
+    name = "order"
+
+    def read(self, text: str, workbench: Workbench) -> Order:
+        """One of the orders; raises PuzzleError, naming them, for another word."""
+        try:
+            return Order(text.strip().lower())
+        except ValueError:
+            names = ", ".join(one.value for one in Order)
+            raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """The orders."""
+        return [CompletionItem(one.value) for one in Order if one.value.startswith(beginning.lower())]
+
+
+@verb(Group.COUNT, examples=("candidates 17A", "candidates 17A --limit 40", "candidates 17A --sort room"))
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
-def candidates(workbench: Workbench, entry: Place, limit: int) -> Answer:
-    """List the words that an entry may take, best first, with their scores.
+@click.option("--sort", "order", type=OrderType(), default="score", help="score, room or both; score if not given")
+def candidates(workbench: Workbench, entry: Place, limit: int, order: Order) -> Answer:
+    """List the words that an entry may take, with their scores and about how many fills each leaves.
 
-    A word that a crossing rules out is marked `dead`.
+    A word that a crossing rules out is marked `dead`, with the crossing. `--sort room` puts those first that leave
+    most fills; `both` takes ten points off the score for each power of ten of fills lost.
     """
     assert isinstance(entry, Slot)
     found = workbench.candidates(entry.name)
     alive = sum(candidate.alive for candidate in found)
     pattern = workbench.puzzle.grid.pattern(entry, given_only=True)
     shown = [
-        f"  {candidate.word}  {_score(workbench, candidate.word)}" + ("" if candidate.alive else "  dead")
-        for candidate in sorted(found, key=lambda one: not one.alive)[:limit]
+        f"  {candidate.word}  {_score(workbench, candidate.word)}{_cost(candidate)}"
+        for candidate in sort_prospects(found, order)[:limit]
     ]
     left = len(found) - len(shown)
     more = [f"  and {left:,} more"] if left > 0 else []
     return [f"{entry.name} {pattern}: {len(found):,} match, {alive:,} may still stand", *shown, *more]
+
+
+def _cost(candidate: Candidate | Prospect) -> str:
+    """How many fills a candidate leaves, or what kills it."""
+    if not candidate.alive:
+        return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
+    return "" if candidate.log10 is None else f"  10^{candidate.log10:.1f}"
 
 
 def _score(workbench: Workbench, word: str) -> str:
