@@ -146,6 +146,7 @@ def test_an_engine_that_cannot_be_loaded_is_told(
 
 def test_candidates(small: Workbench, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
+    ear.wait_for(EstimateReady, lambda message: message.estimate.exact == 2)
     small.request_candidates("1A")
     message = ear.wait_for(CandidatesReady)
     assert (message.revision, message.entry) == (small.revision, "1A")
@@ -159,6 +160,7 @@ def test_candidates(small: Workbench, ear: Ear) -> None:
     ]
     reckoned = ear.wait_for(CandidatesReady, lambda later: any(c.log10 is not None for c in later.candidates))
     assert [c.word for c in reckoned.candidates if c.log10 is not None] == ["BIT", "BAG"]
+    assert [c.log10 for c in reckoned.candidates if c.alive] == pytest.approx([0.0, 0.0], abs=0.01)
     assert all(c.killed_by for c in reckoned.candidates if not c.alive)
     log10 = {c.word: c.log10 for c in reckoned.candidates}
     assert small.wait(PATIENCE_SECONDS)

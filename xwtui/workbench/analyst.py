@@ -95,6 +95,13 @@ class Analyst:
                 self.latest = replace(self.latest, estimate=estimate)
         self._post(EstimateReady(revision, estimate))
 
+    def log10_of(self, revision: int) -> float | None:
+        """How many fills a revision has, as a power of ten; None while no figure but a rough one is known."""
+        latest = self.latest
+        if latest.revision != revision or latest.estimate is None or latest.estimate.rough:
+            return None
+        return latest.estimate.log10
+
     def forget(self) -> None:
         """Drop the question and the figures: there are no words to reckon with."""
         with self._lock:

@@ -29,11 +29,18 @@ class CandidateFinder:
     """Finds the candidates of the entry asked for last."""
 
     def __init__(
-        self, post: Callable[[Message], None], room: EngineRoom, problems: ProblemHolder, idle: threading.Condition
+        self,
+        post: Callable[[Message], None],
+        room: EngineRoom,
+        problems: ProblemHolder,
+        log10_of: Callable[[int], float | None],
+        idle: threading.Condition,
     ) -> None:
+        """`log10_of` tells for a revision how many fills there are, where that is known well."""
         self._post = post
         self._room = room
         self._problems = problems
+        self._log10_of = log10_of
         self._beliefs: Beliefs | None = None
         self._worker = Worker("candidates", self._answer, self._fail, idle)
 
@@ -96,7 +103,14 @@ class CandidateFinder:
             beliefs = believe(problem, cancelled=is_stale)
             if not is_stale():
                 self._beliefs = beliefs
-        return candidates(problem, question.entry, beliefs=beliefs, place=False, cancelled=is_stale)
+        return candidates(
+            problem,
+            question.entry,
+            beliefs=beliefs,
+            log10_total=self._log10_of(question.revision),
+            place=False,
+            cancelled=is_stale,
+        )
 
     def _fail(self, message: str) -> None:
         self._post(JobFailed(f"the candidates could not be found: {message}"))
