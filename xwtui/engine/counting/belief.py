@@ -18,10 +18,9 @@ from xwtui.engine.kernels.belief import (
     Messages,
     Workspace,
     begin_messages,
-    bethe,
     settle_messages,
-    share_rows,
 )
+from xwtui.engine.kernels.bethe import bethe, share_rows
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, INDEX, LENGTH, PLACES, SYMBOLS, Network
 from xwtui.engine.problem import Problem
 from xwtui.model import Content, Position

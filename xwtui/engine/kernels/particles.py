@@ -13,7 +13,8 @@ import math
 
 import numpy as np
 
-from xwtui.engine.kernels.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
+from xwtui.engine.kernels.belief import Floats, Messages, Workspace, hear, settle_messages
+from xwtui.engine.kernels.bethe import bethe
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.chance import uniform
 from xwtui.engine.kernels.compiled import entry_point, kernel
