@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,10 +15,8 @@ from xwtui.engine.kernels.search_state import (
     FIRST_STRIDE,
     FIRST_TURN,
     GEOMETRIC,
-    GUMBELS,
     IN_TURNS,
     LAST_CONFLICT,
-    LOGARITHMS,
     LOYALTY,
     LUBY,
     NESTED,
@@ -122,14 +119,3 @@ WORKERS = (
 )
 """The settings of a portfolio's workers, over and over: the first is that of a single search, the
 second goes through the squares in the end and restarts no more, so that a proof comes to its end."""
-
-
-def logarithm_table() -> NDArray[np.int64]:
-    """Natural logarithms of whole numbers, fixed-point (that of 0 taken as 0)."""
-    return np.array([round(math.log(max(number, 1)) * UNIT) for number in range(LOGARITHMS)], np.int64)
-
-
-def gumbel_table() -> NDArray[np.int64]:
-    """Equally likely values of a standard Gumbel variable, fixed-point."""
-    chances = ((index + 0.5) / GUMBELS for index in range(GUMBELS))
-    return np.array([round(-math.log(-math.log(chance)) * UNIT) for chance in chances], np.int64)

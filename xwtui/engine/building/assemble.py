@@ -13,7 +13,7 @@ from xwtui.engine.building.joined_tables import join_tables
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.kernels.bound import WORTH_SIZE
-from xwtui.engine.kernels.network import DOMAIN, SYMBOLS, Network
+from xwtui.engine.kernels.network import DOMAIN, SYMBOLS, WIDTH, Network
 from xwtui.engine.kernels.records import BlockLayout
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 
@@ -57,13 +57,14 @@ def steered(network: Network) -> Network:
 def fresh_state(network: Network) -> State:
     """Make the zeroed arrays of a state, for `start_state` to fill."""
     slots, words = len(network.slots) - 1, int(network.slots[-1, DOMAIN])
-    state = State(_state_layout(slots, len(network.squares), len(network.places), words, network.longest))
+    widest = int(network.tables[:, WIDTH].max(initial=0))
+    state = State(_state_layout(slots, len(network.squares), len(network.places), words, network.longest, widest))
     state.control[STOP_SLOT] = -1
     return state
 
 
 @lru_cache(maxsize=16)
-def _state_layout(slots: int, squares: int, places: int, words: int, longest: int) -> BlockLayout:
+def _state_layout(slots: int, squares: int, places: int, words: int, longest: int, widest: int) -> BlockLayout:
     cells = words + 2 * slots + squares
     rows = {
         "memory": cells,
@@ -74,6 +75,7 @@ def _state_layout(slots: int, squares: int, places: int, words: int, longest: in
         "seen": places,
         "pending": slots,
         "shown": longest,
+        "shown_rows": widest,
         "queue": slots,
         "control": CONTROL_SIZE,
         "worth": WORTH_SIZE + 2 * slots,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import (
+    BIT_SETS,
     LENGTH,
     LETTERS,
     ROWS,
@@ -30,6 +31,8 @@ class JoinedTables(NamedTuple):
 
     letters: NDArray[np.uint8]
     supports: NDArray[np.uint64]
+    row_counts: NDArray[np.int32]
+    first_rows: NDArray[np.int32]
     row_words: NDArray[np.int32]
     row_scores: NDArray[np.uint8]
     row_appeals: NDArray[np.uint8]
@@ -43,6 +46,8 @@ def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
     return JoinedTables(
         letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
         supports=_join([table.supports for table in tables], np.uint64),
+        row_counts=_join([table.row_counts for table in tables], np.int32),
+        first_rows=_join([table.first_rows for table in tables], np.int32),
         row_words=_join([table.words for table in tables], np.int32),
         row_scores=_join([table.scores for table in tables], np.uint8),
         row_appeals=_join([table.appeals for table in tables], np.uint8),
@@ -56,6 +61,7 @@ def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
     rows[:, LETTERS] = starts([table.symbols.size for table in tables])
     rows[:, SUPPORTS] = starts([table.supports.size for table in tables])
     rows[:, ROWS] = starts([table.rows for table in tables])
+    rows[:, BIT_SETS] = starts([table.row_counts.size for table in tables])
     rows[:-1, LENGTH] = [table.symbols.shape[1] for table in tables]
     rows[:-1, SYMBOL_COUNT] = [table.symbol_count for table in tables]
     rows[:-1, WIDTH] = [table.width for table in tables]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import lru_cache
 
 from xwtui.engine.kernels.network import SYMBOLS, Network
 from xwtui.engine.kernels.records import BlockLayout
@@ -15,8 +12,6 @@ from xwtui.engine.kernels.search_state import (
     CONFLICT,
     FIRST_STRIDE,
     FIRST_TURN,
-    GUMBELS,
-    LOGARITHMS,
     NOBODY,
     ON_SQUARES,
     OUTER_STRIDE,
@@ -30,7 +25,7 @@ from xwtui.engine.kernels.search_state import (
     TURN_AT,
     Search,
 )
-from xwtui.engine.settings import Settings, gumbel_table, logarithm_table
+from xwtui.engine.settings import Settings
 
 
 @lru_cache(maxsize=32)
@@ -48,8 +43,6 @@ def _blank(slots: int, squares: int, longest: int, settings: Settings) -> Search
         "random": 1,
         "settings": SETTINGS_SIZE,
         "progress": PROGRESS_SIZE,
-        "logarithms": LOGARITHMS,
-        "gumbels": GUMBELS,
         "room": SYMBOLS * max(longest, 2),
         "probes": PROBES,
     }
@@ -57,17 +50,11 @@ def _blank(slots: int, squares: int, longest: int, settings: Settings) -> Search
     search.weights[:] = 1
     steering, progress = settings.as_array(), search.progress
     search.settings[:] = steering
-    search.logarithms[:], search.gumbels[:] = _constants()
     progress[RESTART_AT] = progress[RESTART_STRIDE] = progress[OUTER_STRIDE] = steering[FIRST_STRIDE]
     progress[[CONFLICT, TRIED, REFUTED]] = NOBODY
     progress[TURN_AT] = steering[FIRST_TURN]
     progress[BY_SQUARES] = steering[BRANCHING] == ON_SQUARES
     return search
-
-
-@cache
-def _constants() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    return logarithm_table(), gumbel_table()
 
 
 def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -> Search:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.building.symbols import PLAIN_CHARACTERS
+from xwtui.engine.kernels.network import FIRST_ROWS
 from xwtui.engine.kernels.supports import build_supports
 
 _LETTERS = 26
@@ -25,6 +26,10 @@ class Table:
     words: NDArray[np.int32]
     scores: NDArray[np.uint8]
     supports: NDArray[np.uint64]
+    row_counts: NDArray[np.int32]
+    """How many rows each bit-set has."""
+    first_rows: NDArray[np.int32]
+    """The first FIRST_ROWS rows of each bit-set."""
     symbol_count: int
     rows_by_word: NDArray[np.int32]
     lengths: tuple[int, ...]
@@ -45,11 +50,15 @@ class Table:
         rows, length = symbols.shape
         highest = int(symbols.max(initial=0))
         symbol_count = next(count for count in (_LETTERS, len(PLAIN_CHARACTERS), highest + 1) if count > highest)
-        supports = np.zeros(length * symbol_count * -(-rows // 64), np.uint64)
-        build_supports(symbols.flatten(), length, symbol_count, supports)
+        bit_sets = length * symbol_count
+        supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
+        counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * FIRST_ROWS, np.int32)
+        build_supports(symbols.flatten(), length, symbol_count, supports, counts, first_rows)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
         appeals = scores if appeals is None else appeals
-        return cls(symbols, words, scores, supports, symbol_count, rows_by_word, lengths, appeals)
+        return cls(
+            symbols, words, scores, supports, counts, first_rows, symbol_count, rows_by_word, lengths, appeals
+        )
 
     @cached_property
     def rows(self) -> int:
@@ -69,5 +78,5 @@ class Table:
     @property
     def bytes(self) -> int:
         """The memory that it takes."""
-        arrays = (self.symbols, self.words, self.scores, self.supports, self.rows_by_word)
+        arrays = (self.symbols, self.words, self.scores, self.supports, self.first_rows, self.rows_by_word)
         return sum(array.nbytes for array in arrays)

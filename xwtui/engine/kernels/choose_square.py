@@ -42,9 +42,9 @@ def draw_symbol(
     while symbols != ZERO:
         symbol = lowest_bit(symbols)
         symbols &= symbols - ONE
-        weight = logarithm(search, search.room[symbol]) + draw_noise(search, noise)
+        weight = logarithm(search.room[symbol]) + draw_noise(search, noise)
         if other >= 0:
-            weight += logarithm(search, search.room[SYMBOLS + symbol])
+            weight += logarithm(search.room[SYMBOLS + symbol])
         if weight > most:
             best, most = symbol, weight
     return best, most

@@ -13,6 +13,15 @@ from xwtui.engine.kernels.trail import write
 DOMAIN_CHANGED = cast(int, np.int64(63))
 """The bit of `State.pending` that stands for the domain itself; slots have 40 squares at most."""
 
+_CROWD = 8
+"""Words in a row that are swept in the time that one takes that is looked up."""
+
+
+@inlined
+def is_crowded(limit: int, width: int) -> bool:
+    """Tell whether so many of a domain's words are live that all are swept sooner: dead ones are zero."""
+    return _CROWD * limit > width
+
 
 @inlined
 def has_row(network: Network, state: State, slot: int, row: int) -> bool:

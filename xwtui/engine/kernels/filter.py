@@ -4,10 +4,12 @@ import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined
-from xwtui.engine.kernels.domain import enqueue
+from xwtui.engine.kernels.domain import enqueue, is_crowded
 from xwtui.engine.kernels.network import (
+    BIT_SETS,
     CROSSING,
     DOMAIN,
+    FIRST_ROWS,
     INDEX,
     LENGTH,
     LETTERS,
@@ -15,6 +17,7 @@ from xwtui.engine.kernels.network import (
     SQUARE,
     SUPPORTS,
     SYMBOL_COUNT,
+    SYMBOLS,
     TABLE,
     WIDTH,
     Network,
@@ -23,6 +26,9 @@ from xwtui.engine.kernels.network import (
 )
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.trail import write
+
+_AT_ONCE = 64
+"""Words of a bit-set that are compared before looking whether one shared a row."""
 
 
 @inlined
@@ -54,9 +60,8 @@ def filter_by_residues(network: Network, state: State, slot: int) -> None:
     table = network.slots[slot, TABLE]
     width = network.tables[table, WIDTH]
     start = network.slots[slot, DOMAIN]
-    limit = as_int(state.memory[limit_address(network, slot)])
-    supports = network.tables[table, SUPPORTS]
-    step = network.tables[table, SYMBOL_COUNT] * width
+    symbols = network.tables[table, SYMBOL_COUNT]
+    bit_set, support = network.tables[table, BIT_SETS], network.tables[table, SUPPORTS]
     for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
         mask = state.memory[mask_address(network, network.places[place, SQUARE])]
         if not is_single(mask):
@@ -65,26 +70,61 @@ def filter_by_residues(network: Network, state: State, slot: int) -> None:
             while rest != ZERO:
                 symbol = lowest_bit(rest)
                 rest &= rest - ONE
-                support = supports + symbol * width
-                residue = as_int(state.residues[at(64 * place + symbol)])
-                if state.memory[at(start + residue)] & network.supports[at(support + residue)] == ZERO:
-                    residue = _find_support(network, state, start, limit, support)
-                    if residue < 0:
+                residue = at(SYMBOLS * place + symbol)
+                if not _is_live(state, start, as_int(state.residues[residue])):
+                    row = _find_row(network, state, slot, bit_set + symbol, support + symbol * width)
+                    if row < 0:
                         lost |= bit(symbol)
                     else:
-                        state.residues[64 * place + symbol] = residue
+                        state.residues[residue] = row
             if lost != ZERO:
                 _narrow(network, state, place, mask, mask & ~lost)
-        supports += step
+        bit_set += symbols
+        support += symbols * width
 
 
 @inlined
-def _find_support(network: Network, state: State, start: int, limit: int, support: int) -> int:
-    """Find a word of a domain that shares a row with a bit-set, or -1."""
+def _is_live(state: State, start: int, row: int) -> bool:
+    """Tell whether the domain that starts there has a row."""
+    return bool(state.memory[at(start + (row >> 6))] & bit(row & 63) != ZERO)
+
+
+@inlined
+def _find_row(network: Network, state: State, slot: int, bit_set: int, support: int) -> int:
+    """Find a row of a domain in a bit-set, which starts at `support`, or -1."""
+    start = network.slots[slot, DOMAIN]
+    count = as_int(network.row_counts[at(bit_set)])
+    for place in range(FIRST_ROWS * bit_set, FIRST_ROWS * bit_set + min(count, FIRST_ROWS)):
+        row = as_int(network.first_rows[at(place)])
+        if _is_live(state, start, row):
+            return row
+    if count <= FIRST_ROWS:
+        return -1
+    width = network.tables[network.slots[slot, TABLE], WIDTH]
+    limit = as_int(state.memory[limit_address(network, slot)])
+    if is_crowded(limit, width):
+        return _sweep(network, state, start, width, support)
     for live in range(limit):
         word = as_int(state.sparse[at(start + live)])
-        if state.memory[at(start + word)] & network.supports[at(support + word)] != ZERO:
-            return word
+        shared = state.memory[at(start + word)] & network.supports[at(support + word)]
+        if shared != ZERO:
+            return 64 * word + lowest_bit(shared)
+    return -1
+
+
+@inlined
+def _sweep(network: Network, state: State, start: int, width: int, support: int) -> int:
+    """Find such a row, or -1, in all words of the domain, dead ones too: many at once, so it is sooner done."""
+    for first in range(0, width, _AT_ONCE):
+        last = min(first + _AT_ONCE, width)
+        shared = ZERO
+        for word in range(first, last):
+            shared |= state.memory[at(start + word)] & network.supports[at(support + word)]
+        if shared != ZERO:
+            for word in range(first, last):
+                shared = state.memory[at(start + word)] & network.supports[at(support + word)]
+                if shared != ZERO:
+                    return 64 * word + lowest_bit(shared)
     return -1
 
 

@@ -24,6 +24,8 @@ SYMBOLS = 64
 """Symbols that a square's mask can tell apart."""
 PLAIN_SYMBOLS = 36
 """Symbols from here up are rebuses: a table without them has one row for each word."""
+FIRST_ROWS = 32
+"""Rows of a bit-set that are looked at one by one, before all of it is."""
 
 # Columns of Network.tables.
 LETTERS = 0
@@ -38,7 +40,9 @@ SYMBOL_COUNT = 4
 """Symbols that have bit-sets; the table has no symbol from here up."""
 WIDTH = 5
 """64-bit words of one bit-set."""
-TABLE_COLUMNS = 6
+BIT_SETS = 6
+"""How many bit-sets the tables before it have."""
+TABLE_COLUMNS = 7
 
 # Columns of Network.slots.
 TABLE = 0
@@ -80,6 +84,10 @@ class Network(
     """Symbols of all rows, row after row."""
     supports: Bits
     """Bit-sets of rows."""
+    row_counts: Ints
+    """How many rows each bit-set has; in their order."""
+    first_rows: Ints
+    """The first rows of each bit-set, FIRST_ROWS of them if it has so many."""
     row_words: Ints
     """Identity of each row's word: equal in two tables if, and only if, the word is."""
     row_scores: Bytes
@@ -89,7 +97,7 @@ class Network(
     rows_by_word: Ints
     """Rows of each table in the order of their word identities."""
     tables: Longs
-    """(tables + 1, 6); the last row holds the ends."""
+    """(tables + 1, 7); the last row holds the ends."""
     slots: Longs
     """(slots + 1, 5); the last row holds the ends."""
     places: Longs

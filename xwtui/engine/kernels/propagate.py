@@ -40,7 +40,7 @@ from xwtui.engine.kernels.state import (
 )
 from xwtui.engine.kernels.update import update_domain
 
-_FEW_ROWS = 40
+_FEW_ROWS = 400
 """A domain this small is read row by row: cheaper than asking for each symbol."""
 
 

@@ -1,17 +1,22 @@
 """Room: the crossing words that a letter leaves, counted and taken to the logarithm."""
 
+import math
+
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.chance import random_word
 from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.domain import is_crowded
 from xwtui.engine.kernels.network import (
+    BIT_SETS,
     CROSSING,
     DOMAIN,
     INDEX,
     LENGTH,
     LETTERS,
     PLACES,
+    ROWS,
     SQUARE,
     SUPPORTS,
     SYMBOL_COUNT,
@@ -23,14 +28,20 @@ from xwtui.engine.kernels.network import (
     mask_address,
     size_address,
 )
-from xwtui.engine.kernels.search_state import GUMBELS, LOGARITHMS, UNIT_BITS, Search
+from xwtui.engine.kernels.search_state import UNIT, UNIT_BITS, Search
 from xwtui.engine.kernels.state import State
 
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
 
-_CROWDED = 4
-"""A domain with more than one word in so many live is counted in one sweep over all: dead ones are zero."""
+_SWIFT = 4
+"""Words in a row whose bits are counted in the time that it takes to look at a row."""
+
+_LOGARITHMS = np.array([round(math.log(max(number, 1)) * UNIT) for number in range(1024)], np.int32)
+"""Natural logarithms of whole numbers, fixed-point (that of 0 taken as 0)."""
+
+_GUMBELS = np.array([round(-math.log(-math.log((index + 0.5) / 4096)) * UNIT) for index in range(4096)], np.int32)
+"""Equally likely values of a Gumbel variable, fixed-point; as many as a power of two."""
 
 
 @inlined
@@ -48,7 +59,7 @@ def measure_room(network: Network, state: State, search: Search, slot: int) -> N
         while mask != ZERO:
             symbol = lowest_bit(mask)
             mask &= mask - ONE
-            search.room[first + symbol] = logarithm(search, search.room[first + symbol])
+            search.room[first + symbol] = logarithm(search.room[first + symbol])
 
 
 @inlined
@@ -57,19 +68,45 @@ def count_symbols(
 ) -> None:
     """Count the words of a slot by their symbol at an index: word by word or symbol by symbol."""
     table = network.slots[slot, TABLE]
+    size = as_int(state.memory[size_address(network, slot)])
+    limit = as_int(state.memory[limit_address(network, slot)])
+    width = network.tables[table, WIDTH]
+    at_once = width // _SWIFT if is_crowded(limit, width) else limit
+    if size == network.tables[table + 1, ROWS] - network.tables[table, ROWS]:
+        sets = network.tables[table, BIT_SETS] + index * network.tables[table, SYMBOL_COUNT]
+        for symbol in range(network.tables[table, SYMBOL_COUNT]):
+            if mask & bit(symbol) != ZERO:
+                search.room[first + symbol] = network.row_counts[sets + symbol]
+    elif size <= at_once * count_bits(mask):
+        _count_by_rows(network, state, search, slot, index, first)
+    else:
+        _count_by_symbols(network, state, search, slot, index, mask, first)
+
+
+@inlined
+def _count_by_rows(network: Network, state: State, search: Search, slot: int, index: int, first: int) -> None:
+    """Look at every row of a domain."""
+    table = network.slots[slot, TABLE]
+    start = network.slots[slot, DOMAIN]
+    length = network.tables[table, LENGTH]
+    letters = network.tables[table, LETTERS] + index
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[at(start + live)])
+        rows = state.memory[at(start + word)]
+        while rows != ZERO:
+            row = 64 * word + lowest_bit(rows)
+            rows &= rows - ONE
+            search.room[at(first + as_int(network.letters[at(letters + row * length)]))] += 1
+
+
+@inlined
+def _count_by_symbols(
+    network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
+) -> None:
+    """Compare a domain with the bit-set of every symbol."""
+    table = network.slots[slot, TABLE]
     start = network.slots[slot, DOMAIN]
     limit = as_int(state.memory[limit_address(network, slot)])
-    if as_int(state.memory[size_address(network, slot)]) <= limit * count_bits(mask):
-        length = network.tables[table, LENGTH]
-        letters = network.tables[table, LETTERS] + index
-        for live in range(limit):
-            word = as_int(state.sparse[start + live])
-            rows = state.memory[start + word]
-            while rows != ZERO:
-                row = 64 * word + lowest_bit(rows)
-                rows &= rows - ONE
-                search.room[first + as_int(network.letters[letters + row * length])] += 1
-        return
     width = network.tables[table, WIDTH]
     supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width
     while mask != ZERO:
@@ -77,24 +114,24 @@ def count_symbols(
         mask &= mask - ONE
         support = supports + symbol * width
         count = 0
-        if _CROWDED * limit > width:
+        if is_crowded(limit, width):
             for word in range(width):
                 count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
         else:
             for live in range(limit):
-                word = as_int(state.sparse[start + live])
+                word = as_int(state.sparse[at(start + live)])
                 count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
         search.room[first + symbol] = count
 
 
 @inlined
-def logarithm(search: Search, number: int) -> int:
+def logarithm(number: int) -> int:
     """The natural logarithm of a whole number, fixed-point; exact below 1024, else within 0.2 %."""
     doublings = 0
-    while number >= LOGARITHMS:
+    while number >= len(_LOGARITHMS):
         number >>= 1
         doublings += 1
-    return int(search.logarithms[number]) + doublings * _LOG_TWO
+    return as_int(_LOGARITHMS[at(number)]) + doublings * _LOG_TWO
 
 
 @inlined
@@ -102,5 +139,5 @@ def draw_noise(search: Search, noise: int) -> int:
     """Draw a share of a Gumbel variable, both fixed-point; 0, and nothing drawn, for a share of 0."""
     if noise == 0:
         return 0
-    chance = as_int(random_word(search.random) & np.uint64(GUMBELS - 1))
-    return int((search.gumbels[chance] * noise) >> UNIT_BITS)
+    chance = random_word(search.random) & np.uint64(len(_GUMBELS) - 1)
+    return (as_int(_GUMBELS[chance]) * noise) >> UNIT_BITS

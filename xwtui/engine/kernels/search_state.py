@@ -93,9 +93,6 @@ LUBY = 1
 NESTED = 2
 """Runs grow by a factor up to a bound, which grows by the same factor each time it is reached."""
 
-LOGARITHMS = 1024
-"""Numbers whose logarithms are tabulated."""
-
 DECISION_COLUMNS = 2
 
 # Columns of Search.probes.
@@ -106,9 +103,6 @@ PROBE_COLUMNS = 3
 
 PROBES = 8
 """Candidates for a decision that are tried out, where something is demanded of the whole grid."""
-
-GUMBELS = 4096
-"""Equally likely values of a Gumbel variable; a power of two."""
 
 
 class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLUMNS}):
@@ -129,10 +123,6 @@ class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLU
     random: Bits
     settings: Longs
     progress: Longs
-    logarithms: Longs
-    """Natural logarithms of 0 (taken as 1) to 1023, fixed-point."""
-    gumbels: Longs
-    """Fixed-point."""
     room: Longs
     """Scratch: (longest slot, 2 at least, x 64) logarithm of the crossing words that have a symbol."""
     probes: Longs

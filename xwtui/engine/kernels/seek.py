@@ -117,7 +117,7 @@ def _probe(network: Network, state: State, search: Search, who: int, what: int) 
     if propagate(network, state) == STABLE:
         room = 0
         for slot in range(slot_count(network)):
-            room += logarithm(search, as_int(state.memory[size_address(network, slot)]))
+            room += logarithm(as_int(state.memory[size_address(network, slot)]))
     pop_level(state)
     state.control[TRACING] = tracing
     return room
@@ -193,5 +193,5 @@ def _whole_room(network: Network, state: State, search: Search, slot: int) -> tu
         other = network.places[place, CROSSING]
         if other >= 0 and state.memory[size_address(network, other)] > ONE:
             crossings += 1
-            whole += logarithm(search, as_int(state.memory[size_address(network, other)]))
+            whole += logarithm(as_int(state.memory[size_address(network, other)]))
     return crossings, whole

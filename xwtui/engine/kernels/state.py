@@ -70,7 +70,7 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     sparse: Ints
     """Sparse sets of the domains' words: the first ones of a slot are the live ones."""
     residues: Ints
-    """(places x 64) the word of the domain where a symbol last had a support."""
+    """(places x 64) a row of the domain that had a symbol when it was last looked for."""
     seen: Bits
     """(places) the mask that a slot last took notice of, where its place is pending."""
     pending: Bits
@@ -84,6 +84,8 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """What a fill must be worth, and how worth is reckoned: see bound.py."""
     events: Longs
     """(ring, 11) the trace."""
+    shown_rows: Bits
+    """Scratch: (widest table) the rows that show some symbols, as bits."""
     trail: Bits
     """Pairs of an address and the value that it had; last, so that it can be lengthened."""
 

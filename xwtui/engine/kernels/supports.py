@@ -6,16 +6,19 @@ from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue
 from xwtui.engine.kernels.network import (
+    BIT_SETS,
     DOMAIN,
+    FIRST_ROWS,
     PLACES,
     ROWS,
     SQUARE,
-    SUPPORTS,
     SYMBOL_COUNT,
+    SYMBOLS,
     TABLE,
     WIDTH,
     Bits,
     Bytes,
+    Ints,
     Network,
     limit_address,
     mask_address,
@@ -26,8 +29,10 @@ from xwtui.engine.kernels.state import State
 
 
 @entry_point
-def build_supports(letters: Bytes, length: int, symbols: int, supports: Bits) -> None:
-    """Set, in the zeroed `supports` (length, symbols, width; flat), a bit for each row and position.
+def build_supports(
+    letters: Bytes, length: int, symbols: int, supports: Bits, counts: Ints, first_rows: Ints
+) -> None:
+    """Set a bit for each row and position in the zeroed `supports` (length, symbols, width; flat); count them.
 
     `letters` holds the symbols of all rows, row after row.
     """
@@ -36,7 +41,11 @@ def build_supports(letters: Bytes, length: int, symbols: int, supports: Bits) ->
     for row in range(rows):
         word, mark = row >> 6, bit(row & 63)
         for index in range(length):
-            supports[(index * symbols + as_int(letters[row * length + index])) * width + word] |= mark
+            bit_set = index * symbols + as_int(letters[row * length + index])
+            supports[bit_set * width + word] |= mark
+            if counts[bit_set] < FIRST_ROWS:
+                first_rows[FIRST_ROWS * bit_set + counts[bit_set]] = row
+            counts[bit_set] += 1
 
 
 @kernel
@@ -56,29 +65,17 @@ def _fill_domain(network: Network, state: State, slot: int) -> None:
 
 
 @kernel
-def _symbols_of(network: Network, slot: int, place: int) -> np.uint64:
-    """The symbols that a slot's table has at a place."""
+def _start_place(network: Network, state: State, slot: int, place: int) -> None:
+    """Note which symbols a slot's table has at a place, and the first row of each."""
     table = network.slots[slot, TABLE]
-    width = network.tables[table, WIDTH]
-    support = network.tables[table, SUPPORTS] + width * network.tables[table, SYMBOL_COUNT] * (
-        place - network.slots[slot, PLACES]
-    )
+    count = network.tables[table, SYMBOL_COUNT]
+    sets = network.tables[table, BIT_SETS] + (place - network.slots[slot, PLACES]) * count
     symbols = ZERO
-    for symbol in range(network.tables[table, SYMBOL_COUNT]):
-        for word in range(width):
-            if network.supports[support + symbol * width + word] != ZERO:
-                symbols |= bit(symbol)
-                break
-    return symbols
-
-
-@kernel
-def _twin(network: Network, slot: int) -> int:
-    """The first slot with the same table."""
-    twin = 0
-    while network.slots[twin, TABLE] != network.slots[slot, TABLE]:
-        twin += 1
-    return twin
+    for symbol in range(count):
+        if network.row_counts[sets + symbol] > 0:
+            symbols |= bit(symbol)
+        state.residues[SYMBOLS * place + symbol] = network.first_rows[FIRST_ROWS * (sets + symbol)]
+    state.seen[place] = symbols
 
 
 @entry_point
@@ -94,13 +91,8 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
     for slot in range(slots):
         _fill_domain(network, state, slot)
     for slot in range(slots):
-        twin = _twin(network, slot)
-        first = network.slots[slot, PLACES]
-        for place in range(first, network.slots[slot + 1, PLACES]):
-            if twin < slot:
-                state.seen[place] = state.seen[network.slots[twin, PLACES] + place - first]
-            else:
-                state.seen[place] = _symbols_of(network, slot, place)
+        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+            _start_place(network, state, slot, place)
             state.memory[mask_address(network, network.places[place, SQUARE])] &= state.seen[place]
     for slot in range(slots):
         first = network.slots[slot, PLACES]

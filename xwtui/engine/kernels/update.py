@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, at, count_bits, lowest_bit
 from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.domain import is_crowded
 from xwtui.engine.kernels.network import (
     DOMAIN,
     PLACES,
@@ -32,61 +33,51 @@ def update_domain(network: Network, state: State, slot: int, index: int) -> None
     table = network.slots[slot, TABLE]
     width = network.tables[table, WIDTH]
     supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width
-    if is_single(mask):
-        _keep_symbol(network, state, slot, supports + lowest_bit(mask) * width)
-    elif count_bits(lost) < count_bits(mask):
-        _sift_symbols(network, state, slot, supports, width, lost, True)
+    if count_bits(lost) < count_bits(mask):
+        _show_rows(network, state, slot, supports, width, lost)
+        _keep_shown(network, state, slot, ALL)
     else:
-        _sift_symbols(network, state, slot, supports, width, mask, False)
+        _show_rows(network, state, slot, supports, width, mask)
+        _keep_shown(network, state, slot, ZERO)
 
 
 @inlined
-def _keep_symbol(network: Network, state: State, slot: int, support: int) -> None:
-    """Intersect a domain with one bit-set, which starts at `support`."""
-    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
+def _show_rows(network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64) -> None:
+    """Gather in `shown_rows` the rows with one of the symbols at the place whose bit-sets start at `supports`."""
+    shown = state.shown_rows
+    limit = as_int(state.memory[limit_address(network, slot)])
+    if is_crowded(limit, width):
+        for word in range(width):
+            shown[word] = ZERO
+        while symbols != ZERO:
+            support = supports + lowest_bit(symbols) * width
+            symbols &= symbols - ONE
+            for word in range(width):
+                shown[word] |= network.supports[support + word]
+        return
     start = network.slots[slot, DOMAIN]
-    limit = as_int(memory[limit_address(network, slot)])
-    top, time, gone = control[TRAIL_TOP], control[TIME], 0
-    for place in range(limit - 1, -1, -1):
-        word = as_int(sparse[at(start + place)])
-        address = at(start + word)
-        old = memory[address]
-        new = old & network.supports[at(support + word)]
-        if new != old:
-            if stamps[address] != time:
-                trail[2 * top] = address
-                trail[2 * top + 1] = old
-                stamps[address] = time
-                top += 1
-            memory[address] = new
-            gone += count_bits(old ^ new)
-        if new == ZERO:
-            limit -= 1
-            sparse[start + place] = sparse[start + limit]
-            sparse[start + limit] = word
-    control[TRAIL_TOP] = top
-    _shrink(network, state, slot, limit, gone)
-
-
-@inlined
-def _sift_symbols(
-    network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64, drop: bool
-) -> None:
-    """Drop the rows that have one of the symbols at a place, or keep them alone."""
-    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
-    start = network.slots[slot, DOMAIN]
-    limit = as_int(memory[limit_address(network, slot)])
-    top, time, gone = control[TRAIL_TOP], control[TIME], 0
-    for place in range(limit - 1, -1, -1):
-        word = as_int(sparse[at(start + place)])
-        address = at(start + word)
-        old = memory[address]
+    for place in range(limit):
+        word = as_int(state.sparse[at(start + place)])
         having = ZERO
         rest = symbols
         while rest != ZERO:
             having |= network.supports[at(supports + lowest_bit(rest) * width + word)]
             rest &= rest - ONE
-        new = old & ~having if drop else old & having
+        shown[word] = having
+
+
+@inlined
+def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
+    """Intersect a domain with `shown_rows`, all bits of which may be flipped."""
+    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
+    start = network.slots[slot, DOMAIN]
+    limit = as_int(memory[limit_address(network, slot)])
+    top, time, gone = control[TRAIL_TOP], control[TIME], 0
+    for place in range(limit - 1, -1, -1):
+        word = as_int(sparse[at(start + place)])
+        address = at(start + word)
+        old = memory[address]
+        new = old & (state.shown_rows[at(word)] ^ flipped)
         if new != old:
             if stamps[address] != time:
                 trail[2 * top] = address
