@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiled import entry_point, inlined
-from xwtui.engine.kernels.records import Assembled, Block, BlockLayout
+from xwtui.engine.kernels.records import Assembled, Block, BlockLayout, address_of
 
 ROWS = 5
 COLUMNS = 3
@@ -107,6 +107,13 @@ def test_a_copy_leaves_the_scratch_arrays_open_and_a_longer_one_does_not() -> No
     assert (longer.words[1], len(longer.words), len(twin.words)) == (8, 9, ROWS)
     move(longer, fresh_sources(), 4, 2)
     assert longer.bytes.tolist() == [0, 0, 0, 0, 60]
+
+
+@pytest.mark.parametrize("array", [np.arange(3), np.zeros(0, np.int64), np.zeros((2, 3), np.uint8)])
+def test_elements_are_found_whether_they_may_be_written_to_or_not(array: NDArray[Any]) -> None:
+    kept = array.copy()
+    kept.flags.writeable = False
+    assert (address_of(array), address_of(kept)) == (array.ctypes.data, kept.ctypes.data)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ NODES_A_SLICE = 1000
 _SECONDS_A_CHUNK = 0.005
 """How long the kernel runs between two looks at the clock, about."""
 
-_FIRST_CHUNK = 16
+_FIRST_CHUNK = 64
 _NO_LIMIT = 1 << 62
 
 _OUTCOMES = {kernel.FILLED: Outcome.FILLED, kernel.IMPOSSIBLE: Outcome.IMPOSSIBLE}

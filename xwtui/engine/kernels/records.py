@@ -7,6 +7,7 @@ one type of elements, with a fixed number of columns where an array has rows of 
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 from collections.abc import Mapping
 from functools import cache
@@ -19,6 +20,9 @@ from xwtui.engine.kernels.compiled import JIT
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""
+
+_NOTHING: Any = ctypes.c_char * 0
+"""What ctypes finds at the start of any writable buffer, a few times faster than numpy tells where that is."""
 
 
 class Field(NamedTuple):
@@ -46,10 +50,10 @@ class Record:
         cls.fields = {name: _field(kind, (columns or {}).get(name, 0)) for name, kind in annotations.items()}
         cls.is_fixed = is_fixed
 
-    def _point(self, table: NDArray[np.int64], lacking: tuple[str, ...] = ()) -> None:
+    def _point(self, table: NDArray[np.int64], address: int, lacking: tuple[str, ...] = ()) -> None:
         """Keep the table, and what compiled code asks an argument for."""
         self.__dict__["table"] = table
-        self.__dict__["address"] = address_of(table)
+        self.__dict__["address"] = address
         if JIT:
             self.__dict__["_numba_type_"] = _numba_type(type(self), lacking)  # type: ignore[arg-type]
 
@@ -59,9 +63,9 @@ class Assembled(Record):
 
     def __post_init__(self) -> None:
         """Check the arrays: compiled code would take them for what they were declared as."""
-        lacking = tuple(name for name in self.fields if getattr(self, name) is None)
-        table = np.zeros((len(self.fields), 2), np.int64)
-        for place, (name, field) in enumerate(self.fields.items()):
+        lacking: tuple[str, ...] = ()
+        cells: list[int] = []
+        for name, field in self.fields.items():
             array = getattr(self, name)
             if array is not None:
                 shape = (field.columns,) if field.columns else ()
@@ -69,10 +73,14 @@ class Assembled(Record):
                     raise TypeError(
                         f"{type(self).__name__}.{name}: {array.dtype} {array.shape} is not as declared"
                     )
-                table[place] = address_of(array), len(array)
-            elif not field.may_lack:
+                cells += address_of(array), len(array)
+            elif field.may_lack:
+                lacking += (name,)
+                cells += 0, 0
+            else:
                 raise TypeError(f"{name} is missing")
-        self._point(table, lacking)
+        table = np.array(cells, np.int64).reshape(-1, 2)
+        self._point(table, address_of(table), lacking)
 
 
 class BlockLayout:
@@ -110,8 +118,9 @@ class Block(Record):
             self.block[: len(like)] = like
         table = self.block[: layout.table.nbytes].view(np.int64).reshape(-1, 2)
         table[:] = layout.table
-        table[:, 0] += address_of(self.block)
-        self._point(table)
+        address = address_of(self.block)
+        table[:, 0] += address
+        self._point(table, address)
 
     def __getattr__(self, name: str) -> NDArray[Any]:
         """Look at an array for the first time."""
@@ -134,7 +143,9 @@ class Block(Record):
 
 
 def address_of(array: NDArray[Any]) -> int:
-    """Where an array's elements are in the process's memory."""
+    """Where the elements of a contiguous array are in the process's memory."""
+    if array.flags.writeable:
+        return ctypes.addressof(_NOTHING.from_buffer(array))
     address: int = array.__array_interface__["data"][0]
     return address
 
