@@ -33,8 +33,8 @@ OPTIMAL = {
 }
 """The same with Cambon's rule, but for Sik Sak (26,529 / 15,249), which comes out exactly.
 
-They depend on the order in which letters are tried, which the thesis does not tell. Measured with `cambon`, A to Z,
-Z to A, by frequency and by chance: straight 9,459-9,475 / 4,727-4,743, snake 20,704-20,767 / 13,026-13,110,
+They depend on the order in which letters are tried, which the thesis does not tell. Measured with `cambon`, A
+to Z, Z to A, by frequency and by chance: straight 9,459-9,475 / 4,727-4,743, snake 20,704-20,767 / 13,026-13,110,
 switch 20,285-20,323 / 11,826-11,865, slalom 32,000-32,500 / 19,423-20,056.
 """
 

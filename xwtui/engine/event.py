@@ -110,6 +110,8 @@ class Event:
             return f"{self.slot or 'the search'} runs empty: nothing is left for {self.crossing}"
         if self.other is not None:
             return f"{self.slot} runs empty: {self.other} has {self.word}"
+        if self.word is None:
+            return f"{self.slot} runs empty: no word is left for it"
         return f"{self.slot} runs empty without {self.word}"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
 from xwtui.strategies.emogic_letters import EmogicLetters
+from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.top_ten import TopTen
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,
     EmogicLetters,
+    EmogicWords,
     TopTen,
 )
 

@@ -1,0 +1,175 @@
+"""Emogic's word search.
+
+Source: "Emogic's Crossword Generation Algorithm" (https://github.com/vpelss/crosswords_js).
+
+The entries are filled in the fixed order of a walk. Each time a word is laid, every entry that crosses it
+must still have a word that fits; no word stands twice. The words of an entry come from its mask
+(`lookup`), and each is laid and then checked; with `meta`, the letters that the crossings could take come first,
+and only words of those letters are laid.
+
+Stuck at an entry, the entries that cross it and those that cross these are the targets of a step back,
+for nothing else has a say in its words:
+
+- `naive`: go back to the entry laid before.
+- `cambon`: an entry of which no word could be laid at all sends the search back to the latest target;
+  further steps back are naive. (Emogic's targets with the rule that Cambon found for letters.)
+- `emogic`: an entry that is out of words, tried or not, sends it back to the latest target that has
+  words left. This loses fills, as with letters: see emogic_letters.
+
+Where the text is silent: an entry that its crossings have filled is passed over. An answer that its
+crossings make may not stand twice either; where that has a say, `cambon` goes back naively. Words are tried by
+chance, by score, or from A to Z.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.strategies.board import EMPTY, Crossing
+from xwtui.strategies.letter_walks import Rectangle
+from xwtui.strategies.options import Option
+from xwtui.strategies.word_lookup import ListLookup, MaskLookup, RegexLookup, WordLookup
+from xwtui.strategies.word_walks import WORD_WALKS, word_walk
+
+_LOOKUPS: Mapping[str, Callable[[Sequence[str]], WordLookup]] = {
+    "masks": MaskLookup,
+    "regex": RegexLookup,
+    "lists": ListLookup,
+}
+
+
+class EmogicWords(Backtracker):
+    """Word by word along a walk, while every crossing can still be filled."""
+
+    name = "emogic-words"
+    summary = "word by word along a fixed walk; every crossing entry must still have a word"
+    source = "Emogic's Crossword Generation Algorithm"
+    options = (
+        Option.choice("walk", WORD_WALKS, "order of the entries"),
+        Option.choice("backtrack", ("cambon", "emogic", "naive"), "where an entry without words sends the search"),
+        Option.choice("lookup", tuple(_LOOKUPS), "how the words of a mask are found"),
+        Option.switch("meta", True, "lay only words made of letters that the crossings can take"),
+        Option.choice("words", ("shuffled", "score", "alphabetical"), "the order in which words are tried"),
+    )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every fill is found: `emogic` jumps too often for that."""
+        return self.values.word("backtrack") != "emogic"
+
+    def explore(self) -> Iterator[Event]:
+        """Lay a word after the other, and go back where none can be laid."""
+        self._prepare()
+        while True:
+            self._blames_repeats = False
+            slot = next((slot for slot in self._walk if not self.board.is_filled(slot)), None)
+            if slot is None:
+                yield self.solved()
+            else:
+                choice = Choice(slot, None, "", deque(self._candidates(slot)))
+                if not choice.left:
+                    yield Event(EventKind.WIPE_OUT, len(self.stack), self.board.slots[slot].name)
+                if (yield from self._lay_next(choice)):
+                    continue
+            if not (yield from self._go_back(slot)):
+                return
+
+    def _prepare(self) -> None:
+        board, grid = self.board, self.task.grid
+        make = _LOOKUPS[self.values.word("lookup")]
+        lookups = {slot.words: make(slot.words) for slot in board.slots}
+        self._lookups = [lookups[slot.words] for slot in board.slots]
+        sides = Rectangle(grid.height, grid.width)
+        self._walk = word_walk(self.values.word("walk"), board, sides, self.chance)
+        crossing = [{one.slot for one in crossings} for crossings in board.crossings]
+        self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
+
+    # Forwards
+
+    def _candidates(self, slot: int) -> Sequence[str]:
+        """The words to lay in a slot, in the order to try them."""
+        pattern = self.board.pattern(slot)
+        if self.values.is_on("meta"):
+            words = self._lookups[slot].words_of_letters(pattern, self._letter_lists(slot))
+        else:
+            words = self._lookups[slot].words(pattern)
+        fresh = [word for word in words if not self.board.is_taken(slot, word)]
+        self._blames_repeats |= len(fresh) < len(words)
+        match self.values.word("words"):
+            case "alphabetical":
+                fresh.sort()
+            case "shuffled":
+                self.chance.shuffle(fresh)
+        return fresh
+
+    def _letter_lists(self, slot: int) -> list[Collection[str] | None]:
+        """The letters that the crossings of a slot can take; None for a square that is known or unchecked."""
+        lists: list[Collection[str] | None] = [None] * len(self.board.slots[slot].squares)
+        for crossing in self.board.crossings[slot]:
+            if self.board.symbols[self.board.slots[slot].squares[crossing.at]] == EMPTY:
+                lists[crossing.at] = self._letters(crossing, self.board.pattern(crossing.slot))
+        return lists
+
+    def _letters(self, crossing: Crossing, pattern: str) -> Collection[str]:
+        """The letters that the words of a crossing's pattern have at the square."""
+        return self._lookups[crossing.slot].letters(pattern, crossing.other_at)
+
+    def _lay_next(self, choice: Choice) -> Generator[Event, None, bool]:
+        """Lay the next word of a choice that leaves every crossing a word; False where none does."""
+        while choice.left:
+            yield self.choose(choice)
+            trouble = self._trouble(choice)
+            if trouble is None:
+                return True
+            yield trouble
+            self.undo()
+            yield self.refuted(choice)
+        return False
+
+    def _trouble(self, choice: Choice) -> Event | None:
+        """The crossing that a word laid just now leaves without a word, or with one that stands twice."""
+        board, slot, depth = self.board, choice.slot or 0, len(self.stack)
+        for crossing in board.crossings[slot]:
+            square = board.slots[slot].squares[crossing.at]
+            if square not in choice.written:
+                continue
+            name, pattern = board.slots[crossing.slot].name, board.pattern(crossing.slot)
+            asked = pattern[: crossing.other_at] + EMPTY + pattern[crossing.other_at + 1 :]
+            letters = self._letters(crossing, asked)
+            if board.symbols[square] not in letters:
+                wanted = tuple(str(board.content(one)) for one in sorted(letters))
+                at = board.positions[square]
+                return Event(EventKind.WIPE_OUT, depth, name, crossing=at, wanted=wanted)
+            word = board.read(crossing.slot, pattern)
+            if board.is_filled(crossing.slot) and not board.allow_repeats and board.answers[word] > 1:
+                self._blames_repeats = True
+                return Event(EventKind.WIPE_OUT, depth, name, word, other=self._holder(word, crossing.slot))
+        return None
+
+    def _holder(self, word: str, slot: int) -> str:
+        """The name of another slot that has a word."""
+        board = self.board
+        others = (number for number in range(len(board.slots)) if number != slot and board.is_filled(number))
+        return next(board.slots[one].name for one in others if board.read(one, board.pattern(one)) == word)
+
+    # Backwards
+
+    def _go_back(self, failed: int | None) -> Generator[Event, None, bool]:
+        """Go back from a slot without words, or from a fill; False where nothing is left to try."""
+        rule = self.values.word("backtrack")
+        is_jump = failed is not None and (rule == "emogic" or (rule == "cambon" and not self._blames_repeats))
+        targets = self._targets[failed] if failed is not None and is_jump else None
+        while self.stack:
+            choice = self.undo()
+            slot = choice.slot or 0
+            if targets is not None and slot not in targets:
+                yield self.jumped(choice)
+                continue
+            yield self.refuted(choice)
+            if choice.left and (yield from self._lay_next(choice)):
+                return True
+            targets = targets if rule == "emogic" else None
+        return False
