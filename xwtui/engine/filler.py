@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.building.assemble import with_longer_trail
+from xwtui.engine.building.assemble import with_longer_ring, with_longer_trail
 from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.kernels import search as kernel
@@ -17,8 +17,9 @@ from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, S
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.settings import WORKERS, Settings
-from xwtui.engine.trace import event_key, kind_code, read_event, unread_events
+from xwtui.engine.trace import event_key, kind_code, read_event, rows_of, unread_events
 from xwtui.engine.warmup import seconds_spent, warm_up
+from xwtui.engine.watching.recorded import RecordedEvents
 from xwtui.model import Content, Position
 
 NODES_A_SLICE = 1000
@@ -47,8 +48,12 @@ class Filler:
         trace: bool = False,
         worker: int = 0,
         settings: Settings | None = None,
+        ring: int | None = None,
     ) -> None:
-        """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given."""
+        """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given.
+
+        `ring` is how many events are kept between two looks at them, if more than usual are wanted.
+        """
         warm_up(counting=False, improving=not problem.demands.is_empty)
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
@@ -58,6 +63,8 @@ class Filler:
         self._taken = self._told = 0
         self._seconds = 0.0
         self._state = problem.new_state() if problem.root.is_possible else problem.root.state
+        if ring is not None and problem.root.is_possible:
+            self._state = with_longer_ring(self._state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
 
@@ -212,3 +219,14 @@ class Filler:
         events = [read_event(self.problem, self._state, number) for number in unread]
         self._taken = int(self._state.control[EVENT_COUNT])
         return events
+
+    def take_recorded(self) -> RecordedEvents:
+        """The events since the last call, if tracing, up to the last one told; they are read when looked at.
+
+        One move of the kernel may have recorded more, which come with the next call.
+        """
+        unread = unread_events(self._state, self._taken)
+        told = range(min(unread.start, self._told), self._told)
+        missed = told.start - self._taken
+        self._taken = self._told
+        return RecordedEvents(self.problem, rows_of(self._state, told), missed)

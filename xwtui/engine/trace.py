@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from xwtui.engine.demands.reasons import describe_demand
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.kernels import trace as kernel_trace
+from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
     AFTER,
     BEFORE,
@@ -58,9 +61,18 @@ def event_key(state: State, number: int) -> tuple[int, int]:
     return int(event[KIND]), int(event[EVENT_SLOT])
 
 
+def rows_of(state: State, numbers: range) -> Longs:
+    """A copy of the rows of events that the ring still has."""
+    return state.events[np.arange(numbers.start, numbers.stop) % len(state.events)]
+
+
 def read_event(problem: Problem, state: State, number: int) -> Event:
     """Read an event that the ring still has."""
-    row: list[int] = state.events[number % len(state.events)].tolist()
+    return event_of(problem, state.events[number % len(state.events)].tolist())
+
+
+def event_of(problem: Problem, row: list[int]) -> Event:
+    """The event that a row of the ring tells."""
     slot, square, other = row[EVENT_SLOT], row[EVENT_SQUARE], row[OTHER_SLOT]
     wanted = row[MASK_LOW] | row[MASK_HIGH] << 32
     return Event(

@@ -1,7 +1,6 @@
 """One line of verbs from start to end: called, waited for, and its outcome printed."""
 
 import sys
-from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing.status_line import StatusLine
@@ -17,9 +16,6 @@ from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.verbs.verb import Group, Reply
 from xwtui.workbench.workbench import Workbench
-
-if TYPE_CHECKING:
-    from xwtui.engine.event import Event
 
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20
@@ -38,7 +34,7 @@ class LineRunner:
         self._bulletin = bulletin
         self._output = output
         self._is_patient = is_patient
-        self._last_event: Event | None = None
+        self._last_event = -1
 
     def run(self, line: str, *, grid_after_edits: bool) -> Reply:
         """Run a line and print what it came to, the grid too where it changed.
@@ -90,7 +86,7 @@ class LineRunner:
         if run is not None:
             self._output.show(describe_events(run, self._last_event))
             self._output.show([describe_run(run)])
-            self._last_event = run.event
+            self._last_event = run.event_number
             if run.stopped:
                 self._output.say(*(f"  {line}" for line in stopped_lines(run)))
             self._tell_fills(run)

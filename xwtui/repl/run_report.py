@@ -1,7 +1,6 @@
 """What a search did and came to, as lines of text."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from xwtui.engine.outcome import Outcome
 from xwtui.printing.paint import Line, Span, Style
@@ -9,10 +8,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.inquiries.finding_words import progress_words
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, standing_words
-
-if TYPE_CHECKING:
-    from xwtui.engine.event import Event
+from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, place_words, standing_words
 
 _DEEPEST_INDENT = 8
 
@@ -24,17 +20,13 @@ _STYLES = {
 }
 
 
-def describe_events(run: RunView, last_seen: "Event | None") -> Iterator[Line]:
-    """The events of a search that stands still, but for those up to the one seen last; indented by depth."""
+def describe_events(run: RunView, last_seen: int) -> Iterator[Line]:
+    """The events of a search that stands still, but for those up to the number seen last; indented by depth."""
     if not run.paused:
         return
-    for event in _after(run.recent, last_seen):
+    new = run.event_number - last_seen
+    for event in run.recent[-new:] if new > 0 else run.recent:
         yield (Span("  " * min(event.depth, _DEEPEST_INDENT) + event.describe(), Style.LABEL),)
-
-
-def _after(recent: "Sequence[Event]", last_seen: "Event | None") -> "Sequence[Event]":
-    seen = [number for number, event in enumerate(recent) if event is last_seen]
-    return recent[seen[-1] + 1 :] if seen else recent
 
 
 def describe_run(run: RunView) -> Line:
@@ -55,7 +47,10 @@ def describe_run(run: RunView) -> Line:
         case Outcome.CANCELLED:
             text = f"stopped, the grid is as it was: {figures}"
         case _:
-            text = f"stands still at depth {run.depth}: {figures}; step, continue, until, accept or stop"
+            where = f"{place_words(run)}: " if run.is_past else ""
+            text = (
+                f"{where}stands still at depth {run.depth}: {figures}; step, back, continue, until, accept or stop"
+            )
     return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)
 
 

@@ -23,8 +23,10 @@ from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.runs.making import make_run
+from xwtui.workbench.runs.replay import Replay
 from xwtui.workbench.runs.running import Running
 from xwtui.workbench.runs.search import Search
+from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ class Background:
         self._is_reporting = False
         self._next_seed = 0
         self.search: Running | None = None
+        self._ended: tuple[Tape, RunView] | None = None
         self.problems = ProblemHolder()
         counters = CounterHolder()
         self.room = EngineRoom(post, self.look_again)
@@ -134,8 +137,26 @@ class Background:
         """Go on with the search that there is, or begin one."""
         if self.search is not None:
             self.search.go(goal)
+        elif goal.is_in_record and self._ended is not None:
+            self._start_run(Replay(self, *self._ended, goal, idle=self._idle))
         else:
             self._start_run(Search(self, FillOrder(), goal, seed=self._next_seed, idle=self._idle))
+
+    @property
+    def tape(self) -> Tape | None:
+        """What the search has done, or the last one that is over."""
+        if self.search is not None:
+            return self.search.tape
+        return self._ended[0] if self._ended is not None else None
+
+    def replay(self, tape: Tape, last: RunView) -> None:
+        """Walk what another search did, from its first event on."""
+        self.drop_search()
+        self._start_run(Replay(self, tape, last, Goal(place=0), idle=self._idle))
+
+    def forget_tape(self) -> None:
+        """Forget the search that is over: it is about another grid."""
+        self._ended = None
 
     def resume(self) -> None:
         """Go on with a search that stands still; raises VerbError where there is none."""
@@ -146,6 +167,8 @@ class Background:
     def _start_run(self, run: Running) -> None:
         self.start()
         self.interrupt_questions()
+        if not isinstance(run, Replay):
+            self._ended = None
         self.search = run
         run.begin()
 
@@ -161,7 +184,12 @@ class Background:
         search, self.search = self.search, None
         if search is not None:
             search.drop()
+            self._keep_tape(search, search.view)
         return search
+
+    def _keep_tape(self, run: Running, last: RunView | None) -> None:
+        if run.tape is not None and last is not None:
+            self._ended = run.tape, last
 
     def pose(self, order: FillOrder, is_dropped: IsStale) -> Problem | None:
         """The problem for a run, from its own thread."""
@@ -187,6 +215,7 @@ class Background:
             if view.paused and self.search is run:
                 self._post(FillEnded(view))
             elif self._taker.take_run(run, view):
+                self._keep_tape(run, view)
                 self._taker.tell_end(view)
 
     def run_failed(self, run: Running, message: str) -> None:

@@ -27,13 +27,23 @@ class Stop(enum.Enum):
 class Goal:
     """A search goes on for some events, some seconds, up to a stop, or to its end where none is set.
 
-    Two goals are never equal: giving the same order again is another order.
+    It first goes on among what is recorded, if one stands in the past; `back` goes back so many events,
+    `place` to the event of this number. With a `speed` it makes so many events a second. Two goals are
+    never equal: giving the same order again is another order.
     """
 
     steps: int | None = None
     seconds: float | None = None
     stop: Stop | None = None
     entry: str = ""
+    back: int = 0
+    place: int | None = None
+    speed: float | None = None
+
+    @property
+    def is_in_record(self) -> bool:
+        """Whether it needs no more than what is recorded."""
+        return self.back > 0 or self.place is not None
 
     def is_reached(self, event: Event, events_seen: int) -> bool:
         """Whether the search stands still after this event, one of so many under this goal.

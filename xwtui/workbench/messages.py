@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.watching.moment import Moment
     from xwtui.workbench.inquiries.findings import Findings
     from xwtui.workbench.inquiries.question import Question
 
@@ -159,6 +160,10 @@ class RunView:
 
     `quality` belongs to runs that look for good fills; `found` of `wanted` counts fills, or the squares
     of a partial one, and `stopped` the entries that it leaves.
+
+    Events have numbers from 0 on: `event` that of `event_number`, and what is recorded goes from
+    `first_event` to `last_event`; `moment` tells the decisions in force after `event`. In the past
+    `squares` is what these put there.
     """
 
     outcome: Outcome
@@ -182,6 +187,15 @@ class RunView:
     found: int = 0
     wanted: int = 0
     stopped: tuple[Stopped, ...] = ()
+    moment: Moment | None = None
+    event_number: int = -1
+    first_event: int = 0
+    last_event: int = -1
+
+    @property
+    def is_past(self) -> bool:
+        """Whether an event before the last one is shown."""
+        return self.event_number < self.last_event
 
     @property
     def to_write(self) -> Mapping[Position, Content]:

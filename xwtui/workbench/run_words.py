@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from xwtui.text import printable
 from xwtui.workbench.messages import Quality, RunView
 from xwtui.workbench.orders import Mode
 
+if TYPE_CHECKING:
+    from xwtui.engine.event import Event
+
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
 _LONGEST_REASON = 200
+_DEEPEST_INDENT = 8
 
 
 def standing_words(run: RunView) -> str:
@@ -97,6 +102,18 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
     Mode.BEST: _better_ending,
     Mode.IMPROVE: _better_ending,
 }
+
+
+def numbered_event(number: int, event: Event) -> str:
+    """An event in a line, after its number from 1 on, moved in by its depth."""
+    return f"{number + 1:>7,}  {'  ' * min(event.depth, _DEEPEST_INDENT)}{event.describe()}"
+
+
+def place_words(run: RunView) -> str:
+    """Which event is shown, of how many; empty before the first."""
+    if run.last_event < 0:
+        return ""
+    return f"event {run.event_number + 1:,} of {run.last_event + 1:,}"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -13,8 +13,6 @@ from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.background import Background, Sight
 from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.census import CensusQuestion
-from xwtui.workbench.goals import Goal
-from xwtui.workbench.inquiry_desk import InquiryDesk
 from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, kept_fill, standing_squares
 from xwtui.workbench.messages import (
     EngineState,
@@ -28,6 +26,7 @@ from xwtui.workbench.posing import Posing, asks_the_same
 from xwtui.workbench.run_results import ShownPuzzle, accepted, written
 from xwtui.workbench.runs.running import Running
 from xwtui.workbench.settings import Settings
+from xwtui.workbench.watch_desk import WatchDesk
 
 if TYPE_CHECKING:
     from xwtui.engine.options import Candidate
@@ -40,7 +39,7 @@ COUNT_SECONDS = 5.0
 _LOADING = "the words are still being loaded"
 
 
-class Workbench(InquiryDesk):
+class Workbench(WatchDesk):
     """A desk with the words and the jobs: all that one face holds.
 
     Used from the face's thread; only `cancel` may be called from elsewhere. `listener` is called
@@ -73,6 +72,7 @@ class Workbench(InquiryDesk):
         if is_another or not asks_the_same(before, self.puzzle):
             self._last_run = None
             self._dropped = self._background.drop_search()
+            self._background.forget_tape()
 
     def _tell_change(self, label: str) -> None:
         dropped, self._dropped = self._dropped, None
@@ -192,18 +192,6 @@ class Workbench(InquiryDesk):
     def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
         """Begin a fill of the whole grid; without a seed, each fill takes another one."""
         self.begin(FillOrder(seconds=seconds, threads=threads, seed=seed))
-
-    def step(self, events: int = 1) -> None:
-        """Take the search on by some events, beginning one if there is none; then it stands still."""
-        self._background.go(Goal(steps=events))
-
-    def until(self, target: str) -> None:
-        """Take the search on until `backtrack`, `restart`, `solved`, or an entry's decision."""
-        self._background.go(Goal.until(target, self.puzzle.grid))
-
-    def resume(self) -> None:
-        """Let a search that stands still run on; raises VerbError where there is none."""
-        self._background.resume()
 
     def stop(self) -> bool:
         """Stop the run, and a question; returns whether there was anything to stop.

@@ -85,6 +85,11 @@ def _state_layout(slots: int, squares: int, places: int, words: int, longest: in
     return BlockLayout(State.fields, rows, first_scratch="events")
 
 
+def with_longer_ring(state: State, events: int) -> State:
+    """The same state, of which nothing has been traced yet, with room for so many events."""
+    return State(state.layout.with_rows("events", events), state.block[: state.layout.kept])
+
+
 def with_longer_trail(state: State) -> State:
     """The same state with twice the room on its trail."""
     return state.lengthened("trail", 2 * len(state.trail))

@@ -7,178 +7,145 @@ as well as one that goes on: a decision puts its word or letter on a stack, and 
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from itertools import islice
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from xwtui.engine.event import Event, EventKind
-from xwtui.model import Content, Grid, Position
+from xwtui.engine.watching.blocks import EVENTS_A_BLOCK, Stretch, ToldEvents
+from xwtui.engine.watching.moment import Moment, Standing, after
+from xwtui.model import Grid
 
-MOST_EVENTS = 200_000
-"""Events that a time line keeps; older ones are forgotten."""
-_EVENTS_A_MARK = 256
-"""How many events lie between two moments whose decisions are kept, rather than worked out."""
-
-_TAKING_BACK = (EventKind.BACKTRACK, EventKind.JUMP, EventKind.RESTART)
+MOST_EVENTS = 131_072
+"""Events that a time line keeps at least; older ones are forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A word in an entry, or a content in a square, that the search had chosen."""
+class _Block(NamedTuple):
+    """Events, and the decisions in force before them."""
 
-    depth: int
-    number: int
-    """The number of its event."""
-    subject: str
-    """The entry's name, or the square's."""
-    choice: str
-    squares: tuple[tuple[Position, Content], ...]
-    """What it puts on the grid."""
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The search after one of its events."""
-
-    number: int
-    """The number of the event, from 0 at the start of the search."""
-    event: Event
-    decisions: tuple[Decision, ...]
-    """Those in force, the first one first."""
-
-    @property
-    def squares(self) -> Mapping[Position, Content]:
-        """What the decisions put on the grid."""
-        return {at: content for decision in self.decisions for at, content in decision.squares}
-
-    @property
-    def decision_depth(self) -> Mapping[Position, int]:
-        """For each of those squares, the depth of the first decision that filled it."""
-        depths: dict[Position, int] = {}
-        for depth, decision in enumerate(self.decisions, 1):
-            for at, _ in decision.squares:
-                depths.setdefault(at, depth)
-        return depths
-
-    @property
-    def decision_age(self) -> Mapping[Position, int]:
-        """For each of those squares, how many events ago it was filled."""
-        ages: dict[Position, int] = {}
-        for decision in self.decisions:
-            for at, _ in decision.squares:
-                ages.setdefault(at, self.number - decision.number)
-        return ages
+    before: Standing
+    events: Stretch
 
 
 class Timeline:
     """The latest events of one search on a grid; used from one thread at a time."""
 
     def __init__(self, grid: Grid, most: int = MOST_EVENTS) -> None:
-        """`most` events are kept, 512 at least."""
-        self._grid = grid
-        self._most = max(most, 2 * _EVENTS_A_MARK)
-        self._events: deque[Event] = deque()
-        self._first = 0
-        self._stack: tuple[Decision, ...] = ()
-        self._marks: dict[int, tuple[Decision, ...]] = {}
-        """The decisions in force before every 256th event."""
+        """`most` events are kept at least."""
+        self.grid = grid
+        self._most = most
+        self._starts: list[int] = []
+        """The number of each block's first event."""
+        self._blocks: list[_Block] = []
+        self._length = 0
+        self._standing: Standing = ()
 
     def __len__(self) -> int:
         """The number of events since the start of the search, forgotten ones included."""
-        return self._first + len(self._events)
+        return self._length
 
     @property
     def first(self) -> int:
         """The number of the oldest event that is kept."""
-        return self._first
+        return self._starts[0] if self._starts else self._length
+
+    @property
+    def before_first(self) -> Standing:
+        """The decisions in force before that event."""
+        return self._blocks[0].before if self._blocks else self._standing
 
     def append(self, event: Event) -> None:
-        """Add an event; the oldest is forgotten if there is no more room."""
-        number = len(self)
-        if number % _EVENTS_A_MARK == 0:
-            self._marks[number] = self._stack
-        self._events.append(event)
-        self._stack = after(self._stack, event, number, self._grid)
-        if len(self._events) > self._most:
-            self._forget(_EVENTS_A_MARK)
+        """Add an event; the oldest are forgotten if there are enough after them."""
+        last = self._blocks[-1].events if self._blocks else None
+        if not isinstance(last, ToldEvents) or len(last) >= EVENTS_A_BLOCK:
+            last = ToldEvents()
+            self._add(last)
+        last.events.append(event)
+        self._standing = after(self._standing, [event], self._length, self.grid)
+        self._length += 1
+        self._forget()
 
     def extend(self, events: Iterable[Event]) -> None:
         """Add events in order."""
         for event in events:
             self.append(event)
 
-    def _forget(self, events: int) -> None:
-        """Forget the oldest events up to the next mark."""
-        del self._marks[self._first]
-        for _ in range(events):
-            self._events.popleft()
-        self._first += events
+    def join(self, stretch: Stretch, *, missed: int = 0) -> None:
+        """Add a whole stretch of events; where some before it were `missed`, all before is forgotten."""
+        if missed:
+            self._starts.clear()
+            self._blocks.clear()
+            self._length += missed
+            self._standing = ()
+        if len(stretch) > 0:
+            self._add(stretch)
+            self._standing = stretch.after(self._standing, self._length, len(stretch), self.grid)
+            self._length += len(stretch)
+            self._forget()
+
+    def _add(self, stretch: Stretch) -> None:
+        self._starts.append(self._length)
+        self._blocks.append(_Block(self._standing, stretch))
+
+    def _forget(self) -> None:
+        """Forget the oldest blocks that are not needed."""
+        spare = 0
+        while spare + 1 < len(self._starts) and self._length - self._starts[spare + 1] >= self._most:
+            spare += 1
+        del self._starts[:spare], self._blocks[:spare]
+
+    def _place(self, number: int) -> tuple[_Block, int]:
+        """The block of an event, and its index there; raises IndexError for one that is not kept."""
+        if not self.first <= number < self._length:
+            raise IndexError(number)
+        place = bisect_right(self._starts, number) - 1
+        return self._blocks[place], number - self._starts[place]
 
     def event(self, number: int) -> Event:
         """The event of a number that is still kept; raises IndexError for another."""
-        if not self._first <= number < len(self):
-            raise IndexError(number)
-        return self._events[number - self._first]
+        block, index = self._place(number)
+        return block.events[index]
+
+    def depth(self, number: int) -> int:
+        """The depth of such an event."""
+        block, index = self._place(number)
+        return block.events.depth(index)
 
     def events(self, first: int, most: int) -> list[Event]:
         """At most so many events from a number on."""
-        begin = max(first, self._first) - self._first
-        return list(islice(self._events, begin, begin + max(most, 0)))
+        begin = max(first, self.first)
+        return [self.event(number) for number in range(begin, min(begin + most, self._length))]
 
     def at(self, number: int) -> Moment:
         """The search after an event that is still kept; raises IndexError for another."""
-        event = self.event(number)
-        mark = max(known for known in self._marks if known <= number)
-        stack = self._marks[mark]
-        for step, passed in enumerate(self.events(mark, number - mark + 1), mark):
-            stack = after(stack, passed, step, self._grid)
-        return Moment(number, event, stack)
+        block, index = self._place(number)
+        standing = block.events.after(block.before, number - index, index + 1, self.grid)
+        return Moment(number, block.events[index], standing)
 
-    def find(self, start: int, wanted: Callable[[Event], bool], *, backwards: bool = False) -> int | None:
-        """The number of the next event that is wanted, after `start` or before it; None if there is none."""
-        later = range(max(start + 1, self._first), len(self))
-        numbers = range(start - 1, self._first - 1, -1) if backwards else later
-        return next((number for number in numbers if wanted(self.event(number))), None)
+    def find(
+        self,
+        start: int,
+        wanted: Callable[[Event], bool],
+        *,
+        kinds: Collection[EventKind] = tuple(EventKind),
+        entry: str | None = None,
+        backwards: bool = False,
+    ) -> int | None:
+        """The number of the next event that is wanted, after `start` or before it; None if there is none.
 
+        Only events of these kinds, or about this entry, are looked at.
+        """
+        found = self._about(start, kinds, entry, backwards=backwards)
+        return next((number for number in found if wanted(self.event(number))), None)
 
-def after(stack: tuple[Decision, ...], event: Event, number: int, grid: Grid) -> tuple[Decision, ...]:
-    """The decisions in force after an event."""
-    if event.kind is EventKind.DECIDE:
-        below = tuple(decision for decision in stack if decision.depth < event.depth)
-        subject = event.slot or str(event.crossing)
-        choice = event.word or "".join(event.wanted)
-        return (*below, Decision(event.depth, number, subject, choice, written_by(event, grid)))
-    if event.kind in _TAKING_BACK:
-        return tuple(decision for decision in stack if decision.depth <= event.depth)
-    return stack
-
-
-def written_by(event: Event, grid: Grid) -> tuple[tuple[Position, Content], ...]:
-    """The squares that a decision writes; none for a word that goes through new rebus squares."""
-    if event.slot is None:
-        if event.crossing is None or not event.wanted:
-            return ()
-        return ((event.crossing, Content.parse(event.wanted[0])),)
-    slot = grid.slots_by_name.get(event.slot)
-    if slot is None or event.word is None:
-        return ()
-    contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.positions])
-    if contents is None:
-        return ()
-    given = {at for at in slot.positions if grid[at].is_given}
-    return tuple((at, content) for at, content in zip(slot.positions, contents, strict=True) if at not in given)
-
-
-def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
-    """A word cut into squares, around given contents; None where it cannot be one letter a square elsewhere."""
-    longer = len(word) - sum(1 if content is None else len(content.across) for content in given)
-    if longer:
-        return None
-    contents: list[Content] = []
-    rest = word
-    for content in given:
-        size = 1 if content is None else len(content.across)
-        contents.append(content or Content.of(rest[:1]))
-        rest = rest[size:]
-    return contents
+    def _about(
+        self, start: int, kinds: Collection[EventKind], entry: str | None, *, backwards: bool
+    ) -> Iterator[int]:
+        pairs = list(zip(self._starts, self._blocks, strict=True))
+        for first, block in reversed(pairs) if backwards else pairs:
+            if backwards and first < start:
+                indices = block.events.about(kinds, entry)
+                yield from (first + index for index in reversed(indices) if first + index < start)
+            elif not backwards and first + len(block.events) > start:
+                indices = block.events.about(kinds, entry)
+                yield from (first + index for index in indices if first + index > start)

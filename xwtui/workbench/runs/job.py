@@ -17,12 +17,15 @@ from xwtui.workbench.worker import what_failed
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
+    from xwtui.workbench.runs.tape import Tape
 
 
 class Job(ABC):
     """Poses its problem, works, and reports to its owner; each kind of job says what the work is."""
 
     thread_name: ClassVar[str]
+    tape: Tape | None = None
+    """Nothing: it cannot be stepped."""
 
     def __init__(self, owner: RunOwner, order: FillOrder, *, seed: int, idle: threading.Condition) -> None:
         self.view: RunView | None = None

@@ -13,6 +13,7 @@ from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
+    from xwtui.workbench.runs.tape import Tape
 
 
 class FoundFill(NamedTuple):
@@ -33,6 +34,9 @@ class Running(Protocol):
 
     view: RunView | None
     """How it stood when it last told."""
+
+    tape: Tape | None
+    """What it has done, of a search that can be stepped."""
 
     @property
     def is_active(self) -> bool:

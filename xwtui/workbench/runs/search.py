@@ -7,24 +7,19 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from xwtui.workbench.goals import Goal, Stop
+from xwtui.workbench.goals import Goal
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.runs.running import FoundFill, RunOwner
+from xwtui.workbench.runs.stepper import EngineStepper, Stepper
+from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.worker import what_failed
-
-if TYPE_CHECKING:
-    from xwtui.engine.event import Event
-    from xwtui.engine.filler import Filler
-    from xwtui.engine.problem import Problem
 
 SLICE_SECONDS = 0.03
 """How long the engine works between two looks at what is asked of the search."""
 
 _VIEW_SECONDS = 0.08
-_RECENT_EVENTS = 12
 DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
 
@@ -38,11 +33,12 @@ class Search:
         self.order = order
         self.seed = seed
         self.view: RunView | None = None
+        self.tape: Tape | None = None
+        """What it has done so far; None before it begins."""
         self._owner = owner
         self._goal: Goal | None = goal
         self._idle = idle
         self._is_dropped = False
-        self._recent: deque[Event] = deque(maxlen=_RECENT_EVENTS)
         self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
         self._seconds = 0.0
         self._thread = threading.Thread(target=self._run, name="search", daemon=True)
@@ -85,94 +81,103 @@ class Search:
 
     def _run(self) -> None:
         try:
-            problem = self._owner.pose(self.order, lambda: self._is_dropped)
-            if problem is not None:
-                self._search(problem)
+            stepper = self._make_stepper()
+            if stepper is not None:
+                self._search(stepper)
         except Exception as error:
             if not self._is_dropped:
                 self._owner.run_failed(self, what_failed(error))
         finally:
             self._rest(self._goal)
 
-    def _search(self, problem: Problem) -> None:
-        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
+    def _make_stepper(self) -> Stepper | None:
+        """What is to be stepped; None where this was dropped first."""
+        problem = self._owner.pose(self.order, lambda: self._is_dropped)
+        if problem is None:
+            return None
+        self.tape = Tape(problem.grid, seed=self.seed)
+        return EngineStepper(problem, self.seed)
 
-        filler = Filler(problem, seed=self.seed, trace=True)
+    def _search(self, stepper: Stepper) -> None:
         while (goal := self._next_goal()) is not None:
-            is_late = self._pursue(filler, problem, goal)
+            is_late = self._pursue(stepper, goal)
             if self._is_dropped:
                 return
-            if filler.outcome is not Outcome.RUNNING:
-                self.view = self._look(filler, problem)
+            if stepper.is_over and not self._is_in_past:
+                self.view = self._look(stepper)
                 self._owner.run_ended(self, self.view)
                 return
             if self._goal is goal:
-                self._stand_still(replace(self._look(filler, problem), paused=True), is_late)
+                self._stand_still(replace(self._look(stepper), paused=True), is_late)
                 self._rest(goal)
+
+    @property
+    def _is_in_past(self) -> bool:
+        return self.tape is not None and self.tape.is_in_past
 
     def _next_goal(self) -> Goal | None:
         with self._idle:
             self._idle.wait_for(lambda: self._goal is not None or self._is_dropped)
             return None if self._is_dropped else self._goal
 
-    def _pursue(self, filler: Filler, problem: Problem, goal: Goal) -> bool:
-        """Search until the goal is reached or replaced; returns whether its time has run out."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
-
+    def _pursue(self, stepper: Stepper, goal: Goal) -> bool:
+        """Go on until the goal is reached or replaced; returns whether its time has run out."""
+        left = self.tape.move(goal) if self.tape is not None else goal
+        if left is None or left.steps == 0:
+            return False
+        if left.speed is not None:
+            self._go_slowly(stepper, goal, left.speed)
+            return False
         begun = shown = time.perf_counter()
         base, seen = self._seconds, 0
-        while self._goal is goal and filler.outcome is Outcome.RUNNING:
-            event = self._slice(filler, goal)
+        while self._goal is goal and stepper.can_go_on:
+            event = stepper.go_on(left, SLICE_SECONDS)
+            self._record(stepper)
             seen += event is not None
-            reached = event is not None and goal.is_reached(event, seen)
             now = time.perf_counter()
             self._seconds = base + now - begun
-            if reached:
+            if event is not None and left.is_reached(event, seen):
                 return False
-            if goal.seconds is not None and now - begun >= goal.seconds:
-                return filler.outcome is Outcome.RUNNING
+            if left.seconds is not None and now - begun >= left.seconds:
+                return stepper.can_go_on
             if now - shown >= _VIEW_SECONDS:
                 shown = now
-                self._show(self._look(filler, problem))
+                self._show(self._look(stepper))
         return False
 
-    def _slice(self, filler: Filler, goal: Goal) -> Event | None:
-        """Search on for a moment, up to the next event that may matter to the goal."""
-        from xwtui.engine.event import EventKind  # noqa: PLC0415
+    def _go_slowly(self, stepper: Stepper, goal: Goal, speed: float) -> None:
+        """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
+        begun, done = time.perf_counter(), 0
+        while self._goal is goal and (self._is_in_past or stepper.can_go_on):
+            due = int((time.perf_counter() - begun) * speed) + 1 - done
+            done += self._do_some(stepper, due)
+            self._show(self._look(stepper))
+            with self._idle:
+                self._idle.wait_for(lambda: self._goal is not goal, max(1 / speed, _VIEW_SECONDS))
 
-        event = None
-        if goal.steps is not None:
-            event = filler.run_until(tuple(EventKind), seconds=SLICE_SECONDS)
-        elif goal.stop is Stop.ENTRY:
-            event = filler.run_until(slot=goal.entry, seconds=SLICE_SECONDS)
-        elif goal.stop in (Stop.BACKTRACK, Stop.RESTART):
-            event = filler.run_until((EventKind(goal.stop.value),), seconds=SLICE_SECONDS)
-        else:
-            filler.advance(seconds=SLICE_SECONDS)
-        self._recent.extend(_up_to(event, filler.take_events(_RECENT_EVENTS)))
-        return event
+    def _do_some(self, stepper: Stepper, events: int) -> int:
+        """Go on by so many events, as far as that can be done in a slice; returns how many it were."""
+        deadline = time.perf_counter() + SLICE_SECONDS
+        for number in range(events):
+            if not (self.tape is not None and self.tape.forward()):
+                begun = time.perf_counter()
+                stepper.step(SLICE_SECONDS)
+                self._record(stepper)
+                self._seconds += time.perf_counter() - begun
+            if time.perf_counter() >= deadline or not (self._is_in_past or stepper.can_go_on):
+                return number + 1
+        return events
 
-    def _look(self, filler: Filler, problem: Problem) -> RunView:
-        """The search as it stands now."""
-        statistics = filler.statistics
-        self._depths.append(statistics.depth)
-        return RunView(
-            outcome=filler.outcome,
-            squares=dict(filler.current()),
-            event=self._recent[-1] if self._recent else None,
-            recent=tuple(self._recent),
-            nodes=statistics.nodes,
-            backtracks=statistics.backtracks,
-            restarts=statistics.restarts,
-            depth=statistics.depth,
-            deepest=statistics.deepest,
-            seconds=self._seconds,
-            domain_sizes=dict(zip(problem.slot_names, filler.domain_sizes(), strict=True)),
-            reason=filler.reason,
-            depth_history=tuple(self._depths),
-            seed=self.seed,
-        )
+    def _record(self, stepper: Stepper) -> None:
+        if self.tape is not None:
+            stepper.record(self.tape)
+
+    def _look(self, stepper: Stepper) -> RunView:
+        """The search as it stands now, or stood in the past."""
+        view = stepper.look()
+        self._depths.append(view.depth)
+        view = replace(view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed)
+        return self.tape.seen(view) if self.tape is not None else view
 
     def _show(self, view: RunView) -> None:
         if not self._is_dropped:
@@ -194,10 +199,3 @@ class Search:
             if self._goal is goal:
                 self._goal = None
             self._idle.notify_all()
-
-
-def _up_to(last: Event | None, events: list[Event]) -> list[Event]:
-    """The events up to the last one told: one move of the search may have made several."""
-    if last is None:
-        return events
-    return events[: events.index(last) + 1] if last in events else [last]

@@ -91,7 +91,8 @@ def fill(
 def step(workbench: Workbench, events: int) -> Answer:
     """Take the search on by an event: a decision, a pruning, a dead end, a backtrack.
 
-    Where no search stands, one begins; one that runs stands still after the event.
+    Where no search stands, one begins; one that runs stands still after the event. In the past it goes on among
+    what is recorded first.
     """
     workbench.step(events)
     return _STARTED

@@ -24,6 +24,7 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     review,
     selection,
     session,
+    watching,
     whole_rules,
     word_choice,
 )

@@ -1,0 +1,78 @@
+"""Events as the kernels wrote them, each read when it is looked at: a fast search makes more than anyone reads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.engine.kernels.state import EVENT_DEPTH, EVENT_SLOT, KIND
+from xwtui.engine.trace import event_of, kind_code
+from xwtui.engine.watching.moment import Decision, Standing, decision_of
+from xwtui.model import Grid
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem import Problem
+
+_DECIDE, _RESTART = kind_code(EventKind.DECIDE), kind_code(EventKind.RESTART)
+
+
+class RecordedEvents:
+    """Events of the engine in order, before which `missed` others were lost."""
+
+    def __init__(self, problem: Problem, rows: NDArray[np.int64], missed: int = 0) -> None:
+        """Take rows of a trace, as `engine.kernels.state` lays them out."""
+        self._problem = problem
+        self._rows = rows
+        self.missed = missed
+
+    def __len__(self) -> int:
+        """How many."""
+        return len(self._rows)
+
+    def __getitem__(self, index: int) -> Event:
+        """One of them."""
+        return event_of(self._problem, self._rows[index].tolist())
+
+    def latest(self, most: int) -> list[Event]:
+        """The last ones, at most so many."""
+        return [event_of(self._problem, row) for row in self._rows[-most:].tolist()] if most > 0 else []
+
+    def depth(self, index: int) -> int:
+        """The depth of one of them."""
+        return int(self._rows[index, EVENT_DEPTH])
+
+    def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
+        """The indices of those of these kinds, or about this entry."""
+        wanted = np.isin(self._rows[:, KIND], [kind_code(kind) for kind in kinds])
+        number = self._problem.slot_numbers.get(entry) if entry is not None else None
+        if number is not None:
+            wanted |= self._rows[:, EVENT_SLOT] == number
+        found: list[int] = np.flatnonzero(wanted).tolist()
+        return found
+
+    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
+        """The decisions in force after its first `count` events, the first of which has this number.
+
+        Of each depth that is in force it is the last decision that was made there.
+        """
+        rows = self._rows[:count]
+        if len(rows) == 0:
+            return standing
+        depth = 0 if rows[-1, KIND] == _RESTART else int(rows[-1, EVENT_DEPTH])
+        decided = np.flatnonzero(rows[:, KIND] == _DECIDE)
+        latest = np.full(depth + 1, -1)
+        for index, made in zip(decided.tolist(), rows[decided, EVENT_DEPTH].tolist(), strict=True):
+            if made <= depth:
+                latest[made] = index
+        before = {decision.depth: decision for decision in standing}
+        made_here: list[Decision | None] = [
+            before.get(level)
+            if latest[level] < 0
+            else decision_of(self[int(latest[level])], number + int(latest[level]), grid)
+            for level in range(1, depth + 1)
+        ]
+        return tuple(decision for decision in made_here if decision is not None)
