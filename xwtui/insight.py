@@ -1,4 +1,4 @@
-"""Answers about a problem, from Python: how many fills there are, and what a word costs.
+r"""Answers about a problem, from Python: how many fills there are, what a word costs, why not, and what if.
 
 Every function takes a `Problem`, changes nothing, and returns frozen results. What takes long takes
 `seconds` (None: no limit), `threads`, and `cancelled`, which is asked often: after True it ends within
@@ -19,9 +19,31 @@ Every function takes a `Problem`, changes nothing, and returns frozen results. W
     >>> costs = candidates(problem, "1A", in_view=lambda: ["BAT", "TEN"])
     >>> [(one.word, one.standing.value) for one in costs if one.word in ("BAT", "TEN")]
     [('BAT', 'proved'), ('TEN', 'dead')]
+
+Why there is no fill, and what would help:
+
+    >>> from xwtui.formats.grid_text import grid_from_text
+    >>> stuck = Problem.build(grid_from_text("Q..\n...\n..."), lexicon, allow_repeats=True)
+    >>> explanation = explain(stuck, seconds=10)
+    >>> explanation.answer.value, [conflict.describe() for conflict in explanation.conflicts]
+    ('impossible', ['Q at r1c1 cannot stand (by propagation)'])
+    >>> [remedy.describe() for remedy in explanation.remedies]
+    ['change Q at r1c1 to B or T']
+
+What if the grid were another, and where it is hard:
+
+    >>> placed = what_if(problem, Themers(("BAT", "TEN")), seconds=10)
+    >>> [(one.what.describe(), one.outlook.fillability.name) for one in placed.items[:2]]
+    [('1A BAT, 5A TEN', 'FILLED'), ('1A TEN, 5A BAT', 'IMPOSSIBLE')]
+    >>> what_if(problem, Blocks(), seconds=10).items
+    ()
+    >>> 0 <= min(heat(problem).heat.values()) <= max(heat(problem).heat.values()) <= 1
+    True
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, overload
 
 from xwtui.engine.counting.belief import Beliefs, believe
 from xwtui.engine.counting.estimate import Estimate, Instrument
@@ -29,25 +51,53 @@ from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.counting.exact import ExactCount, ExactProgress, exact_count
 from xwtui.engine.counting.summed_options import summed_options
 from xwtui.engine.crew import never
+from xwtui.engine.explaining.conflict import Answer, Certainty, Conflict, Explanation
+from xwtui.engine.explaining.explain import explain as explain_task
+from xwtui.engine.explaining.remedies import Remedy
 from xwtui.engine.problem import Problem
 from xwtui.engine.prospects.candidates import candidates
 from xwtui.engine.prospects.prospect import Order, Prospect, Standing, sort_prospects
+from xwtui.engine.redesign.blocks import block_changes
+from xwtui.engine.redesign.heat import Heat, heat
+from xwtui.engine.redesign.prospect import Fillability, Outlook
+from xwtui.engine.redesign.ranking import Ranked, Ranking
+from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
+from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
+from xwtui.model.symmetry import Symmetry
 
 __all__ = [
+    "Answer",
+    "Arrangement",
     "Beliefs",
+    "BlockChange",
+    "BlockLimits",
+    "Blocks",
+    "Certainty",
+    "Conflict",
     "Estimate",
     "ExactCount",
     "ExactProgress",
+    "Explanation",
+    "Fillability",
+    "Heat",
     "Instrument",
     "Order",
+    "Outlook",
     "Prospect",
+    "Ranked",
+    "Ranking",
+    "Remedy",
     "Standing",
+    "Themers",
     "believe",
     "candidates",
     "estimate",
     "exact_count",
+    "explain",
+    "heat",
     "sort_prospects",
     "summed_options",
+    "what_if",
 ]
 
 
@@ -71,3 +121,91 @@ def estimate(
     for last in counter.estimates(seconds, threads=threads, cancelled=cancelled):
         better(last)
     return last
+
+
+def explain(
+    problem: Problem,
+    *,
+    trying: tuple[str, str] | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+    better: Callable[[Explanation], None] | None = None,
+) -> Explanation:
+    """Why there is no fill: smallest conflicts among what is given, and remedies that a fill has verified.
+
+    With `trying`, the name of an entry and a word, it says why that word cannot stand there. `better`
+    gets each better explanation on the way. `Explanation.seconds` is how long it took; it tells, too,
+    whether anything more was being looked for. Raises EngineError for a word that cannot be tried.
+    """
+    task = problem.task
+    return explain_task(task, trying=trying, seconds=seconds, seed=seed, cancelled=cancelled, found=better)
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """What if a block were added, removed or moved, with its mirror images."""
+
+    symmetry: Symmetry = Symmetry.ROTATION_180
+    limits: BlockLimits = NO_LIMITS
+
+
+@dataclass(frozen=True)
+class Themers:
+    """What if these answers stood in the grid: all together in symmetric entries across, or each by itself."""
+
+    answers: tuple[str, ...]
+    together: bool = True
+    symmetry: Symmetry = Symmetry.ROTATION_180
+
+
+@overload
+def what_if(
+    problem: Problem,
+    change: Blocks,
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+    better: Callable[[Ranking[BlockChange]], None] | None = None,
+) -> Ranking[BlockChange]: ...
+
+
+@overload
+def what_if(
+    problem: Problem,
+    change: Themers,
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+    better: Callable[[Ranking[Arrangement]], None] | None = None,
+) -> Ranking[Arrangement]: ...
+
+
+def what_if(
+    problem: Problem,
+    change: Blocks | Themers,
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+    better: Callable[[Ranking[Any]], None] | None = None,
+) -> Ranking[Any]:
+    """All changes of a kind, ranked: those that a search has filled first, then by the fills they may leave.
+
+    `better` gets the ranking several times a second while it grows. The `Outlook` of each tells
+    whether it can be filled and about how many fills it has, as a logarithm to base 10.
+    """
+    task, symmetry = problem.task, change.symmetry
+    if isinstance(change, Blocks):
+        return block_changes(
+            task, symmetry, limits=change.limits, seconds=seconds, seed=seed, cancelled=cancelled, found=better
+        )
+    if not change.together:
+        return theme_candidates(
+            task, change.answers, seconds=seconds, seed=seed, cancelled=cancelled, found=better
+        )
+    return theme_arrangements(
+        task, change.answers, symmetry, seconds=seconds, seed=seed, cancelled=cancelled, found=better
+    )

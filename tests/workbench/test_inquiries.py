@@ -56,6 +56,15 @@ def test_a_dead_word_is_explained(small: Workbench) -> None:
     assert "TEN at 1A" in _findings(small).lines[0]
 
 
+@pytest.mark.parametrize("line", ["why --time 5 1A TEN", "why TEN --time 5", "why 1A TEN"])
+def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Workbench, line: str) -> None:
+    """The entry under the cursor is meant then; an option is no entry."""
+    do(small, line)
+    assert _findings(small).title == "why not TEN at 1A"
+    do(small, "why --time 5")
+    assert _findings(small).title == "why can it not be filled"
+
+
 def test_what_if_blocks_ranks_changes_and_makes_one(small: Workbench) -> None:
     """A 3x3 grid takes no block; none is proposed, and that is said."""
     do(small, "whatif blocks")
@@ -108,6 +117,7 @@ def test_findings_are_plain_data_for_programs(small: Workbench) -> None:
     [
         ("follow 1", "nothing proposed"),
         ("why 1A", "which word at this entry"),
+        ("why 1A --time 5", "which word at this entry"),
         ("why 9Z TEN", "9Z"),
     ],
 )

@@ -96,6 +96,8 @@ NEEDS_MORE = {
     "rebus place",
     "reject",
     "pencil",
+    "findings",
+    "follow",
     "fills",
     "take",
     "back",

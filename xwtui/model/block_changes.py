@@ -43,6 +43,14 @@ class BlockChange:
         noun = "block" if len(squares) == 1 else "blocks"
         return f"{'add' if self.added else 'remove'} {noun} at {_named(squares)}"
 
+    def brief(self) -> str:
+        """The same in few cells: `+ r1c5 r15c11`, `r4c3 r12c13 → r4c4 r12c12`."""
+        added = " ".join(map(str, sorted(self.added)))
+        removed = " ".join(map(str, sorted(self.removed)))
+        if self.added and self.removed:
+            return f"{removed} → {added}"
+        return f"+ {added}" if added else f"− {removed}"
+
     def as_json(self) -> Mapping[str, object]:
         """The squares by name, for programs."""
         return {

@@ -131,7 +131,7 @@ class Healer:
                 break
         if found:
             contents = tuple(content for change in found for content in change.choices)
-            yield replace(found[0], choices=contents)
+            yield replace(found[0], choices=contents, single=tuple(found))
 
     def _for_minimum(self) -> Iterator[Remedy]:
         """For each entry at fault, the highest lower score that has a word which helps."""

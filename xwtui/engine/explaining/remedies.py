@@ -117,6 +117,8 @@ class ChangeSquare(Remedy):
     old: Content
     choices: tuple[Content, ...]
     """What it may be changed to, each verified; the first is taken."""
+    single: tuple[ChangeSquare, ...] = field(default=(), compare=False, repr=False)
+    """Where there are several, each as a change by itself, with the fill that verifies it."""
 
     @override
     def describe(self) -> str:

@@ -29,6 +29,10 @@ class Arrangement:
         """`20A HEARTTOHEART, 36A BRAVEHEART`."""
         return ", ".join(f"{name} {answer}" for name, answer in self.answers.items())
 
+    def brief(self) -> str:
+        """The same in few cells: here as it is."""
+        return self.describe()
+
     def as_json(self) -> Mapping[str, object]:
         """The answers, by entry, for programs."""
         return {"answers": dict(self.answers)}

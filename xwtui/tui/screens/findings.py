@@ -160,7 +160,7 @@ class FindingsScreen(ModalScreen[str | None]):
         heading = self.query_one("#findings-heading", Heading)
         heading.remark = self._progress()
         found = len(self._findings.proposals)
-        remark = f"{found}  {FILLED_SIGN} filled  {DEAD_SIGN} no fill" if found else ""
+        remark = f"{found}  {FILLED_SIGN} fill  {DEAD_SIGN} none" if found else ""
         if self._list.typed:
             remark = f"{len(self._list.rows)} of {found} with {self._list.typed}"
         self.query_one("#proposals-heading", Heading).remark = remark

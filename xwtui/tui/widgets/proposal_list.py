@@ -67,7 +67,7 @@ class ProposalList(RowList[Proposal]):
             sign, style = FILLED_SIGN, paint.good
         figure = f" {row.figure} " if row.figure else ""
         room = max(width - _NUMBER_WIDTH - 2 - len(figure), 1)
-        text = printable(row.text, _LONGEST_TEXT)
+        text = printable(row.text if len(row.text) <= room or not row.brief else row.brief, _LONGEST_TEXT)
         text = text if len(text) <= room else text[: room - 1] + "…"
         number = f"{self._numbers.get(row.text, 0):{_NUMBER_WIDTH - 1}} "
         return [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation
 from xwtui.engine.explaining.explain import explain
-from xwtui.engine.explaining.remedies import Remedy
+from xwtui.engine.explaining.remedies import ChangeSquare, Remedy
 from xwtui.workbench.inquiries.findings import Findings, Proposal
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
         title=question.title,
         answer=_answer(subject, explanation),
         lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
-        proposals=tuple(map(_proposal, explanation.remedies)),
+        proposals=_proposals(explanation.remedies),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
         is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
         progress=_progress(explanation),
@@ -67,6 +67,17 @@ def _lines(number: int, conflict: Conflict) -> list[str]:
     if not conflict.is_smallest:
         lines.append("   perhaps some of it could be left out: that was not proved in the time")
     return lines
+
+
+def _proposals(remedies: Sequence[Remedy]) -> tuple[Proposal, ...]:
+    """A proposal for each remedy; what else a square may be changed to comes after those."""
+    first: list[Remedy] = []
+    others: list[Remedy] = []
+    for remedy in remedies:
+        ways = remedy.single if isinstance(remedy, ChangeSquare) and remedy.single else (remedy,)
+        first.append(ways[0])
+        others += ways[1:]
+    return tuple(map(_proposal, (*first, *others)))
 
 
 def _proposal(remedy: Remedy) -> Proposal:

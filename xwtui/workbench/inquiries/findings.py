@@ -23,6 +23,8 @@ class Proposal:
     """A fill after the change, where one was found."""
     is_dead: bool = False
     """Whether it is proved that no fill is left."""
+    brief: str = ""
+    """The same as `text` in few cells, for lists; empty where there is no shorter form."""
     figure: str = ""
     """About how many fills it leaves, where that was estimated: `10^38.4`."""
 

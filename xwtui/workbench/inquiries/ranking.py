@@ -26,6 +26,7 @@ _MOST_PROPOSALS = 60
 
 class _Described(Protocol):
     def describe(self) -> str: ...
+    def brief(self) -> str: ...
     def as_json(self) -> Mapping[str, object]: ...
 
 
@@ -137,7 +138,8 @@ def _proposal(item: Ranked[What], change: Change) -> Proposal:
     outlook = item.outlook
     is_dead = outlook.fillability is Fillability.IMPOSSIBLE
     figure = "" if is_dead or outlook.log10 is None else f"10^{outlook.log10:.1f}"
-    return Proposal(item.what.describe(), outlook.describe(), change, outlook.fill, is_dead, figure)
+    what = item.what
+    return Proposal(what.describe(), outlook.describe(), change, outlook.fill, is_dead, what.brief(), figure)
 
 
 def _progress(ranking: Ranking[What]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import click
@@ -47,7 +48,7 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     takes_rest = takes_rest_of_line(arguments[-1])
     while takes_rest and given and given[0].text in options:
         flags.append(given.pop(0))
-    if len(arguments) > 1 and _is_place_left_out(arguments[0], given):
+    if len(arguments) > 1 and _is_place_left_out(verb, given):
         at = given[0].start if given else len(line)
         given.insert(0, Word(HERE, at, at))
     if not takes_rest:
@@ -63,7 +64,20 @@ def takes_rest_of_line(argument: click.Argument) -> bool:
     return isinstance(argument.type, VerbType) and argument.type.takes_rest
 
 
-def _is_place_left_out(first: click.Argument, given: list[Word]) -> bool:
-    if not isinstance(first.type, PlaceType) or not given:
+def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
+    if not isinstance(verb.arguments[0].type, PlaceType):
         return False
-    return PLACE_LIKE.fullmatch(given[0].text) is None
+    first = next(_plain_words(verb, given), None)
+    return first is not None and PLACE_LIKE.fullmatch(first.text) is None
+
+
+def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:
+    """The words that are neither options nor their values."""
+    options = {name: option for option in verb.options for name in option.opts}
+    words = iter(given)
+    for word in words:
+        option = options.get(word.text)
+        if option is None:
+            yield word
+        elif not option.is_flag:
+            next(words, None)
