@@ -45,17 +45,18 @@ def test_cases_are_always_the_same_and_the_exact_counter_is_right_about_them() -
     for case in cases:
         verdict = judge(case, seed=1)
         assert verdict.exact == case.fills
-        assert verdict.zeros == 0
+        assert verdict.is_right
 
 
 def test_the_page_tells_how_many_intervals_hold() -> None:
     case = next(corpus())
-    truth = Verdict(case, 0, 0, 0, None, None, case.fills, 0).truth
+    truth = Verdict(case, 0, 0, 0, None, None, case.fills, None).truth
     assert truth is not None
-    holds = Verdict(case, 0.1, -0.1, 0.0, truth - 0.1, truth + 0.1, case.fills, 0)
-    misses = Verdict(case, 0.1, -0.1, 0.5, truth + 0.4, truth + 0.6, case.fills + 1, 0)
+    holds = Verdict(case, 0.1, -0.1, 0.0, truth - 0.1, truth + 0.1, case.fills, None)
+    misses = Verdict(case, 0.1, -0.1, 0.5, truth + 0.4, truth + 0.6, case.fills + 1, None)
     assert share_held([holds, misses, holds, holds]) == 0.75
     text = page([holds, misses])
     assert "50% of 2" in text
+    assert "1 of 2 answers hold the truth (50%)" in text
     assert " NO |" in text
     assert "WRONG" in text

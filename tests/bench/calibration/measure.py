@@ -13,6 +13,9 @@ RUNS = 10
 EXACT_NODES = 20_000
 """Words, or thousands of letters, that the exact counter may try for a case."""
 
+_SLACK = 1e-9
+"""What rounding may do to a logarithm."""
+
 
 class ParticleCounter(Counter):
     """A counter that leaves small cases to the particles, too."""
@@ -35,8 +38,8 @@ class Verdict:
     high: float | None
     exact: int | None
     """What the exact counter says; None if it did not end."""
-    zeros: int
-    """Instruments that said that there is no fill."""
+    answer: int | None
+    """What the counter says exactly before any run, as it is used; None where it leaves it to the particles."""
 
     @property
     def truth(self) -> float | None:
@@ -48,8 +51,12 @@ class Verdict:
         """Whether the 95 % interval holds the truth; None where there is no interval."""
         if self.low is None or self.high is None or self.truth is None:
             return None
-        slack = 1e-9
-        return self.low - slack <= self.truth <= self.high + slack
+        return self.low - _SLACK <= self.truth <= self.high + _SLACK
+
+    @property
+    def is_right(self) -> bool | None:
+        """Whether what the counter says as it is used holds: its exact count, or else the interval."""
+        return self.answer == self.case.fills if self.answer is not None else self.holds
 
 
 def judge(case: Case, seed: int) -> Verdict:
@@ -60,8 +67,8 @@ def judge(case: Case, seed: int) -> Verdict:
     pairwise, bethe, particles = (_error(estimate, case) for estimate in said)
     low, high = _interval(said[2])
     counted = Counting(problem).go_on(nodes=EXACT_NODES)
-    zeros = sum(estimate.zero_proved for estimate in said)
-    return Verdict(case, pairwise, bethe, particles, low, high, counted.count, zeros)
+    answer = Counter(problem, seed=seed).refine(runs=0).exact
+    return Verdict(case, pairwise, bethe, particles, low, high, counted.count, answer)
 
 
 def _error(estimate: Estimate, case: Case) -> float | None:

@@ -48,12 +48,15 @@ def page(verdicts: Sequence[Verdict]) -> str:
 
 
 def _remarks(verdicts: Sequence[Verdict]) -> list[str]:
-    zeros = sum(verdict.zeros > 0 for verdict in verdicts)
-    wrong = sum(verdict.zeros > 0 and verdict.case.fills > 0 for verdict in verdicts)
+    zeros = [verdict for verdict in verdicts if verdict.answer == 0]
+    wrong = sum(verdict.case.fills > 0 for verdict in zeros)
+    judged = [verdict.is_right for verdict in verdicts if verdict.is_right is not None]
     counted = [verdict for verdict in verdicts if verdict.exact is not None]
     right = sum(verdict.exact == verdict.case.fills for verdict in counted)
     return [
-        f"- No fill, said with a proof: {zeros} cases, {wrong} of them wrongly.",
+        "- The table has the particles answer alone. As it is used, the counter tries an exact count first: then "
+        f"{sum(judged)} of {len(judged)} answers hold the truth ({sum(judged) / max(len(judged), 1):.0%}).",
+        f"- No fill, said with a proof: {len(zeros)} cases, {wrong} of them wrongly.",
         f"- The exact counter ended within {EXACT_NODES:,} nodes in {len(counted)} of {len(verdicts)} cases, "
         f"and is right in {right} of them.",
     ]

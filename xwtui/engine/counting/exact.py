@@ -3,7 +3,7 @@
 The grid falls into parts that do not depend on each other; the counts of the parts multiply. A part is counted in
 two ways at once, and the first to end tells: letter walks remember what they have counted, and are
 quick where fills are many; enumeration propagates each choice, and is quick where they are few. With
-demands on the whole grid, or a selection, there is one part and enumeration alone.
+demands on the whole grid, a selection, or words beyond number there is one part and enumeration alone.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from xwtui.engine.counting.open_parts import OpenPart, open_parts
 from xwtui.engine.crew import Crew, never
 from xwtui.engine.problem import Problem
 
-_WORDS_A_SLICE = 100
+_WORDS_A_SLICE = 25
 _WORDS_AT_FIRST = 2_000
 """Words that enumeration may try before a letter walk is laid out."""
 _LETTERS_A_SLICE = 100_000
 _LETTERS_FOR_A_WORD = 3_000
 """Letters placed for each word that enumeration tries: it has about a quarter of the time."""
 _LETTERS_A_NODE = 1_000
+_MOST_WORDS = 150_000
+"""Words of all open slots together, above which letter walks are hopeless, and laying them out takes long."""
 _IDLE_SECONDS = 0.002
 _SECONDS_A_REPORT = 0.1
 
@@ -129,7 +131,7 @@ class Counting:
         """Fills there are at least."""
         if self._parts is None or not self._problem.root.is_possible:
             return 0
-        return math.prod(part.fills for part in self._parts)
+        return math.prod(part.fills**part.copies for part in self._parts)
 
     @property
     def nodes(self) -> int:
@@ -166,18 +168,24 @@ class _Reporter:
 
 
 def _parts_of(problem: Problem) -> list[_PartCount]:
-    """The parts to count, those with fewest squares first."""
+    """The parts to count, those with fewest squares first; one of those that are alike."""
     if not problem.root.is_possible:
         return []
-    if not problem.demands.is_empty or not all(problem.is_required):
+    words = sum(size for size in problem.domain_sizes(problem.root.state) if size > 1)
+    if not problem.demands.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
         return [_PartCount(problem, None)]
-    return [_PartCount(problem, part) for part in open_parts(problem, problem.root.state)]
+    alike: dict[tuple[object, ...], list[OpenPart]] = {}
+    for part in open_parts(problem, problem.root.state):
+        alike.setdefault(part.likeness, []).append(part)
+    return [_PartCount(problem, parts[0], len(parts)) for parts in alike.values()]
 
 
 class _PartCount:
     """The count of one part; of the whole problem, if `part` is None."""
 
-    def __init__(self, problem: Problem, part: OpenPart | None) -> None:
+    def __init__(self, problem: Problem, part: OpenPart | None, copies: int = 1) -> None:
+        """`copies` is how many parts are like it, itself counted."""
+        self.copies = copies
         self._problem = problem
         self._part = part
         slots = None if part is None else [slot.number for slot in part.slots]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem import Problem
+
+_SLOT_BITS = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +50,31 @@ class OpenPart:
         """The open squares, in rising order."""
         return tuple(square for square, mask in sorted(self.masks.items()) if mask & (mask - 1))
 
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """Equal for parts that are filled alike, on other squares."""
+        numbers: dict[int, int] = {}
+        return tuple(
+            (
+                tuple(numbers.setdefault(square, len(numbers)) for square in slot.squares),
+                slot.symbols.shape,
+                slot.symbols.tobytes(),
+                slot.words.tobytes(),
+            )
+            for slot in self.slots
+        )
+
     @cached_property
     def contests(self) -> NDArray[np.bool_]:
         """(slots, slots) whether two slots could take the same word."""
-        matrix = np.zeros((len(self.slots), len(self.slots)), np.bool_)
-        for one, other in _sharing(self.slots, self.contested):
-            matrix[one, other] = matrix[other, one] = True
+        has = np.zeros((len(self.slots), len(self.contested)), np.float32)
+        for number, slot in enumerate(self.slots):
+            places = np.searchsorted(self.contested, slot.words)
+            is_in = places < len(self.contested)
+            is_in[is_in] = self.contested[places[is_in]] == slot.words[is_in]
+            has[number, places[is_in]] = 1
+        matrix: NDArray[np.bool_] = has @ has.T > 0
+        np.fill_diagonal(matrix, False)
         return matrix
 
 
@@ -61,19 +82,20 @@ def open_parts(problem: Problem, state: State) -> list[OpenPart]:
     """The parts of a propagated state, those with fewest squares first."""
     slots = list(_open_slots(problem, state))
     masks = problem.masks(state)
-    contested = np.zeros(0, np.int32) if problem.allow_repeats else _contested_words(slots)
+    uses = _Uses.of([] if problem.allow_repeats else slots)
+    contested = uses.contested
     group = list(range(len(slots)))
     first_at: dict[int, int] = {}
     for number, slot in enumerate(slots):
         for square in slot.squares:
             if masks[square] & (masks[square] - 1):
                 _join(group, number, first_at.setdefault(square, number))
-    for one, other in _neighbours(slots, contested):
+    for one, other in uses.neighbours:
         _join(group, one, other)
     parts: dict[int, list[OpenSlot]] = {}
     for number, slot in enumerate(slots):
         parts.setdefault(_root(group, number), []).append(slot)
-    made = [_part(part, masks, contested) for part in parts.values()]
+    made = [_part(part, masks, contested, is_cut=len(parts) > 1) for part in parts.values()]
     return sorted(made, key=lambda part: len(part.squares))
 
 
@@ -87,47 +109,45 @@ def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
             yield OpenSlot(number, tuple(squares.tolist()), table.symbols[rows], table.words[rows], table.is_plain)
 
 
-def _part(slots: Sequence[OpenSlot], masks: Sequence[int], contested: NDArray[np.int32]) -> OpenPart:
-    own = contested[np.isin(contested, np.concatenate([slot.words for slot in slots]))]
+def _part(
+    slots: Sequence[OpenSlot], masks: Sequence[int], contested: NDArray[np.int32], *, is_cut: bool
+) -> OpenPart:
+    own = contested
+    if is_cut:
+        own = contested[np.isin(contested, np.concatenate([slot.words for slot in slots]))]
     squares = {square for slot in slots for square in slot.squares}
     return OpenPart(tuple(slots), {square: masks[square] for square in squares}, own)
 
 
-def _contested_words(slots: Sequence[OpenSlot]) -> NDArray[np.int32]:
-    """The words that several slots have."""
-    if not slots:
-        return np.zeros(0, np.int32)
-    words, counts = np.unique(np.concatenate([np.unique(slot.words) for slot in slots]), return_counts=True)
-    several: NDArray[np.int32] = words[counts > 1]
-    return several
+class _Uses(NamedTuple):
+    """The slots of each word, (uses,) by rising identity of the words."""
 
+    words: NDArray[np.int32]
+    slots: NDArray[np.int64]
 
-def _owners(slots: Sequence[OpenSlot], contested: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
-    """The contested words of all slots, sorted, and the slot of each."""
-    own = [np.intersect1d(slot.words, contested) for slot in slots]
-    words = np.concatenate(own) if own else np.zeros(0, np.int32)
-    owners = np.repeat(np.arange(len(own)), [len(one) for one in own])
-    order = np.argsort(words, kind="stable")
-    return words[order], owners[order]
+    @classmethod
+    def of(cls, slots: Sequence[OpenSlot]) -> _Uses:
+        """Sort the words of some slots."""
+        uses = [slot.words.astype(np.int64) << _SLOT_BITS | number for number, slot in enumerate(slots)]
+        ordered = np.unique(np.concatenate([np.zeros(0, np.int64), *uses]))
+        return cls((ordered >> _SLOT_BITS).astype(np.int32), ordered & ((1 << _SLOT_BITS) - 1))
 
+    @property
+    def contested(self) -> NDArray[np.int32]:
+        """The words that several slots have, rising."""
+        return np.unique(self.words[1:][self._are_same])
 
-def _neighbours(slots: Sequence[OpenSlot], contested: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
-    """Pairs of slots with a word in common: enough of them to join all that have."""
-    words, owners = _owners(slots, contested)
-    are_same = words[1:] == words[:-1]
-    pairs = np.unique(np.stack([owners[:-1][are_same], owners[1:][are_same]], axis=1), axis=0)
-    yield from map(tuple, pairs.tolist())
+    @property
+    def neighbours(self) -> list[list[int]]:
+        """Pairs of slots with a word in common: enough of them to join all that have."""
+        pairs = np.stack([self.slots[:-1][self._are_same], self.slots[1:][self._are_same]], axis=1)
+        joined: list[list[int]] = np.unique(pairs, axis=0).tolist()
+        return joined
 
-
-def _sharing(slots: Sequence[OpenSlot], contested: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
-    """All pairs of slots with a word in common."""
-    words, owners = _owners(slots, contested)
-    bounds = np.flatnonzero(np.diff(words, prepend=-1, append=-1)).tolist()
-    groups = {tuple(owners[start:end].tolist()) for start, end in pairwise(bounds)}
-    for group in groups:
-        for place, one in enumerate(group):
-            for other in group[place + 1 :]:
-                yield one, other
+    @property
+    def _are_same(self) -> NDArray[np.bool_]:
+        same: NDArray[np.bool_] = self.words[1:] == self.words[:-1]
+        return same
 
 
 def _root(group: list[int], member: int) -> int:

@@ -9,16 +9,18 @@ estimate is taken.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+import numpy as np
+
 from xwtui.engine.counting.open_parts import OpenPart
 from xwtui.model import Position
 
-Clique: TypeAlias = frozenset[int]
-"""Squares of which each depends on each."""
+Squares: TypeAlias = int
+"""A set of squares: a bit for each, by its number in the problem."""
 
 
 @dataclass(frozen=True)
@@ -45,47 +47,50 @@ def best_order(part: OpenPart, position_of: Callable[[int], Position]) -> WalkOr
     ]
     orders = [sorted(part.squares, key=lambda square: (key(position_of(square)), square)) for key in keys]
     cliques = list(_cliques(part))
-    orders.append(_peeled(part.squares, cliques)[::-1])
-    return min((_tree(part, order, cliques) for order in orders), key=lambda order: order.log2_work)
+    orders.append(_peeled(cliques)[::-1])
+    neighbours = _neighbours(cliques)
+    return min((_tree(part, order, neighbours) for order in orders), key=lambda order: order.log2_work)
 
 
-def _cliques(part: OpenPart) -> Iterator[Clique]:
+def _cliques(part: OpenPart) -> Iterator[Squares]:
     """The squares of each slot, and of each two slots that might take the same word."""
-    is_open = frozenset(part.squares)
-    own = [is_open.intersection(slot.squares) for slot in part.slots]
+    is_open = sum(1 << square for square in part.squares)
+    own = [is_open & sum(1 << square for square in slot.squares) for slot in part.slots]
     yield from own
-    for one, other in zip(*part.contests.nonzero(), strict=True):
-        if one < other:
-            yield own[one] | own[other]
+    for one, other in np.argwhere(np.triu(part.contests)).tolist():
+        yield own[one] | own[other]
 
 
-def _neighbours(squares: Sequence[int], cliques: Sequence[Clique]) -> dict[int, set[int]]:
-    neighbours: dict[int, set[int]] = {square: set() for square in squares}
+def _neighbours(cliques: Sequence[Squares]) -> dict[int, Squares]:
+    neighbours: dict[int, Squares] = {}
     for clique in cliques:
-        for square in clique:
-            neighbours[square] |= clique
-    for square, around in neighbours.items():
-        around.discard(square)
-    return neighbours
+        for square in _each(clique):
+            neighbours[square] = neighbours.get(square, 0) | clique
+    return {square: around & ~(1 << square) for square, around in neighbours.items()}
 
 
-def _peeled(squares: Sequence[int], cliques: Sequence[Clique]) -> list[int]:
+def _each(squares: Squares) -> Iterator[int]:
+    """The squares in rising order."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
+
+
+def _peeled(cliques: Sequence[Squares]) -> list[int]:
     """The squares, each time one with the fewest neighbours, which are joined when it goes."""
-    neighbours = _neighbours(squares, cliques)
+    neighbours = _neighbours(cliques)
     order = []
     while neighbours:
-        square = min(neighbours, key=lambda one: (len(neighbours[one]), one))
+        square = min(neighbours, key=lambda one: (neighbours[one].bit_count(), one))
         around = neighbours.pop(square)
-        for one in around:
-            neighbours[one] |= around
-            neighbours[one] -= {one, square}
+        for one in _each(around):
+            neighbours[one] = (neighbours[one] | around) & ~(1 << one | 1 << square)
         order.append(square)
     return order
 
 
-def _tree(part: OpenPart, order: Sequence[int], cliques: Sequence[Clique]) -> WalkOrder:
-    neighbours = _neighbours(order, cliques)
-    place = {square: number for number, square in enumerate(order)}
+def _tree(part: OpenPart, order: Sequence[int], neighbours: Mapping[int, Squares]) -> WalkOrder:
     parent = dict.fromkeys(order, -1)
     top = {square: square for square in order}
 
@@ -95,11 +100,13 @@ def _tree(part: OpenPart, order: Sequence[int], cliques: Sequence[Clique]) -> Wa
             square = top[square]
         return square
 
+    later = 0
     for square in reversed(order):
-        for around in neighbours[square]:
-            below = top_of(around) if place[around] > place[square] else square
+        for around in _each(neighbours[square] & later):
+            below = top_of(around)
             if below != square:
                 parent[below] = top[below] = square
+        later |= 1 << square
     return _numbered(part, order, parent)
 
 
