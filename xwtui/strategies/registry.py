@@ -12,6 +12,7 @@ from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
+from xwtui.strategies.permuted_index import PermutedIndexes
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.xwtui_engine import XwtuiEngine
@@ -26,6 +27,7 @@ _CLASSES: tuple[type[Strategy], ...] = (
     EmogicWords,
     FSharpWord,
     TopTen,
+    PermutedIndexes,
 )
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
