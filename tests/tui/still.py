@@ -1,6 +1,6 @@
 """A workbench whose threads never start, and a stage to act on it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -9,6 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
 
+from xwtui.engine.prospects.prospect import Order
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.messages import Reported
@@ -58,8 +59,12 @@ class StillWorkbench(Workbench):
     def start(self) -> None:
         self.asked.append("start")
 
-    def request_candidates(self, entry: str) -> None:
-        self.asked.append(f"candidates {entry}")
+    def request_candidates(self, entry: str, order: Order = Order.SCORE) -> None:
+        by = "" if order is Order.SCORE else f" by {order.value}"
+        self.asked.append(f"candidates {entry}{by}")
+
+    def look_at_candidates(self, words: Collection[str]) -> None:
+        self.asked.append(f"look at {' '.join(words)}")
 
     def begin(self, order: FillOrder) -> None:
         self.asked.append(order.mode.value + " of the selection" * (order.selection is not None))

@@ -8,7 +8,8 @@ from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.options import Candidate, SlotOptions
 from xwtui.engine.outcome import Outcome
-from xwtui.model import Content, Position, Puzzle
+from xwtui.engine.prospects.prospect import Order, Prospect, Standing
+from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.tui.insight import Insight
 from xwtui.tui.messages import Reported
@@ -21,6 +22,7 @@ from xwtui.workbench.messages import (
     FillProgress,
     LexiconReady,
     OptionsReady,
+    ProspectsChanged,
     RunView,
 )
 
@@ -175,6 +177,68 @@ async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle)
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
         await on.press("x")
         assert on.here == "r1c2 across", "the keyboard is back in the grid"
+
+
+async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True), Candidate("EMU", 30, True))
+    fill = {at: Content.of("X") for at in small.grid.open_positions()}
+    fill |= TOP
+    async with stage(small) as on:
+        now = on.bench.revision
+        await on.tell(CandidatesReady(now, "1A", words))
+        assert on.bench.asked[-1] == "look at CAT DOG EMU"
+        await on.press("enter", "down")
+        await on.press("plus")
+        assert "DOG: no fill through it is known yet" in on.line("message")
+        assert on.bench.puzzle == small
+        await on.press("up")
+        await on.tell(
+            ProspectsChanged(
+                now,
+                "1A",
+                (
+                    Prospect("CAT", 50, Standing.PROVED, log10=3.21, is_refined=True, fill=fill),
+                    Prospect("EMU", 30, Standing.DEAD, "3D"),
+                ),
+            )
+        )
+        row = next(line for line in on.text().splitlines() if "CAT" in line)
+        assert "10^3.2 proven" in row
+        assert "dead 3D" in on.text()
+        assert "2 of 3" in on.text()
+        assert on.bench.asked[-1] == "look at CAT DOG"
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["CAT", "DOG", "EMU"], "nothing jumps"
+        await on.press("plus")
+        assert "fill through 1A = CAT" in on.line("message")
+        assert {on.grid[at].content for at in fill} == set(fill.values())
+        assert {on.grid[at].ink for at in fill} == {Ink.PENCIL}
+        await on.press("ctrl+z")
+        assert on.grid == small.grid
+
+
+async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 50, True, log10=1.0), Candidate("DOG", 40, True, log10=2.0))
+    async with stage(small) as on:
+        now = on.bench.revision
+        await on.tell(CandidatesReady(now, "1A", words))
+        await on.press("enter", "f3")
+        assert on.bench.asked[-1] == "candidates 1A by room"
+        await on.tell(CandidatesReady(now, "1A", words[::-1], Order.ROOM))
+        assert "by room" in on.text()
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
+        await on.press("f3", "f3")
+        assert on.bench.asked[-1] == "candidates 1A"
+
+
+async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        now = on.bench.revision
+        await on.tell(CandidatesReady(now, "1A", (Candidate("CAT", 50, True),)))
+        await on.tell(ProspectsChanged(now, "5A", (Prospect("CAT", 50, Standing.DEAD, "3D"),)))
+        await on.tell(ProspectsChanged(now - 1, "1A", (Prospect("CAT", 50, Standing.DEAD, "3D"),)))
+        assert "dead" not in on.text()
 
 
 async def test_letters_narrow_the_candidates(stage: OpenStage, small: Puzzle) -> None:

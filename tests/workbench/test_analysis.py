@@ -9,6 +9,7 @@ import pytest
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
 from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.prospects.prospect import Order
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.workbench.messages import (
@@ -21,6 +22,7 @@ from xwtui.workbench.messages import (
     JobFailed,
     LexiconReady,
     OptionsReady,
+    ProspectsChanged,
 )
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.workbench import Workbench
@@ -151,10 +153,10 @@ def test_candidates(small: Workbench, ear: Ear) -> None:
     message = ear.wait_for(CandidatesReady)
     assert (message.revision, message.entry) == (small.revision, "1A")
     assert [(c.word, c.alive) for c in message.candidates] == [
-        ("TEN", False),
-        ("ICE", False),
         ("BIT", True),
         ("BAG", True),
+        ("TEN", False),
+        ("ICE", False),
         ("GEN", False),
         ("ACE", False),
     ]
@@ -228,3 +230,66 @@ def test_candidates_are_sorted_as_asked(small: Workbench) -> None:
     assert {line.split()[0] for line in by_room[1:3]} == {"BIT", "BAG"}
     with pytest.raises(VerbError, match="none of score, room, both"):
         run_line(small, "candidates 1A --sort luck")
+
+
+def listed(ear: Ear) -> CandidatesReady:
+    """The candidates with the fills that each leaves."""
+    return ear.wait_for(CandidatesReady, lambda message: any(c.log10 is not None for c in message.candidates))
+
+
+def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Workbench, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.request_candidates("1A")
+    small.look_at_candidates(["BIT"])
+    proved = ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    assert (proved.revision, proved.entry) == (small.revision, "1A")
+    (bit,) = (one for one in proved.prospects if one.fill)
+    assert bit.word == "BIT"
+    assert bit.fill is not None
+    assert "".join(str(bit.fill[at]) for at in small.puzzle.grid.slot("1A").positions) == "BIT"
+    assert small.wait(PATIENCE_SECONDS), "nobody waits for what is looked into at leisure"
+    small.look_at_candidates(["BAG"])
+    ear.wait_for(
+        ProspectsChanged, lambda message: any(one.word == "BAG" and one.fill for one in message.prospects)
+    )
+    kept = {one.word for one in small.candidates("1A") if one.fill is not None}
+    assert kept == {"BIT", "BAG"}, "what is known is kept"
+
+
+def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small: Workbench, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.request_candidates("1A")
+    small.look_at_candidates(["BIT"])
+    ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    small.request_candidates("1A", Order.ROOM)
+    by_room = ear.wait_for(
+        CandidatesReady,
+        lambda message: message.order is Order.ROOM and any(c.fill is not None for c in message.candidates),
+    )
+    assert [c.alive for c in by_room.candidates] == [True, True, False, False, False, False]
+
+
+def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Workbench, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.request_candidates("1A")
+    listed(ear)
+    run_line(small, "set r3c3 N")
+    ear.forget()
+    small.look_at_candidates(["BIT", "BAG"])
+    small.request_candidates("1D")
+    ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    assert {message.entry for message in ear.of(ProspectsChanged)} == {"1D"}
+    assert {message.revision for message in ear.of(ProspectsChanged)} == {small.revision}
+
+
+def test_a_run_makes_the_candidates_wait(endless: Workbench, ear: Ear) -> None:
+    endless.wait_until_ready(PATIENCE_SECONDS)
+    endless.fill()
+    ear.wait_for(FillProgress)
+    endless.request_candidates("1A")
+    words = [candidate.word for candidate in listed(ear).candidates[:3]]
+    endless.look_at_candidates(words)
+    assert endless.is_running
+    assert not ear.of(ProspectsChanged)
+    endless.stop()
+    ear.wait_for(ProspectsChanged)

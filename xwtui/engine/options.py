@@ -10,6 +10,7 @@ import numpy as np
 
 from xwtui.engine.problem import Problem
 from xwtui.errors import EngineError
+from xwtui.model import Content, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Candidate(NamedTuple):
     """The entry that a dead one leaves without a word, where that is known."""
     log10: float | None = None
     """About how many fills have it, as a logarithm to base 10, where that is known."""
+    fill: Mapping[Position, Content] | None = None
+    """A fill that has it, where one is known."""
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from xwtui.errors import EngineError
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
-from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
-from xwtui.strategies.permuted_index import PermutedIndexes
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.xwtui_engine import XwtuiEngine
@@ -25,9 +23,7 @@ _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,
     EmogicLetters,
     EmogicWords,
-    FSharpWord,
     TopTen,
-    PermutedIndexes,
 )
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}

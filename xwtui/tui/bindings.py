@@ -2,7 +2,7 @@
 
 from textual.binding import Binding
 
-from xwtui.tui.keys import GRID_KEYS, SCREEN_KEYS, Key, brief_key_text
+from xwtui.tui.keys import CANDIDATE_KEYS, GRID_KEYS, SCREEN_KEYS, Key, brief_key_text
 from xwtui.workbench.verbs.registry import VERBS
 from xwtui.workbench.verbs.verb import Verb
 
@@ -13,6 +13,11 @@ _FOOTER = ("fill", "step", "stop", "lock", "rebus", "block", "hardest", "command
 def grid_bindings() -> list[Binding]:
     """The keys that only the grid takes."""
     return [_own(key) for key in GRID_KEYS if not key.footer]
+
+
+def candidate_bindings() -> list[Binding]:
+    """The keys that only the list of candidates takes."""
+    return [_own(key, "") for key in CANDIDATE_KEYS]
 
 
 def screen_bindings() -> list[Binding]:
@@ -29,11 +34,11 @@ def _of_verb(verb: Verb, keys: str) -> Binding:
     )
 
 
-def _own(key: Key) -> Binding:
+def _own(key: Key, owner: str = "screen.") -> Binding:
     action = key.action.partition("(")[0]
     return Binding(
         key.keys,
-        f"screen.{key.action}",
+        f"{owner}{key.action}",
         key.footer or action,
         show=bool(key.footer),
         key_display=brief_key_text(key.keys),

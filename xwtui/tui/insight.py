@@ -15,6 +15,7 @@ from xwtui.workbench.messages import (
     LexiconReady,
     Message,
     OptionsReady,
+    ProspectsChanged,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Insight:
         """The words that fit the entry `candidates_for`."""
         self.candidates_for = ""
         """The entry whose candidates these are."""
+        self._places: Mapping[str, int] | None = None
+        """Where each candidate stands among them; None until that is needed."""
         self._estimate_revision = -1
         self._slots: tuple[Slot, ...] = ()
 
@@ -53,6 +56,8 @@ class Insight:
                 self.words = words
             case OptionsReady() | EstimateReady() | CandidatesReady() | CountEnded() if report.revision < revision:
                 return False
+            case ProspectsChanged() if report.revision < revision or report.entry != self.candidates_for:
+                return False
             case OptionsReady(options=options, reason=reason):
                 self.options, self.reason = options, reason
                 if reason:
@@ -61,9 +66,22 @@ class Insight:
                 self.estimate, self._estimate_revision = estimate, report.revision
             case CandidatesReady(entry=entry, candidates=candidates):
                 self.candidates, self.candidates_for = candidates, entry
+                self._places = None
+            case ProspectsChanged(prospects=prospects):
+                self._renew(prospects)
             case _:
                 return False
         return True
+
+    def _renew(self, prospects: Sequence[Prospect]) -> None:
+        """Put what is known now in the place of what was known before."""
+        if self._places is None:
+            self._places = {candidate.word: index for index, candidate in enumerate(self.candidates)}
+        renewed = list(self.candidates)
+        for prospect in prospects:
+            if prospect.word in self._places:
+                renewed[self._places[prospect.word]] = prospect
+        self.candidates = renewed
 
     def puzzle_changed(self, slots: tuple[Slot, ...]) -> None:
         """The puzzle is another one: where its slots are others too, counts by name mean nothing any more."""

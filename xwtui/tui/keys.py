@@ -43,13 +43,15 @@ GRID_KEYS: tuple[Key, ...] = (
     Key("backspace", "erase_back", "empty the square, or the one before"),
     Key("delete", "erase", "empty the square"),
     Key("escape", "rebus(True)", "type a rebus: Enter keeps it, Esc does not; X/TIMES reads X across", "rebus"),
-    Key(
-        "enter",
-        "candidates",
-        "choose a candidate: Enter places it, letters narrow, Ctrl+W asks why, Esc returns",
-    ),
+    Key("enter", "candidates", "choose a candidate: Enter places it, letters narrow, Esc returns"),
 )
 """The keys of the grid, beside letters and digits, which write."""
+
+CANDIDATE_KEYS: tuple[Key, ...] = (
+    Key("f3", "sort", "among the candidates: sort by score, by the fills left, by both", "sort"),
+    Key("plus", "write_fill", "among the candidates: write the fill that proves the word, in pencil", "its fill"),
+)
+"""The keys of the list of candidates, beside Enter, Esc and the letters that narrow it."""
 
 SCREEN_KEYS: tuple[Key, ...] = (
     Key("exclamation_mark,f4", "hardest", "go to the entry with the fewest options", "hardest"),

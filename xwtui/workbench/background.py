@@ -82,7 +82,9 @@ class Background:
         self.room = EngineRoom(post, self.look_again)
         self.words = LexiconHolder(post, self.look_again, self._idle)
         self.analyst = Analyst(post, self.room, self.problems, counters, self._is_held, self._idle)
-        self.finder = CandidateFinder(post, self.room, self.problems, self.analyst.log10_of, self._idle)
+        self.finder = CandidateFinder(
+            post, self.room, self.problems, self.analyst.log10_of, self._is_held, self._idle
+        )
         self.census = Census(post, self.room, self.words, self.problems, counters, self.analyst.take, self._idle)
         self.inquirer = Inquirer(post, self.room, self.words, taker.take_findings, self._idle)
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
+from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
 from xwtui.workbench.engine_room import EngineRoom
-from xwtui.workbench.messages import CandidatesReady, JobFailed, Message
+from xwtui.workbench.messages import CandidatesReady, JobFailed, Message, ProspectsChanged
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.belief import Beliefs
     from xwtui.engine.options import Candidate
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.problem import Problem
+    from xwtui.engine.prospects.board import Board
+    from xwtui.engine.prospects.steps import Steps
+
+REFINE_SECONDS = 30.0
+"""How long the candidates in view are looked into while the constructor rests, at most."""
+_SECONDS_A_REPORT = 0.1
+_SECONDS_HELD = 0.05
 
 
 class CandidateQuestion(NamedTuple):
@@ -23,10 +32,14 @@ class CandidateQuestion(NamedTuple):
     revision: int
     posing: Posing
     entry: str
+    order: Order = Order.SCORE
 
 
 class CandidateFinder:
-    """Finds the candidates of the entry asked for last."""
+    """Finds the candidates of the entry asked for last, then looks into those that are in view.
+
+    The second part goes on while nothing else is asked, and does not count as busy: nobody waits for it.
+    """
 
     def __init__(
         self,
@@ -34,24 +47,47 @@ class CandidateFinder:
         room: EngineRoom,
         problems: ProblemHolder,
         log10_of: Callable[[int], float | None],
+        is_held: Callable[[], bool],
         idle: threading.Condition,
     ) -> None:
-        """`log10_of` tells for a revision how many fills there are, where that is known well."""
+        """`log10_of` tells for a revision how many fills there are, where that is known well.
+
+        While `is_held`, the candidates in view wait.
+        """
         self._post = post
         self._room = room
         self._problems = problems
         self._log10_of = log10_of
+        self._is_held = is_held
+        self._idle = idle
         self._beliefs: Beliefs | None = None
+        self._board: Board | None = None
+        self._steps: Steps | None = None
+        self._view: tuple[str, ...] = ()
+        self._is_at_leisure = False
         self._worker = Worker("candidates", self._answer, self._fail, idle)
 
     @property
     def is_busy(self) -> bool:
-        """Whether it looks at this moment."""
-        return self._worker.is_busy
+        """Whether it looks for what was asked at this moment."""
+        return self._worker.is_busy and not self._is_at_leisure
 
     def ask(self, question: CandidateQuestion) -> None:
         """Look for an entry's candidates and post them."""
-        self._worker.submit(question)
+        with self._idle:
+            self._is_at_leisure = False
+            self._worker.submit(question)
+
+    def look(self, words: Collection[str]) -> None:
+        """Look into these candidates of the entry asked for last, and into no others."""
+        with self._idle:
+            if self._view != tuple(words):
+                self._view = tuple(words)
+                self._idle.notify_all()
+
+    def rest(self) -> None:
+        """Let go of what was asked: the puzzle is another one."""
+        self._worker.interrupt()
 
     def find(self, question: CandidateQuestion) -> tuple[Candidate | Prospect, ...]:
         """The candidates, best score first, with the fills that each leaves if those can be counted already.
@@ -60,7 +96,7 @@ class CandidateFinder:
         grid on.
         """
         if self._room.can_count:
-            return self._reckon(question, lambda: False)
+            return self._reckon(question, lambda: False).prospects()
         return self._find_alive(question)
 
     def _find_alive(self, question: CandidateQuestion) -> tuple[Candidate, ...]:
@@ -83,34 +119,106 @@ class CandidateFinder:
 
     def _answer(self, question: CandidateQuestion, is_stale: IsStale) -> None:
         self._tell(question, self._find_alive(question), is_stale)
-        if self._room.is_ready and self._room.wait_for_counting(is_stale):
-            self._tell(question, self._reckon(question, is_stale), is_stale)
+        if not self._room.is_ready or not self._room.wait_for_counting(is_stale):
+            return
+        board = self._reckon(question, is_stale)
+        self._tell(question, board.prospects(), is_stale)
+        self._look_further(question, board, is_stale)
 
     def _tell(
         self, question: CandidateQuestion, found: tuple[Candidate | Prospect, ...], is_stale: IsStale
     ) -> None:
         if not is_stale():
-            self._post(CandidatesReady(question.revision, question.entry, found))
+            listed = in_order(found, question.order)
+            self._post(CandidatesReady(question.revision, question.entry, listed, question.order))
 
-    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> tuple[Prospect, ...]:
+    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> Board:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
-        from xwtui.engine.counting.belief import believe  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.prospects.candidates import candidates  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.prospects.candidates import reckoned_board  # noqa: PLC0415  (loads numba)
 
         problem = self._problems.problem(question.posing)
+        kept = self._board
+        if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == question.entry:
+            return kept
+        beliefs = self._believe(problem, is_stale)
+        board = reckoned_board(problem, question.entry, beliefs, self._log10_of(question.revision))
+        if not is_stale():
+            self._board = board
+        return board
+
+    def _believe(self, problem: Problem, is_stale: IsStale) -> Beliefs:
+        from xwtui.engine.counting.belief import believe  # noqa: PLC0415  (loads numba)
+
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
             beliefs = believe(problem, cancelled=is_stale)
             if not is_stale():
                 self._beliefs = beliefs
-        return candidates(
-            problem,
-            question.entry,
-            beliefs=beliefs,
-            log10_total=self._log10_of(question.revision),
-            place=False,
-            cancelled=is_stale,
-        )
+        return beliefs
+
+    # While the constructor rests
+
+    def _look_further(self, question: CandidateQuestion, board: Board, is_stale: IsStale) -> None:
+        """Look into what is in view, and into what comes into view, until something else is asked."""
+        with self._idle:
+            if is_stale():
+                return
+            self._is_at_leisure = True
+            self._idle.notify_all()
+        while not is_stale():
+            view = self._view
+            if view and board.problem.root.is_possible:
+                self._look_into(view, question, board, is_stale)
+            with self._idle:
+                self._idle.wait_for(lambda: is_stale() or self._view is not view)  # noqa: B023
+
+    def _look_into(
+        self, view: tuple[str, ...], question: CandidateQuestion, board: Board, is_stale: IsStale
+    ) -> None:
+        """Tell what more there is to know of the candidates in view, and then of the others."""
+        from xwtui.engine.prospects.steps import Patience  # noqa: PLC0415  (loads numba)
+
+        def is_cancelled() -> bool:
+            return is_stale() or self._view is not view or self._is_held()
+
+        steps = self._steps_of(board, question.revision)
+        spent, told = 0.0, time.perf_counter()
+        changed: set[str] = set()
+        while spent < REFINE_SECONDS and not is_stale() and self._view is view:
+            if self._is_held():
+                time.sleep(_SECONDS_HELD)
+                continue
+            begun = time.perf_counter()
+            words = steps.step(view, Patience(begun + REFINE_SECONDS - spent, is_cancelled))
+            if words is None:
+                break
+            spent += time.perf_counter() - begun
+            changed.update(words)
+            if not changed.isdisjoint(view) or time.perf_counter() - told >= _SECONDS_A_REPORT:
+                self._tell_more(question, board, changed, is_stale)
+                told = time.perf_counter()
+        self._tell_more(question, board, changed, is_stale)
+
+    def _steps_of(self, board: Board, revision: int) -> Steps:
+        from xwtui.engine.prospects.steps import Steps  # noqa: PLC0415  (loads numba)
+
+        if self._steps is None or self._steps.board is not board:
+            beliefs = self._believe(board.problem, lambda: False)
+            self._steps = Steps(board, beliefs, self._log10_of(revision))
+        return self._steps
+
+    def _tell_more(self, question: CandidateQuestion, board: Board, changed: set[str], is_stale: IsStale) -> None:
+        if changed and not is_stale():
+            known = tuple(board.prospect(word) for word in changed)
+            self._post(ProspectsChanged(question.revision, question.entry, known))
+        changed.clear()
 
     def _fail(self, message: str) -> None:
         self._post(JobFailed(f"the candidates could not be found: {message}"))
+
+
+def in_order(found: tuple[Candidate | Prospect, ...], order: Order) -> tuple[Candidate | Prospect, ...]:
+    """Candidates that come best score first, in another order; dead ones last."""
+    if order is not Order.SCORE:
+        return tuple(sort_prospects(found, order))
+    return (*(one for one in found if one.alive), *(one for one in found if not one.alive))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from xwtui.engine.prospects.prospect import Order
 from xwtui.model import Content, Position
 from xwtui.workbench.orders import Mode
 
@@ -113,11 +114,21 @@ class EstimateReady:
 
 @dataclass(frozen=True)
 class CandidatesReady:
-    """The words that fit one entry, best first; a second message tells how many fills each leaves."""
+    """The words that fit one entry, dead ones last; a second message tells how many fills each leaves."""
 
     revision: int
     entry: str
     candidates: tuple[Candidate | Prospect, ...]
+    order: Order = Order.SCORE
+
+
+@dataclass(frozen=True)
+class ProspectsChanged:
+    """More is known of some of an entry's candidates, in no order: their room, a fill, that they are dead."""
+
+    revision: int
+    entry: str
+    prospects: tuple[Prospect, ...]
 
 
 @dataclass(frozen=True)
@@ -282,6 +293,7 @@ Message: TypeAlias = (
     | OptionsReady
     | EstimateReady
     | CandidatesReady
+    | ProspectsChanged
     | FillProgress
     | FillEnded
     | CountEnded

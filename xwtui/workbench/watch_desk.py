@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
+from xwtui.workbench.candidate_desk import CandidateDesk
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.inquiry_desk import InquiryDesk
 from xwtui.workbench.runs.trace_tapes import read_tape, write_tape
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _NOTHING = "no search has been watched yet: `step` or `fill` begins one"
 
 
-class WatchDesk(InquiryDesk):
+class WatchDesk(CandidateDesk):
     """Goes on and back in a search; what is recorded of it is walked without running it again."""
 
     def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:

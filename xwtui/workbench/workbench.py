@@ -11,7 +11,6 @@ from xwtui.errors import VerbError
 from xwtui.model import Position, Puzzle
 from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.background import Background, Sight
-from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.census import CensusQuestion
 from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, kept_fill, standing_squares
 from xwtui.workbench.messages import (
@@ -22,21 +21,18 @@ from xwtui.workbench.messages import (
     ignore,
 )
 from xwtui.workbench.orders import FillOrder, Mode
-from xwtui.workbench.posing import Posing, asks_the_same
+from xwtui.workbench.posing import asks_the_same
 from xwtui.workbench.run_results import ShownPuzzle, accepted, written
 from xwtui.workbench.runs.running import Running
 from xwtui.workbench.settings import Settings
 from xwtui.workbench.watch_desk import WatchDesk
 
 if TYPE_CHECKING:
-    from xwtui.engine.options import Candidate
-    from xwtui.engine.prospects.prospect import Prospect
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.vocabulary import Vocabulary
 
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
-_LOADING = "the words are still being loaded"
 
 
 class Workbench(WatchDesk):
@@ -69,6 +65,7 @@ class Workbench(WatchDesk):
 
     def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
         super()._puzzle_was(before, is_another=is_another)
+        self._background.finder.rest()
         if is_another or not asks_the_same(before, self.puzzle):
             self._last_run = None
             self._dropped = self._background.drop_search()
@@ -128,29 +125,6 @@ class Workbench(WatchDesk):
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
         self._background.wait_until_ready(timeout)
-
-    def request_candidates(self, entry: str) -> None:
-        """Look for an entry's candidates beside the face, and post them.
-
-        Not while a list of a single entry is on its way: LexiconReady tells that it is there.
-        """
-        question = self._candidate_question(entry)
-        if question.posing.has_all_lists:
-            self._background.finder.ask(question)
-
-    def candidates(self, entry: str) -> tuple[Candidate | Prospect, ...]:
-        """An entry's candidates at once (some tenths of a second); raises XwtuiError without words."""
-        question = self._candidate_question(entry)
-        if not question.posing.has_all_lists:
-            raise VerbError(_LOADING)
-        return self._background.finder.find(question)
-
-    def _candidate_question(self, entry: str) -> CandidateQuestion:
-        puzzle, vocabulary = self.puzzle, self._background.words.vocabulary
-        if vocabulary is None:
-            raise VerbError(self._background.words.failure or _LOADING)
-        name = puzzle.grid.slot(entry).name
-        return CandidateQuestion(self.revision, Posing.of(puzzle, vocabulary), name)
 
     def count(self, seconds: float = COUNT_SECONDS, *, exact: bool = False) -> None:
         """Count the fills beside the face for some seconds at most; ends with CountEnded."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -56,31 +57,35 @@ class Board:
         self.killers[self.problem.rows_left(state, self.slot)] = SURVIVES
 
     def believe(self, beliefs: Beliefs, log10_total: float | None) -> None:
-        """Take each row's share of so many fills."""
+        """Take each row's share of so many fills; None: of the Bethe estimate."""
         shares = beliefs.row_shares(self.slot)
+        log10_total = beliefs.log10_bethe if log10_total is None else log10_total
         with np.errstate(divide="ignore"):
             self.log10 = np.log10(shares) + (0.0 if log10_total is None else log10_total)
 
     def prospects(self) -> tuple[Prospect, ...]:
         """Each word once, in the order of the table: best score first."""
-        scores: list[int | None] = list(self.problem.tables[self.slot].scores.tolist())
-        if is_unlisted(self.problem, self.slot, self.words):
-            scores = [None]
+        scores = self._scores
         killers = [UNTRIED] * len(self.words) if self.killers is None else self.killers.tolist()
-        log10 = [-np.inf] * len(self.words) if self.log10 is None else self.log10.tolist()
-        rows = zip(self.words, scores, killers, log10, strict=True)
+        log10 = [-math.inf] * len(self.words) if self.log10 is None else self.log10.tolist()
         if self.problem.tables[self.slot].is_plain:
-            return tuple(self._prospect(*row) for row in rows)
-        best: dict[str, tuple[str, int | None, int, float]] = {}
-        for word, score, killer, share in rows:
-            _, _, other, more = best.get(word, (word, score, killer, -np.inf))
-            best[word] = (
+            return tuple(self._prospect(*row) for row in zip(self.words, scores, killers, log10, strict=True))
+        return tuple(
+            self._prospect(
                 word,
-                score,
-                max(killer, other) if SURVIVES not in (killer, other) else SURVIVES,
-                float(np.log10(10.0**share + 10.0**more)) if max(share, more) > -np.inf else -np.inf,
+                scores[rows[0]],
+                _best_killer(killers[row] for row in rows),
+                _summed(log10[row] for row in rows),
             )
-        return tuple(self._prospect(*row) for row in best.values())
+            for word, rows in self._rows.items()
+        )
+
+    def prospect(self, word: str) -> Prospect:
+        """What is known of one word, from all its rows; raises KeyError if it is no candidate."""
+        rows = self._rows[word]
+        killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
+        log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
+        return self._prospect(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
 
     def _prospect(self, word: str, score: int | None, killer: int, log10: float) -> Prospect:
         if killer == UNTRIED:
@@ -107,8 +112,28 @@ class Board:
         return self._rows.get(word, ())
 
     @cached_property
+    def _scores(self) -> list[int | None]:
+        """The score of each row; none for an answer that is given whole and in no list."""
+        if is_unlisted(self.problem, self.slot, self.words):
+            return [None]
+        return list(self.problem.tables[self.slot].scores.tolist())
+
+    @cached_property
     def _rows(self) -> Mapping[str, list[int]]:
         rows: dict[str, list[int]] = {}
         for row, word in enumerate(self.words):
             rows.setdefault(word, []).append(row)
         return rows
+
+
+def _best_killer(killers: Iterable[int]) -> int:
+    """Which slot kills all rows of a word; SURVIVES where one of them stands."""
+    told = list(killers)
+    return SURVIVES if SURVIVES in told else max(told)
+
+
+def _summed(log10: Iterable[float]) -> float:
+    """The logarithm of a sum of powers of ten."""
+    powers = list(log10)
+    most = max(powers)
+    return most if most == -math.inf else most + math.log10(sum(10.0 ** (power - most) for power in powers))

@@ -169,15 +169,6 @@ class Editor(GridActions, Commands):
         line = self.query_one(f"#{name}", Line)
         line.left, line.right, line.spare = ends
 
-    def ask_candidates(self) -> None:
-        """Ask for the candidates of the current entry, if others are shown."""
-        slot = self.workbench.slot_here
-        if slot is None or self.workbench.lexicon is None:
-            self.insight.candidates, self.insight.candidates_for = (), ""
-            self.desk.show_candidates(self.workbench, self.insight, keep_place=False)
-        elif slot.name != self.insight.candidates_for:
-            self.workbench.request_candidates(slot.name)
-
     def action_order(self) -> None:
         """List the entries in the other order."""
         self.order = self.order.other
@@ -246,10 +237,9 @@ class Editor(GridActions, Commands):
 
     def _learned(self, report: messages.Message) -> None:
         match report:
-            case messages.CandidatesReady(entry=entry):
-                here = self.workbench.slot_here
-                if here is not None and here.name == entry:
-                    self.desk.show_candidates(self.workbench, self.insight, keep_place=True)
+            case messages.CandidatesReady() | messages.ProspectsChanged():
+                self.show_candidates(report)
+                return
             case messages.OptionsReady():
                 self.desk.show_entries(self.workbench, self.insight, self.order)
                 self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))

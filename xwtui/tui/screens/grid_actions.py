@@ -3,18 +3,16 @@
 from textual import on
 
 from xwtui.model import Direction
-from xwtui.model.edits import place_answer
 from xwtui.tui.entry_rows import EntryRow, hardest
+from xwtui.tui.screens.choosing import Choosing
 from xwtui.tui.screens.selecting import Selecting
-from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.clue_list import ClueList
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.words.normalise import normalise
-from xwtui.workbench.messages import Severity
 
 
-class GridActions(Selecting):
+class GridActions(Choosing, Selecting):
     """The part of the editor that moves the cursor and writes into squares."""
 
     def action_arrow(self, direction: str, squares: int) -> None:
@@ -61,17 +59,6 @@ class GridActions(Selecting):
         else:
             self.attempt(lambda: self.hand.go_to_entry(name))
 
-    def action_candidates(self) -> None:
-        """Put the keyboard into the list of candidates."""
-        if self.workbench.slot_here is None:
-            self.say("the cursor stands in no entry", Severity.WARNING)
-        elif not self.desk.candidates.rows:
-            self.say(f"{self.workbench.slot_here.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
-        elif not self.desk.candidates.is_on_screen:
-            self.say("this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING)
-        else:
-            self.set_focus(self.desk.candidates)
-
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square, and go on."""
         self.attempt(lambda: self.hand.write(normalise(character)))
@@ -88,18 +75,3 @@ class GridActions(Selecting):
         row = event.rows.rows[event.index]
         if isinstance(row, EntryRow):
             self.attempt(lambda: self.hand.go_to_entry(row.name))
-
-    @on(CandidateList.Chosen, "#candidates")
-    def _candidate_chosen(self) -> None:
-        slot, word = self.workbench.slot_here, self.desk.candidates.chosen_word
-        if slot is None or word is None or slot.name != self.insight.candidates_for:
-            self.say("the candidates of this entry are on their way", Severity.WARNING)
-            return
-        self.attempt(
-            lambda: self.workbench.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
-        )
-        self.set_focus(self.desk.grid)
-
-    @on(CandidateList.Left)
-    def _candidates_left(self) -> None:
-        self.set_focus(self.desk.grid)

@@ -1,6 +1,7 @@
 """The words that fit the current entry, best first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from textual import events
@@ -8,11 +9,17 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
+from xwtui.model import Content, Position
 from xwtui.text import printable
+from xwtui.tui.bindings import candidate_bindings
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24
+_FIGURES_WIDTH = 14
+"""Cells for the score and the fills left."""
+_PROVEN, _PROVEN_SIGN = " proven", " ✓"
+"""What tells that a fill has a word, and what does where there is no room for that."""
 
 
 class CandidateWord(Protocol):
@@ -43,6 +50,11 @@ class CandidateWord(Protocol):
         """About how many fills have it, as a power of ten, where that is known."""
         ...
 
+    @property
+    def fill(self) -> Mapping[Position, Content] | None:
+        """A fill that has it, where one is proved."""
+        ...
+
 
 class CandidateList(RowList[CandidateWord]):
     """One row a word; letters that are typed here narrow the list to words that begin with them."""
@@ -51,6 +63,7 @@ class CandidateList(RowList[CandidateWord]):
         Binding("enter", "choose", "place the word", key_display="Enter"),
         Binding("escape", "leave", "back to the grid", key_display="Esc"),
         Binding("backspace", "widen", "take a letter back", show=False),
+        *candidate_bindings(),
     ]
 
     typed: reactive[str] = reactive("")
@@ -62,33 +75,85 @@ class CandidateList(RowList[CandidateWord]):
     class Left(Message):
         """The constructor is done with the list."""
 
+    class SortWanted(Message):
+        """The words are wanted in the next order."""
+
+    class FillWanted(Message):
+        """The fill that proves the current word is wanted."""
+
+    @dataclass
+    class InView(Message):
+        """Other words are in view; those that are dead are left out."""
+
+        words: tuple[str, ...]
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._all: Sequence[CandidateWord] = ()
+        self._longest = 0
+        self._told: tuple[str, ...] = ()
 
     def offer(self, words: Sequence[CandidateWord], *, keep_place: bool) -> None:
         """Offer other words, from the top or from the word that was current."""
         here = self.rows[self.current].word if keep_place and self.current < len(self.rows) else None
         self._all = words
+        self._longest = max((len(row.word) for row in words), default=0)
         if not keep_place:
             self.typed = ""
         self._narrow(here)
 
+    def renew(self, words: Sequence[CandidateWord]) -> None:
+        """Tell more of the same words in the same order: nothing moves."""
+        self._all = words
+        self._rows = self._narrowed()
+        self.refresh()
+        self._tell_view()
+
     @property
     def chosen_word(self) -> str | None:
         """The word of the current row."""
-        return self.rows[self.current].word if self.current < len(self.rows) else None
+        return self.chosen.word if self.chosen is not None else None
+
+    @property
+    def chosen(self) -> CandidateWord | None:
+        """The current row."""
+        return self.rows[self.current] if self.current < len(self.rows) else None
 
     def _narrow(self, here: str | None = None) -> None:
-        rows = [row for row in self._all if row.word.startswith(self.typed)]
+        rows = self._narrowed()
         place = next((index for index, row in enumerate(rows) if row.word == here), 0) if here else 0
         self.show(rows, place)
         self.reveal()
+        self._tell_view()
+
+    def _narrowed(self) -> Sequence[CandidateWord]:
+        return [row for row in self._all if row.word.startswith(self.typed)] if self.typed else self._all
+
+    def watch_top(self) -> None:
+        """Other words have come into view."""
+        self._tell_view()
+
+    def on_resize(self) -> None:
+        """More words are in view, or fewer."""
+        super().on_resize()
+        self._tell_view()
+
+    def _tell_view(self) -> None:
+        shown = self.rows[self.top : self.top + self.size.height]
+        words = tuple(row.word for row in shown if row.alive)
+        if words != self._told:
+            self._told = words
+            self.post_message(self.InView(words))
 
     def fragments(self, row: CandidateWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
         paint = self.paint
-        room = min(width - 14, _WIDEST_WORD)
+        room = min(width - _FIGURES_WIDTH - len(_PROVEN_SIGN), _WIDEST_WORD)
+        if self._longest <= room - len(_PROVEN) + len(_PROVEN_SIGN):
+            room -= len(_PROVEN) - len(_PROVEN_SIGN)
+            proven = _PROVEN
+        else:
+            proven = _PROVEN_SIGN
         word = printable(row.word, room).ljust(room)
         score = f"{'–' if row.score is None else row.score:>4}"
         if not row.alive:
@@ -102,6 +167,7 @@ class CandidateList(RowList[CandidateWord]):
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),
             (room_left, paint.text),
+            (proven if row.fill is not None else "", paint.good),
         ]
 
     def empty_text(self) -> str:
@@ -123,6 +189,14 @@ class CandidateList(RowList[CandidateWord]):
         """Take back the last letter that narrowed the list."""
         self.typed = self.typed[:-1]
         self._narrow()
+
+    def action_sort(self) -> None:
+        """Ask for the next order."""
+        self.post_message(self.SortWanted())
+
+    def action_write_fill(self) -> None:
+        """Ask for the fill of the current word."""
+        self.post_message(self.FillWanted())
 
     def action_leave(self) -> None:
         """Go back to the grid."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
+from xwtui.engine.prospects.prospect import Order as CandidateOrder
 from xwtui.model import Slot
 from xwtui.tui.entry_rows import EntryRow, Order, entry_rows
 from xwtui.tui.insight import Insight
@@ -129,14 +130,26 @@ class Desk(Horizontal):
         self.entries.live = sizes
         self.query_one("#entries-heading", Heading).remark = _LIVE if sizes else order.remark
 
-    def show_candidates(self, workbench: Workbench, insight: Insight, *, keep_place: bool) -> None:
+    def show_candidates(
+        self, workbench: Workbench, insight: Insight, order: CandidateOrder, *, keep_place: bool
+    ) -> None:
         """List the words that fit the current entry."""
         here = workbench.slot_here
-        alive = sum(candidate.alive for candidate in insight.candidates)
-        heading = self.query_one("#candidates-heading", Heading)
-        heading.remark = f"{here.name}  {alive:,} of {len(insight.candidates):,}" if here is not None else ""
+        self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
         self.candidates.offer(insight.candidates, keep_place=keep_place)
+
+    def renew_candidates(self, workbench: Workbench, insight: Insight, order: CandidateOrder) -> None:
+        """Tell more of the words that are listed."""
+        self._head_candidates(workbench.slot_here, insight, order)
+        self.candidates.renew(insight.candidates)
+
+    def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
+        """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
+        alive = sum(candidate.alive for candidate in insight.candidates)
+        by = "" if order is CandidateOrder.SCORE else f"  by {order.value}"
+        told = f"{here.name}  {alive:,} of {len(insight.candidates):,}{by}" if here is not None else ""
+        self.query_one("#candidates-heading", Heading).remark = told
 
 
 def _empty_remark(here: Slot | None, insight: Insight) -> str:

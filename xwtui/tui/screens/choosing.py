@@ -1,0 +1,104 @@
+"""What the list of candidates does: it is sorted, a word is placed, a fill through it is written."""
+
+from textual import on
+
+from xwtui.engine.prospects.prospect import Order
+from xwtui.model import Slot
+from xwtui.model.edits import place_answer, write_fill
+from xwtui.tui.screens.editor_parts import EditorParts
+from xwtui.tui.widgets.candidate_list import CandidateList
+from xwtui.workbench.messages import CandidatesReady, ProspectsChanged, Severity
+
+_ON_THEIR_WAY = "the candidates of this entry are on their way"
+
+
+class Choosing(EditorParts):
+    """The part of the editor that asks for candidates, shows them and takes them."""
+
+    candidate_order = Order.SCORE
+    """What candidates are sorted by."""
+    _listed_order = Order.SCORE
+    """What those are sorted by that are shown."""
+
+    def ask_candidates(self) -> None:
+        """Ask for the candidates of the current entry, if others are shown."""
+        slot = self.workbench.slot_here
+        if slot is None or self.workbench.lexicon is None:
+            self.insight.candidates, self.insight.candidates_for = (), ""
+            self.desk.show_candidates(self.workbench, self.insight, self.candidate_order, keep_place=False)
+        elif slot.name != self.insight.candidates_for:
+            self.workbench.request_candidates(slot.name, self.candidate_order)
+
+    def show_candidates(self, report: CandidatesReady | ProspectsChanged) -> None:
+        """Show what is told of candidates, if they are those of the current entry."""
+        slot = self.workbench.slot_here
+        if slot is None or slot.name != report.entry:
+            return
+        if isinstance(report, ProspectsChanged):
+            self.desk.renew_candidates(self.workbench, self.insight, self._listed_order)
+        else:
+            is_same = report.order is self._listed_order
+            self._listed_order = report.order
+            self.desk.show_candidates(self.workbench, self.insight, report.order, keep_place=is_same)
+
+    def action_candidates(self) -> None:
+        """Put the keyboard into the list of candidates."""
+        if self.workbench.slot_here is None:
+            self.say("the cursor stands in no entry", Severity.WARNING)
+        elif not self.desk.candidates.rows:
+            self.say(f"{self.workbench.slot_here.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
+        elif not self.desk.candidates.is_on_screen:
+            self.say("this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING)
+        else:
+            self.set_focus(self.desk.candidates)
+
+    def _slot_to_take(self) -> Slot | None:
+        """The current entry, if the candidates that are listed are its own."""
+        slot = self.workbench.slot_here
+        if slot is None or self.desk.candidates.chosen is None or slot.name != self.insight.candidates_for:
+            self.say(_ON_THEIR_WAY, Severity.WARNING)
+            return None
+        return slot
+
+    @on(CandidateList.Chosen, "#candidates")
+    def _candidate_chosen(self) -> None:
+        slot, word = self._slot_to_take(), self.desk.candidates.chosen_word
+        if slot is None or word is None:
+            return
+        self.attempt(
+            lambda: self.workbench.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
+        )
+        self.set_focus(self.desk.grid)
+
+    @on(CandidateList.FillWanted)
+    def _fill_wanted(self) -> None:
+        """Write the fill that proves a word, as one edit."""
+        slot, row = self._slot_to_take(), self.desk.candidates.chosen
+        if slot is None or row is None:
+            return
+        fill = row.fill
+        if fill is None:
+            why = "no fill has it" if not row.alive else "no fill through it is known yet"
+            self.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
+            return
+        label = f"fill through {slot.name} = {row.word}"
+        if self.attempt(lambda: self.workbench.edit(label, lambda puzzle: write_fill(puzzle, fill))):
+            self.say(f"{label}, in pencil; Ctrl+Z takes it back")
+        self.set_focus(self.desk.grid)
+
+    @on(CandidateList.SortWanted)
+    def _sort_wanted(self) -> None:
+        """Sort by what comes next: score, room, both."""
+        orders = list(Order)
+        self.candidate_order = orders[(orders.index(self.candidate_order) + 1) % len(orders)]
+        slot = self.workbench.slot_here
+        if slot is not None:
+            self.attempt(lambda: self.workbench.request_candidates(slot.name, self.candidate_order))
+
+    @on(CandidateList.InView)
+    def _in_view(self, event: CandidateList.InView) -> None:
+        self.workbench.look_at_candidates(event.words)
+
+    @on(CandidateList.Left)
+    def _candidates_left(self) -> None:
+        self.set_focus(self.desk.grid)
