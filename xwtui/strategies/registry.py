@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
+from xwtui.strategies.double_trie import DoubleTrie
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.options import OptionValues
@@ -23,6 +24,7 @@ _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,
     EmogicLetters,
     EmogicWords,
+    DoubleTrie,
     TopTen,
 )
 
