@@ -13,8 +13,10 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from xwtui.model import Position
 from xwtui.resources import puzzles_folder
 from xwtui.tui.app import XwtuiApp
+from xwtui.workbench.verbs.registry import run_line
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
@@ -38,9 +40,25 @@ async def draw(sample: Path, theme: str) -> list[Path]:
         await _until(pilot, lambda: app.workbench.puzzle.grid.is_filled, "a fill")
         await _until(pilot, lambda: not app.workbench.is_running, "its end")
         pictures.append(await _picture(pilot, "filled.svg"))
+        pictures += await _answers(app, pilot)
     app.workbench.discard_changes()
     app.workbench.close()
     return pictures
+
+
+async def _answers(app: XwtuiApp, pilot: Pilot[int]) -> list[Path]:
+    """Where the unfilled grid is hard, and why a Q in its corner does not go with the rest."""
+    bench = app.workbench
+    bench.undo()
+    bench.move_to(Position(4, 4))
+    await pilot.press("percent_sign")
+    await _until(pilot, lambda: bench.findings is not None and not bench.is_asking, "the heat map")
+    pictures = [await _picture(pilot, "heat.svg")]
+    await pilot.press("percent_sign")
+    run_line(bench, "set r1c1 Q")
+    await pilot.press("ctrl+w")
+    await _until(pilot, lambda: bench.findings is not None and not bench.is_asking, "the conflicts")
+    return [*pictures, await _picture(pilot, "why.svg")]
 
 
 def _is_counted(app: XwtuiApp) -> bool:

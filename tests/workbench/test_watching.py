@@ -11,7 +11,7 @@ from xwtui.engine.event import EventKind
 from xwtui.errors import EngineError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, edits
-from xwtui.workbench.messages import FillEnded, FillProgress, RunView
+from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, RunView
 from xwtui.workbench.workbench import Workbench
 
 
@@ -198,3 +198,28 @@ def test_accept_in_the_past_keeps_what_stood_then(small: Workbench) -> None:
     written = dict(first.moment.decisions[0].squares)
     assert {at: grid[at].content for at in grid.positions() if grid[at].content} == written
     assert grid == replace(grid_from_text("...\n...\n..."), squares=grid.squares)
+
+
+def test_a_fill_is_written_down_as_it_goes(small: Workbench, tmp_path: Path) -> None:
+    path = tmp_path / "fill.trace"
+    do(small, f"fill --seed 1 --trace {path}")
+    filled, log = small.puzzle.grid, said(small, "events")
+    small.replay(path)
+    assert small.wait(300)
+    do(small, "until solved")
+    assert said(small, "events") == log
+    squares = view(small).squares
+    assert squares
+    assert {at: filled[at].content for at in squares} == squares
+
+
+def test_a_trace_is_of_one_plain_fill(small: Workbench, tmp_path: Path) -> None:
+    for more in ("--threads 2", "--partial", "--count 3"):
+        with pytest.raises(VerbError, match="--trace writes down one plain fill"):
+            said(small, f"fill --trace {tmp_path / 'a.trace'} {more}")
+
+
+def test_a_trace_that_cannot_be_written_ends_the_search(small: Workbench, ear: Ear, tmp_path: Path) -> None:
+    said(small, f"fill --trace {tmp_path / 'nowhere' / 'a.trace'}")
+    assert "cannot be written" in ear.wait_for(JobFailed).message
+    assert "?" in "".join(rows(small))

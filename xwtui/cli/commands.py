@@ -87,6 +87,7 @@ def run(script: str) -> int:
 @click.option(
     "--differ", type=Percent(), metavar="PERCENT", help="In how many of the squares they differ.  [default: 30%]"
 )
+@click.option("--trace", type=_OUTPUT, metavar="FILE", help="Write all that one search does, for `xwtui watch`.")
 @output_options
 @click.pass_obj
 def fill(invocation: Invocation, /, **options: Any) -> int:
@@ -103,6 +104,19 @@ def fill(invocation: Invocation, /, **options: Any) -> int:
     from xwtui.cli.better_fills import run_better_fill
 
     return run_better_fill(request)
+
+
+@shell.command(short_help="Watch the search that a trace FILE holds.")
+@click.argument("file", type=_FILE)
+@click.option("--list", "as_list", is_flag=True, help="List its events instead; so it is without a terminal.")
+def watch(file: Path, *, as_list: bool) -> int:
+    """Watch the search that a trace FILE holds, which `fill --trace FILE` or the verb `events save` has written.
+
+    No words are needed. The exit status is 0, or 2 for a file that is no trace.
+    """
+    from xwtui.cli.watching import run_watch
+
+    return run_watch(file, as_list=as_list)
 
 
 @shell.command(short_help="Make the fill of a PUZZLE better.")

@@ -38,6 +38,7 @@ def fill_request(
     count: int | None,
     diverse: bool,
     differ: float | None,
+    trace: Path | None = None,
     **search: Any,
 ) -> FillRequest:
     """The request of `fill`; raises UsageError for options that contradict each other."""
@@ -46,6 +47,8 @@ def fill_request(
         raise click.UsageError("--partial, --best and several fills are three things; ask for one of them")
     mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
     default = DEFAULT_DIFFERENCE if diverse else 0.0
+    if trace is not None:
+        search = _traced(mode, search)
     return FillRequest(
         search_request(started, **search),
         outputs,
@@ -54,7 +57,17 @@ def fill_request(
         mode,
         count=DEFAULT_COUNT if count is None else count,
         difference=default if differ is None else differ,
+        trace=trace,
     )
+
+
+def _traced(mode: Mode, search: dict[str, Any]) -> dict[str, Any]:
+    """The options of a search that is written down: raises UsageError where more than one is asked for."""
+    if mode is not Mode.FILL:
+        raise click.UsageError("--trace writes down one plain fill; leave the other kinds of fill away")
+    if search["threads"] > 1:
+        raise click.UsageError("--trace writes down one search; leave --threads away")
+    return {**search, "threads": 1}
 
 
 def improve_request(

@@ -4,7 +4,9 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from xwtui.cli.engine_start import prepare
 from xwtui.cli.exits import Exit
@@ -16,12 +18,15 @@ from xwtui.cli.text_output import print_figures, print_grid
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.portfolio import Progress
 from xwtui.engine.portfolio import fill as search_fill
+from xwtui.engine.watching.trace_file import TraceWriter
+from xwtui.engine.watching.traced_fill import traced_fill
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import suffixes, write_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
 from xwtui.printing.status_line import StatusLine
+from xwtui.workbench.runs.trace_tapes import head_of
 
 _STATUSES: Mapping[Outcome, Exit] = {
     Outcome.FILLED: Exit.OK,
@@ -59,14 +64,18 @@ def _search(fill_request: FillRequest) -> Filled:
     request = fill_request.search
     prepared = prepare(request, part=fill_request.part)
     with interrupt_flag() as is_cancelled, StatusLine(sys.stderr) as status:
-        result = search_fill(
-            prepared.problem,
-            seed=request.seed,
-            threads=request.threads,
-            seconds=request.seconds,
-            cancelled=is_cancelled,
-            progress=lambda progress: status.show(_progress_text(progress)),
-        )
+        steered: dict[str, Any] = {
+            "seed": request.seed,
+            "seconds": request.seconds,
+            "cancelled": is_cancelled,
+            "progress": lambda progress: status.show(_progress_text(progress)),
+        }
+        if fill_request.trace is None:
+            result = search_fill(prepared.problem, threads=request.threads, **steered)
+        else:
+            head = head_of(prepared.puzzle.grid, seed=request.seed)
+            with closing(TraceWriter(fill_request.trace, head)) as writer:
+                result = traced_fill(prepared.problem, writer, **steered)
     puzzle = prepared.puzzle
     if result.outcome is Outcome.FILLED:
         puzzle = write_fill(puzzle, result.squares)

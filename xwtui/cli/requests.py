@@ -61,3 +61,5 @@ class FillRequest:
     count: int = 1
     difference: float = 0.0
     aim: Aim = field(default_factory=Aim)
+    trace: Path | None = None
+    """The file that all that the search does is written to."""

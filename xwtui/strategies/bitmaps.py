@@ -52,6 +52,11 @@ class WordBitmaps:
         """A set of words, the best one first."""
         return compress(self.words, map("1".__eq__, reversed(f"{words:b}")))
 
+    def bits(self, words: Collection[str]) -> int:
+        """Some of the words as a set."""
+        wanted = set(words)
+        return int("".join("1" if word in wanted else "0" for word in reversed(self.words)) or "0", 2)
+
     def _fitting(self, pattern: str) -> int:
         fitting = self.every
         for at, symbol in enumerate(pattern):

@@ -11,7 +11,9 @@ from xwtui.errors import EngineError
 from xwtui.strategies.double_trie import DoubleTrie
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
+from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
+from xwtui.strategies.permuted_index import PermutedIndexes
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.xwtui_engine import XwtuiEngine
@@ -25,7 +27,9 @@ _CLASSES: tuple[type[Strategy], ...] = (
     EmogicLetters,
     EmogicWords,
     DoubleTrie,
+    FSharpWord,
     TopTen,
+    PermutedIndexes,
 )
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}

@@ -42,6 +42,7 @@ class XwtuiApp(App[int]):
         self,
         path: Path | None = None,
         *,
+        trace: Path | None = None,
         workbench: WorkbenchMaker | None = None,
         theme: str | None = None,
         offers_start: bool = True,
@@ -49,7 +50,8 @@ class XwtuiApp(App[int]):
         no_colour = wants_no_colour()  # asked before Textual takes the variable away
         super().__init__(ansi_color=True if no_colour else None)
         self._path = path
-        self._offers_start = offers_start
+        self._trace = trace
+        self._offers_start = offers_start and trace is None
         self._problem = ""
         settings = self._load_settings()
         make = workbench or (lambda listener: Workbench(listener, settings=settings))
@@ -102,11 +104,13 @@ class XwtuiApp(App[int]):
             self.offer_start()
 
     def _open(self) -> None:
-        if self._path is not None:
-            try:
+        try:
+            if self._path is not None:
                 self.workbench.open(self._path)
-            except XwtuiError as error:
-                self._problem = "; ".join(filter(None, (self._problem, str(error))))
+            if self._trace is not None:
+                self.workbench.replay(self._trace)
+        except XwtuiError as error:
+            self._problem = "; ".join(filter(None, (self._problem, str(error))))
 
     def _own_recoveries(self) -> list[Recovery]:
         """The unsaved work to offer: that of the puzzle named, or where none was, all there is."""
@@ -219,9 +223,9 @@ class XwtuiApp(App[int]):
             self._editor.say("Ctrl+Q quits")
 
 
-def run_screen(path: Path | None) -> int:
-    """Run the screen on a puzzle file, or on the offer of what to begin with; returns the exit status."""
-    app = XwtuiApp(path)
+def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
+    """Run the screen on a puzzle file, a trace, or the offer of what to begin with; returns the exit status."""
+    app = XwtuiApp(path, trace=trace)
     try:
         status = app.run()
     finally:

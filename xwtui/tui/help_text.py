@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from rich.console import Group as Together
 from rich.console import RenderableType
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from xwtui.tui.heat import heat_sign, heat_style
 from xwtui.tui.keys import CANDIDATE_KEYS, GRID_KEYS, SCREEN_KEYS, key_text
 from xwtui.tui.palette import Palette
 from xwtui.workbench.verbs.registry import VERBS
@@ -84,9 +86,18 @@ def _marks(paint: Palette) -> Table:
         ("X/T", paint.pen, "a square that reads X across and T… down"),
         ("(A)", paint.pen, "a circle"),
         (" ◦ ", paint.empty, "a square that a rule keeps to some letters; the second line says which"),
+        ("»A«", paint.better, "what a proposal of `why` or `whatif` changes; ▒ is a block that it adds"),
+        (" A ", paint.ghost, "the fill that such a proposal leads to"),
+        (" A ", paint.stopped, "an entry that cannot be filled with others, or that stopped a partial fill"),
+        _heat_mark(0.0, "an easy square on the heat map", paint),
+        _heat_mark(1.0, "the hardest square on the heat map", paint),
         (" § ", paint.muted, "beside a name: the entry has a rule of its own, which the second line tells"),
     ]
     return _table(((Text(sign, style=paint.open + style), said) for sign, style, said in marks), 3, paint)
+
+
+def _heat_mark(heat: float, said: str, paint: Palette) -> tuple[str, Style, str]:
+    return heat_sign(heat, paint).center(3), heat_style(heat, paint), said
 
 
 def _group_order(verb: Verb) -> int:

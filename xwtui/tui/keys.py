@@ -43,7 +43,11 @@ GRID_KEYS: tuple[Key, ...] = (
     Key("backspace", "erase_back", "empty the square, or the one before"),
     Key("delete", "erase", "empty the square"),
     Key("escape", "rebus(True)", "type a rebus: Enter keeps it, Esc does not; X/TIMES reads X across", "rebus"),
-    Key("enter", "candidates", "choose a candidate: Enter places it, letters narrow, Esc returns"),
+    Key(
+        "enter",
+        "candidates",
+        "choose a candidate: Enter places it, letters narrow, Ctrl+W asks why, Esc returns",
+    ),
 )
 """The keys of the grid, beside letters and digits, which write."""
 

@@ -6,6 +6,7 @@ import enum
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from xwtui.model import Content, Position
 
@@ -96,6 +97,8 @@ class FillOrder:
     aim: Aim = field(default_factory=Aim)
     start: Mapping[Position, Content] = field(default_factory=dict)
     """The fill that IMPROVE begins with: what stands on the grid."""
+    trace: Path | None = None
+    """The file that all that a FILL with one thread does is written to."""
 
     @property
     def is_for_all(self) -> bool:

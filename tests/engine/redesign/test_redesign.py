@@ -126,11 +126,25 @@ def test_agreement_is_the_chance_that_two_words_agree() -> None:
     assert found.agreement[Position(0, 0)] == pytest.approx(pairs / (len(firsts) * len(downs)))
 
 
-def test_a_refuted_grid_is_hot_where_no_word_is_left() -> None:
-    """Its entries without a word are as hot as can be."""
+def test_a_refuted_grid_is_hot_where_it_cannot_be_filled() -> None:
+    """The entries without a word are as hot as can be, the others are not."""
     task = _task(grid_from_text("ZZ.\n...\n..."), _words(3))
     found = heat(Problem.of(task))
-    assert found.heat[Position(0, 2)] == 1.0
+    down = {Position(row, column) for row in (1, 2) for column in (0, 1)}
+    assert {at for at, heat_there in found.heat.items() if heat_there == 1.0} == {Position(0, 2), *down}
+    assert not any(found.heat[Position(row, 2)] for row in (1, 2))
+    assert found.nodes == 0
+
+
+def test_a_grid_that_crossings_refute_is_hot_there() -> None:
+    """Every entry has words, and two that cross agree nowhere."""
+    words = WordList.from_scores("w", dict.fromkeys(("AB", "CD"), 50))
+    lexicon = Lexicon.build([words])
+    problem = Problem.of(Task(grid_from_text("..#\n..#\n###"), lexicon, allow_repeats=True))
+    found = heat(problem)
+    if problem.root.is_possible:
+        pytest.fail("the words were chosen so that nothing survives")
+    assert max(found.heat.values()) == 1.0
     assert found.nodes == 0
 
 

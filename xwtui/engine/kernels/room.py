@@ -6,7 +6,7 @@ import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.chance import random_word
-from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import is_crowded
 from xwtui.engine.kernels.network import (
     BIT_SETS,
@@ -62,7 +62,7 @@ def measure_room(network: Network, state: State, search: Search, slot: int) -> N
             search.room[first + symbol] = logarithm(search.room[first + symbol])
 
 
-@inlined
+@kernel
 def count_symbols(
     network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
 ) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.crew import never
+from xwtui.engine.explaining.core import Cores
+from xwtui.engine.explaining.judge import Judge, OutOfTimeError
 from xwtui.engine.filler import Filler
 from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem import Problem
@@ -49,8 +51,8 @@ def heat(
 ) -> Heat:
     """Measure the heat of a problem's squares, with a search of so many nodes for the blame.
 
-    The first half of it is -log10 of the agreement. A problem that propagation refutes has the blame of
-    that alone: all its squares of entries with no word left are as hot as can be. Ends after `seconds`, or within
+    The first half of it is -log10 of the agreement. In a problem that propagation refutes, entries that
+    cannot be filled are as hot as can be, and nothing else. Ends after `seconds`, or within
     100 ms after `cancelled` says so, with the blame known by then.
     """
     begin = perf_counter()
@@ -60,7 +62,7 @@ def heat(
 
     free = [at for at in problem.positions if at not in problem.task.given]
     if not problem.root.is_possible:
-        return _refuted(problem, free)
+        return _refuted(problem, free, Judge(seconds, cancelled, seed))
     unwritten = set(free)
     agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)
@@ -91,15 +93,15 @@ def _agreements(problem: Problem, cancelled: Callable[[], bool]) -> dict[Positio
     return chances
 
 
-def _refuted(problem: Problem, free: list[Position]) -> Heat:
-    state = problem.root.state
-    dead = {
-        at
-        for number, slot in enumerate(problem.slots)
-        if problem.tables[number].rows == 0 or not len(problem.rows_left(state, number))
-        for at in slot.positions
-    }
-    return Heat({at: float(at in dead) for at in free}, dict.fromkeys(free, 0.0), dict.fromkeys(free, 1.0), 0)
+def _refuted(problem: Problem, free: list[Position], judge: Judge) -> Heat:
+    """The entries that no word fits; else those refuted together; else all, for it takes rules."""
+    names = tuple(slot.name for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
+    try:
+        names = names or Cores(problem, judge).by_propagation()
+    except OutOfTimeError:
+        names = ()
+    faulty = {at for name in names for at in problem.grid.slot(name).positions} or set(free)
+    return Heat({at: float(at in faulty) for at in free}, dict.fromkeys(free, 0.0), dict.fromkeys(free, 1.0), 0)
 
 
 def _scaled(values: Mapping[Position, float]) -> dict[Position, float]:

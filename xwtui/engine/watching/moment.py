@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xwtui.engine.event import Event, EventKind
 from xwtui.model import Content, Grid, Position
@@ -76,10 +76,21 @@ def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) 
                 below = tuple(decision for decision in standing if decision.depth < event.depth)
                 standing = (*below, decision_of(event, place, grid))
             case EventKind.BACKTRACK | EventKind.JUMP:
-                standing = tuple(decision for decision in standing if decision.depth <= event.depth)
+                standing = _taken_back(standing, event)
             case EventKind.RESTART:
                 standing = ()
     return standing
+
+
+def _taken_back(standing: Standing, event: Event) -> Standing:
+    """The decisions left: those up to a depth, or all but the one that is taken out from below it."""
+    subject = event.slot or str(event.crossing)
+    taken = next((one for one in standing if one.subject == subject and one.depth <= event.depth), None)
+    if taken is None:
+        return tuple(decision for decision in standing if decision.depth <= event.depth)
+    below = (decision for decision in standing if decision.depth < taken.depth)
+    above = (replace(decision, depth=decision.depth - 1) for decision in standing if decision.depth > taken.depth)
+    return (*below, *above)
 
 
 def written_by(event: Event, grid: Grid) -> tuple[tuple[Position, Content], ...]:

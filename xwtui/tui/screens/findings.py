@@ -169,7 +169,7 @@ class FindingsScreen(ModalScreen[str | None]):
         findings = self._findings
         if self._is_working:
             doing = findings.progress or self._waiting()
-            return f"{spinner(self._tick)} {doing}  {monotonic() - self._begin:.1f} s"
+            return f"{spinner(self._tick)} {monotonic() - self._begin:.1f} s  {doing}"
         if self._failure or findings.is_complete:
             return f"{findings.seconds:.1f} s" if findings.seconds else ""
         return f"not finished after {findings.seconds:.1f} s"
@@ -178,8 +178,7 @@ class FindingsScreen(ModalScreen[str | None]):
         """What the work waits for before it has told anything."""
         if self._workbench.lexicon is None:
             return "loading the word list"
-        text = printable(self._workbench.engine.text, 50)
-        return text or "looking"
+        return printable(self._workbench.engine.text.rpartition("; ")[2], 50) or "looking"
 
     def _show_keys(self) -> None:
         paint = self._palette

@@ -65,7 +65,7 @@ class Inquirer:
 
     def _answer(self, inquiry: Inquiry, is_stale: IsStale) -> None:
         vocabulary = self._words.wait(is_stale)
-        if vocabulary is None or not self._room.wait_for_improving(is_stale):
+        if vocabulary is None or not self._is_ready(inquiry, is_stale):
             return
         task = Posing.of(inquiry.puzzle, vocabulary).task()
 
@@ -76,6 +76,14 @@ class Inquirer:
         findings = inquiry.question.work(task, inquiry.puzzle.symmetry, is_stale, tell)
         if not is_stale() and self._found(inquiry, findings):
             self._post(FindingsReady(inquiry.revision, findings, is_last=True))
+
+    def _is_ready(self, inquiry: Inquiry, is_stale: IsStale) -> bool:
+        """Wait for as much of the engine as the question needs."""
+        if inquiry.puzzle.rules.is_about_grid:
+            return self._room.wait_for_improving(is_stale)
+        if inquiry.question.counts_fills:
+            return self._room.wait_for_counting(is_stale)
+        return self._room.wait(is_stale)
 
     def _fail(self, message: str) -> None:
         self._post(QuestionFailed(f"the question has no answer: {message}"))

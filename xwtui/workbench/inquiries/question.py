@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
 
@@ -28,6 +28,10 @@ class Question(Protocol):
         """How long it may take."""
 
     @property
+    def counts_fills(self) -> bool:
+        """Whether it takes the kernels that count, which are compiled after those that search."""
+
+    @property
     def title(self) -> str:
         """The question in a few words."""
 
@@ -42,6 +46,7 @@ class WhyQuestion:
     entry: str = ""
     word: str = ""
     seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = False
 
     @property
     def title(self) -> str:
@@ -61,6 +66,7 @@ class BlocksQuestion:
 
     limits: BlockLimits = NO_LIMITS
     seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -81,6 +87,7 @@ class ThemersQuestion:
     answers: tuple[str, ...]
     together: bool = True
     seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -99,6 +106,7 @@ class HeatQuestion:
     """Where the grid is hard."""
 
     seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = False
 
     @property
     def title(self) -> str:

@@ -6,14 +6,18 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from xwtui.engine.watching.trace_file import TraceWriter
+from xwtui.errors import XwtuiError
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.runs.stepper import EngineStepper, Stepper
 from xwtui.workbench.runs.tape import Tape
+from xwtui.workbench.runs.trace_tapes import head_of
 from xwtui.workbench.worker import what_failed
 
 SLICE_SECONDS = 0.03
@@ -41,6 +45,7 @@ class Search:
         self._is_dropped = False
         self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
         self._seconds = 0.0
+        self._trace: TraceWriter | None = None
         self._thread = threading.Thread(target=self._run, name="search", daemon=True)
 
     def begin(self) -> None:
@@ -88,7 +93,14 @@ class Search:
             if not self._is_dropped:
                 self._owner.run_failed(self, what_failed(error))
         finally:
+            with suppress(XwtuiError):  # it was dropped, or has failed already
+                self._end_trace()
             self._rest(self._goal)
+
+    def _end_trace(self) -> None:
+        trace, self._trace = self._trace, None
+        if trace is not None:
+            trace.close()
 
     def _make_stepper(self) -> Stepper | None:
         """What is to be stepped; None where this was dropped first."""
@@ -96,6 +108,9 @@ class Search:
         if problem is None:
             return None
         self.tape = Tape(problem.grid, seed=self.seed)
+        if self.order.trace is not None:
+            self._trace = TraceWriter(self.order.trace, head_of(problem.grid, seed=self.seed))
+            self.tape.copy_to(self._trace)
         return EngineStepper(problem, self.seed)
 
     def _search(self, stepper: Stepper) -> None:
@@ -104,6 +119,7 @@ class Search:
             if self._is_dropped:
                 return
             if stepper.is_over and not self._is_in_past:
+                self._end_trace()
                 self.view = self._look(stepper)
                 self._owner.run_ended(self, self.view)
                 return

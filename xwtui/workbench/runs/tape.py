@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.watching.timeline import MOST_EVENTS, Timeline
+from xwtui.errors import EngineError
 from xwtui.model import Grid, Position
 from xwtui.workbench.goals import Goal, Stop
 from xwtui.workbench.messages import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.watching.blocks import Stretch
+    from xwtui.engine.watching.trace_file import TraceWriter
 
 _RECENT_EVENTS = 12
 _FEW = 64
@@ -39,14 +41,23 @@ class Tape:
         self.seed = seed
         self._timeline = Timeline(grid, most)
         self._lock = threading.Lock()
+        self._writer: TraceWriter | None = None
         self._past: int | None = None
         self._passed = 1
         """How many events the last move went over; 1 for a move back."""
 
     # Recording
 
+    def copy_to(self, writer: TraceWriter) -> None:
+        """Write all events that come to a file as well; what records them raises EngineError where that fails."""
+        self._writer = writer
+
     def take(self, stretch: Stretch, *, missed: int = 0) -> None:
         """Record events of the search."""
+        if self._writer is not None:
+            if missed:
+                raise EngineError(f"the trace is not whole: {missed:,} events came too fast to be written")
+            self._writer.write(stretch[index] for index in range(len(stretch)))
         with self._lock:
             if len(stretch) <= _FEW and not missed:
                 self._timeline.extend(stretch[index] for index in range(len(stretch)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
 from xwtui.workbench.verbs.fill_types import ShareType
 from xwtui.workbench.verbs.run_options import run_options, run_order
-from xwtui.workbench.verbs.types import NumberType, VerbType
+from xwtui.workbench.verbs.types import FileType, NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class TargetType(VerbType[str]):
         "fill --partial",
         "fill --best --time 30",
         "fill --count 5 --diverse",
+        "fill --trace hard.trace",
     ),
 )
 @click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
@@ -53,6 +55,7 @@ class TargetType(VerbType[str]):
 @click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
 @click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
 @click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
+@click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
 @run_options
 def fill(
     workbench: Workbench,
@@ -61,6 +64,7 @@ def fill(
     count: int | None,
     diverse: bool,
     differ: float | None,
+    trace: Path | None,
     **options: Any,
 ) -> Answer:
     """Fill all that is empty or in pencil; what is in pen or locked stays.
@@ -72,6 +76,8 @@ def fill(
     if partial + best + several > 1:
         raise VerbError("fill: --partial, --best and several fills are three things; ask for one of them")
     mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
+    if trace is not None:
+        options = _traced(mode, options)
     if not diverse and differ is None:
         differ = 0.0
     workbench.begin(
@@ -80,10 +86,18 @@ def fill(
             mode,
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
+            trace=trace,
             **options,
         )
     )
     return _STARTED
+
+
+def _traced(mode: Mode, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a search that is written down; raises VerbError where more than one search is asked for."""
+    if mode is not Mode.FILL or (options["threads"] or 1) > 1:
+        raise VerbError("fill: --trace writes down one plain fill; leave --threads and other kinds of fill away")
+    return {**options, "threads": 1}
 
 
 @verb(Group.FILL, key="f10", examples=("step", "step 10"))

@@ -68,7 +68,10 @@ def whatif_themers(workbench: Workbench, answers: tuple[str, ...], each: bool, s
 @verb(Group.COUNT, key="percent_sign", examples=("heat",))
 @seconds_option
 def heat(workbench: Workbench, seconds: float) -> Answer:
-    """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on."""
+    """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.
+
+    On the screen the key takes the map away again.
+    """
     workbench.ask(HeatQuestion(seconds))
     return Reply(started=True)
 

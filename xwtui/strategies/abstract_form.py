@@ -1,0 +1,127 @@
+"""The abstract form of crossword-composer: a fill as lists of square numbers, each list a word to be found.
+
+`[[0, 1, 3], [2, 3, 4]]` asks for two words that share their last and their middle letter. The numbers mean
+nothing but which letters are the same. Source: the README of super7ramp/crossword-composer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from xwtui.errors import EngineError
+from xwtui.words.normalise import normalise
+
+Constraint = tuple[int, ...]
+"""The squares of a word, first letter first."""
+
+_MOST_SQUARES = 10_000
+_MOST_WORDS = 500
+
+
+def read_constraints(text: str) -> tuple[Constraint, ...]:
+    """Read lists of square numbers from JSON; raises EngineError that says what is wrong."""
+    try:
+        lists = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise EngineError(f"the constraints are no JSON: {error}") from None
+    return checked_constraints(lists)
+
+
+def checked_constraints(lists: object) -> tuple[Constraint, ...]:
+    """Lists of square numbers as they are kept; raises EngineError for anything else."""
+    if not isinstance(lists, list | tuple) or not all(isinstance(one, list | tuple) for one in lists):
+        raise EngineError("constraints are a list of lists of square numbers, such as [[0, 1, 3], [2, 3, 4]]")
+    if len(lists) > _MOST_WORDS:
+        raise EngineError(f"{_MOST_WORDS} words are the most; these are {len(lists):,}")
+    for number, squares in enumerate(lists, 1):
+        if not squares or not all(type(square) is int and 0 <= square < _MOST_SQUARES for square in squares):
+            raise EngineError(f"word {number}: its squares are whole numbers from 0 to {_MOST_SQUARES - 1:,}")
+        if len(set(squares)) < len(squares):
+            raise EngineError(f"word {number} has a square twice")
+    return tuple(map(tuple, lists))
+
+
+def greedy_order(constraints: Sequence[Constraint], known: Collection[int] = ()) -> list[int]:
+    """The order in which to find the words: always the one with most squares known by then, of these the longest.
+
+    So the first one is the longest, if no square is `known` before.
+    """
+    reached, left, order = set(known), list(range(len(constraints))), []
+    while left:
+        best = max(
+            left, key=lambda one: (len(reached.intersection(constraints[one])), len(constraints[one]), -one)
+        )
+        left.remove(best)
+        order.append(best)
+        reached.update(constraints[best])
+    return order
+
+
+class PermutedIndex:
+    """The words of a constraint by the letters that are known when its turn comes."""
+
+    def __init__(self, constraint: Constraint, known: Collection[int], words: Iterable[str]) -> None:
+        """Sort the words in by their letters on known squares; they keep their order."""
+        self._places = [at for at, square in enumerate(constraint) if square in known]
+        self._squares = [constraint[at] for at in self._places]
+        self._words: defaultdict[str, list[str]] = defaultdict(list)
+        for word in words:
+            self._words["".join([word[at] for at in self._places])].append(word)
+
+    def words(self, letters: Mapping[int, str] | Sequence[str]) -> list[str]:
+        """The words that fit the letters of the squares."""
+        return self._words.get("".join([letters[square] for square in self._squares]), [])
+
+
+def permuted_indexes(
+    constraints: Sequence[Constraint],
+    order: Sequence[int],
+    words: Sequence[Iterable[str]],
+    known: Collection[int] = (),
+) -> list[PermutedIndex]:
+    """The index of each constraint, in `order`; `words` are those of each constraint."""
+    reached = set(known)
+    indexes = []
+    for number in order:
+        indexes.append(PermutedIndex(constraints[number], reached, words[number]))
+        reached.update(constraints[number])
+    return indexes
+
+
+def solve(
+    lists: Sequence[Sequence[int]], words: Iterable[str], *, allow_repeats: bool = True
+) -> Iterator[tuple[str, ...]]:
+    """All ways to give the squares letters so that each list of squares reads a word, one after the other.
+
+    Letters come in the order of the square numbers; words are tried as listed. Raises EngineError
+    for lists that are none, and WordListError for a word that cannot be normalised.
+    """
+    constraints = checked_constraints(list(map(list, lists)))
+    squares = sorted({square for constraint in constraints for square in constraint})
+    by_length: defaultdict[int, dict[str, None]] = defaultdict(dict)
+    for word in map(normalise, words):
+        by_length[len(word)][word] = None
+    order = greedy_order(constraints)
+    indexes = permuted_indexes(constraints, order, [by_length[len(one)] for one in constraints])
+    for letters in _letters(constraints, order, indexes, {}, [] if not allow_repeats else None):
+        yield tuple(letters[square] for square in squares)
+
+
+def _letters(
+    constraints: Sequence[Constraint],
+    order: Sequence[int],
+    indexes: Sequence[PermutedIndex],
+    letters: dict[int, str],
+    used: list[str] | None,
+) -> Iterator[dict[int, str]]:
+    """Every way to go on; `used` are the words so far, where they must differ."""
+    if not order:
+        yield letters
+        return
+    for word in indexes[0].words(letters):
+        if used is None or word not in used:
+            placed = letters | dict(zip(constraints[order[0]], word, strict=True))
+            longer = None if used is None else [*used, word]
+            yield from _letters(constraints, order[1:], indexes[1:], placed, longer)

@@ -1,0 +1,243 @@
+"""TheF#WORD: the most constrained pattern takes the least constraining word, and dead ends jump back.
+
+Source: Mladen Janković, "TheF#WORD - Crossword Generator", CodeProject, 2017. A pattern is an entry.
+
+Each step fills the pattern with the fewest options. Of a pool of its options it takes the word with the greatest
+product of log(1 + options left) over the unfilled patterns that cross it, and these are checked forward.
+A pattern without options is inconsistent, and the search jumps back (`back=jump`):
+
+1. All its squares are marked as conflicted; filling a pattern clears the marks of its squares.
+2. The target is the pattern that crosses it and was filled last, by its stamp; where none does, the one that
+   was filled last of all.
+3. The target is undone, and what depends on it: crossing patterns filled later, and so on from these.
+4. What was undone, and what is crossed by it, gets its options anew, out of the dictionary.
+5. The target's options lose all words with the same letters on its conflicted squares (`filter=one`).
+
+`filter=independent` is the better filter that the article leaves open: conflicts depend on each other if
+undone patterns link them, and each group of such conflicts makes a filter of its own, which asks less of a word
+and so prunes more.
+
+Where the text is silent: the target keeps only the options that it has not tried, and the inconsistent pattern
+gets its own anew even if it does not cross the target, or neither could ever change. If every word of the pool
+leaves some pattern none, the first is taken, and the dead end teaches the filter. The pool is drawn by chance, or
+in the order of the scores (`draw=no`: "random behaviors are disabled"). A word that stands already is passed over.
+
+The method is not complete: a jump forgets that other patterns helped to empty one, pruned words stay away
+when patterns that the target does not depend on change, and words that must differ link patterns that do not
+cross. It ends with its first fill, or with nothing proved; as options come back it may go in circles, so it
+gives up after `limit` nodes. With `back=step` it goes back step by step, prunes nothing, and comes to every fill.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.strategies.backtracker import Choice
+from xwtui.strategies.board import EMPTY
+from xwtui.strategies.conflicts import Conflicts
+from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.word_search import WordSearch
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
+
+
+class FSharpWord(WordSearch):
+    """The most constrained pattern first, the least constraining word, backjumps by stamps, pruning."""
+
+    name = "fsharp-word"
+    summary = "fewest options first, the word that leaves most; jumps back by stamps, prunes by conflict marks"
+    source = "TheF#WORD, CodeProject"
+    options = (
+        Option.number("pool", 10, 1, 10_000, "how many words are compared"),
+        Option.switch("draw", True, "draw the pool by chance rather than from the best scores"),
+        Option.choice("back", ("jump", "step"), "jump to the latest crossing pattern, or go back step by step"),
+        Option.choice("filter", ("one", "independent", "none"), "how conflicts prune the options of the target"),
+        Option.number("limit", 1_000_000, 1, 10**9, "nodes after which a search that jumps gives up"),
+    )
+    looks_ahead = False
+
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        """Lay the task out; raises EngineError where the board cannot hold it."""
+        super().__init__(task, values, seed)
+        self._queue = set(self.open_slots())
+        """The patterns that are not filled."""
+        self._options: list[int] = []
+        """The words of each pattern that are still to be tried; of a filled one its choice has them."""
+        self._stamps: dict[int, int] = {}
+        """The step in which each filled pattern was filled."""
+        self._steps = 0
+        self._conflicts = Conflicts(self.board)
+
+    @property
+    def is_complete(self) -> bool:
+        """Only if it does not jump."""
+        return self.values.word("back") == "step"
+
+    @property
+    def domain_sizes(self) -> Mapping[str, int]:
+        """The options of each pattern."""
+        return {
+            slot.name: options.bit_count() for slot, options in zip(self.board.slots, self._options, strict=False)
+        }
+
+    def explore(self) -> Iterator[Event]:
+        """Fill pattern after pattern, and go back from those that nothing fits."""
+        self._options = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
+        while True:
+            slot = self.next_slot()
+            if slot is None:
+                yield self.solved()
+                if not (self.is_complete and (yield from self._step_back())):
+                    return
+                continue
+            words = deque(self.words_for(slot))
+            if words:
+                yield from self._fill(Choice(slot, None, "", words))
+                continue
+            yield self.wipe_out(slot)
+            if not (yield from (self._step_back() if self.is_complete else self._jump_back(slot))):
+                return
+
+    # Selection
+
+    def next_slot(self) -> int | None:
+        """The most constrained of the unfilled patterns."""
+        counted = sorted((self._options[slot].bit_count(), slot) for slot in self._queue)
+        self.ranked = [(slot, f"{options:,} option{'s' * (options != 1)}") for options, slot in counted[:5]]
+        return counted[0][1] if counted else None
+
+    def words_for(self, slot: int) -> Iterable[str]:
+        """The options, those of the pool first and of these the least constraining."""
+        words = list(self.fresh(slot, self._options[slot]))
+        size = min(self.values.number("pool"), len(words))
+        pool = self.chance.sample(words, size) if self.values.is_on("draw") else words[:size]
+        pool.sort(key=lambda word: self._weight(slot, word), reverse=True)
+        pooled = set(pool)
+        return [*pool, *(word for word in words if word not in pooled)]
+
+    def _weight(self, slot: int, word: str) -> float:
+        return math.prod(math.log(1 + left.bit_count()) for _, _, left in self._left_by(slot, word))
+
+    def _left_by(self, slot: int, word: str) -> Iterator[tuple[int, int, int]]:
+        """What a word leaves the unfilled patterns that cross it: place in the word, pattern, options."""
+        for at, other, other_at in self.board.crossings[slot]:
+            if other in self._queue:
+                yield at, other, self._options[other] & self.bitmaps.of[other].having(other_at, word[at])
+
+    def _fill(self, choice: Choice) -> Iterator[Event]:
+        """Fill a pattern with its next word, and check forward."""
+        slot = choice.slot or 0
+        yield self.choose(choice)
+        self._steps += 1
+        self._stamps[slot] = self._steps
+        self._queue.remove(slot)
+        self._conflicts.clear(slot)
+        for at, other, left in self._left_by(slot, choice.chosen):
+            before, self._options[other] = self._options[other], left
+            if left != before:
+                yield self._pruned(other, before, at=at, by=slot)
+
+    # Going back
+
+    def _jump_back(self, inconsistent: int) -> Generator[Event, None, bool]:
+        """Backjump from a pattern without options; False where none is filled, or after too many nodes."""
+        if self._steps >= self.values.number("limit"):
+            self.reason = f"{self.name} gave up after {self._steps:,} nodes; that proves nothing"
+            return False
+        self._conflicts.mark(inconsistent)
+        crossing = [other for _, other, _ in self.board.crossings[inconsistent] if other in self._stamps]
+        if not self._stamps:
+            return False
+        target = max(crossing or self._stamps, key=self._stamps.__getitem__)
+        undone = self._dependent_on(target)
+        failed, *later = [choice for choice in self.stack if choice.slot in undone]
+        for choice in reversed(later):
+            self._unfill(choice)
+            yield self.jumped(choice)
+        self._unfill(failed)
+        yield self.refuted(failed)
+        self._restore({*undone, inconsistent})
+        self._options[target] = self.bitmaps.of[target].bits(failed.left)
+        yield from self._prune(target, failed.chosen, undone)
+        return True
+
+    def _dependent_on(self, target: int) -> set[int]:
+        """A filled pattern, those that cross it and were filled later, and so on from these."""
+        found = [target]
+        for slot in found:
+            stamp = self._stamps[slot]
+            later = [other for _, other, _ in self.board.crossings[slot] if self._stamps.get(other, 0) > stamp]
+            found += [other for other in later if other not in found]
+        return set(found)
+
+    def _unfill(self, choice: Choice) -> None:
+        """Take a pattern's word off, wherever it stands on the stack: nothing that stands depends on it."""
+        slot = choice.slot or 0
+        self.stack = [other for other in self.stack if other is not choice]
+        self.board.take_all(choice.written)
+        choice.written = ()
+        del self._stamps[slot]
+        self._queue.add(slot)
+
+    def _restore(self, undone: Collection[int]) -> None:
+        """Give patterns, and the unfilled ones that cross them, all options that fit what stands."""
+        crossing = {other for slot in undone for _, other, _ in self.board.crossings[slot]}
+        for slot in crossing.union(undone) & self._queue:
+            self._options[slot] = self.bitmaps.fitting(slot)
+
+    def _step_back(self) -> Generator[Event, None, bool]:
+        """Undo up to a pattern with options left, and fill it with the next one; False where there is none."""
+        while self.stack:
+            choice = self.stack[-1]
+            self._unfill(choice)
+            self._restore({choice.slot or 0})
+            yield self.refuted(choice)
+            if choice.left:
+                yield from self._fill(choice)
+                return True
+        return False
+
+    # Pruning
+
+    def _prune(self, target: int, failed: str, undone: Collection[int]) -> Iterator[Event]:
+        """Take the options from the target that repeat what failed on its conflicted squares."""
+        for places in self._filters(target, undone):
+            repeating = self.bitmaps.of[target].every
+            for at in places:
+                repeating &= self.bitmaps.of[target].having(at, failed[at])
+            before = self._options[target]
+            self._options[target] &= ~repeating
+            if self._options[target] != before:
+                pattern = "".join(letter if at in places else EMPTY for at, letter in enumerate(failed))
+                yield self._pruned(target, before, word=self.board.read(target, pattern))
+
+    def _filters(self, target: int, undone: Collection[int]) -> list[list[int]]:
+        """The places of a target whose letters failed together."""
+        match self.values.word("filter"):
+            case "one":
+                return self._conflicts.joint_filter(target)
+            case "independent":
+                return self._conflicts.independent_filters(target, undone)
+            case _:
+                return []
+
+    def _pruned(
+        self, slot: int, before: int, *, word: str | None = None, at: int = 0, by: int | None = None
+    ) -> Event:
+        """The event that a pattern has fewer options: without a word, or through a place of another pattern."""
+        slots = self.board.slots
+        return Event(
+            EventKind.PRUNE,
+            len(self.stack),
+            slots[slot].name,
+            word,
+            None if by is None else self.board.positions[slots[by].squares[at]],
+            before.bit_count(),
+            self._options[slot].bit_count(),
+            None if by is None else slots[by].name,
+        )
