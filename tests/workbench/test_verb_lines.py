@@ -105,6 +105,7 @@ NEEDS_MORE = {
     "events",
     "events save",
     "pause",
+    "explain",
 }
 
 

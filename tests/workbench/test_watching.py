@@ -223,3 +223,21 @@ def test_a_trace_that_cannot_be_written_ends_the_search(small: Workbench, ear: E
     said(small, f"fill --trace {tmp_path / 'nowhere' / 'a.trace'}")
     assert "cannot be written" in ear.wait_for(JobFailed).message
     assert "?" in "".join(rows(small))
+
+
+def test_a_search_that_stands_still_explains_itself(endless: Workbench) -> None:
+    with pytest.raises(VerbError, match="stands still"):
+        said(endless, "explain")
+    do(endless, "step")
+    told = said(endless, "explain")
+    first = view(endless)
+    assert first.thoughts is not None
+    assert first.event is not None
+    assert first.event.describe() in told
+    assert f"1. {first.thoughts.ranking[0].name}" in told
+    assert first.thoughts.words[0].word in told
+    do(endless, "until backtrack")
+    assert "takes back" in said(endless, "explain")
+    do(endless, "back")
+    assert view(endless).thoughts is None, "what came next then is an event further on"
+    assert "decided, the latest first" in said(endless, "explain")

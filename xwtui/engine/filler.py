@@ -12,7 +12,7 @@ from xwtui.engine.building.assemble import with_longer_ring, with_longer_trail
 from xwtui.engine.building.search_arrays import fresh_search
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.kernels import search as kernel
-from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS
+from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
@@ -164,6 +164,11 @@ class Filler:
     def state(self) -> State:
         """The arrays that the search works on; to be read while it rests, and left as they are."""
         return self._state
+
+    @property
+    def search(self) -> Search:
+        """The arrays of decisions, weights and settings; likewise."""
+        return self._search
 
     @property
     def square_weights(self) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.outcome import Outcome
+from xwtui.engine.watching.thoughts import Rank
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option, OptionValues
 
@@ -62,14 +63,6 @@ class Decision(NamedTuple):
     def name(self) -> str:
         """The entry or the square."""
         return self.slot or str(self.square)
-
-
-class Rank(NamedTuple):
-    """How an entry or a square stands in the choice of the next one."""
-
-    name: str
-    figures: str
-    """What the choice goes by, in words, such as `12 words`."""
 
 
 class Strategy(ABC):

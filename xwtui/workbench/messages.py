@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from xwtui.engine.outcome import Outcome
     from xwtui.engine.prospects.prospect import Prospect
     from xwtui.engine.watching.moment import Moment
+    from xwtui.engine.watching.story import Story
+    from xwtui.engine.watching.thoughts import Thoughts
     from xwtui.workbench.inquiries.findings import Findings
     from xwtui.workbench.inquiries.question import Question
 
@@ -174,7 +176,8 @@ class RunView:
 
     Events have numbers from 0 on: `event` that of `event_number`, and what is recorded goes from
     `first_event` to `last_event`; `moment` tells the decisions in force after `event`. In the past
-    `squares` is what these put there.
+    `squares` is what these put there. Where it stands still it tells the `story` of the event and, at its end,
+    its `thoughts`.
     """
 
     outcome: Outcome
@@ -202,6 +205,8 @@ class RunView:
     event_number: int = -1
     first_event: int = 0
     last_event: int = -1
+    story: Story | None = None
+    thoughts: Thoughts | None = None
 
     @property
     def is_past(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from xwtui.engine.event import Event
 from xwtui.engine.outcome import Outcome
+from xwtui.engine.watching.thoughts import Thoughts
 from xwtui.errors import VerbError
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.messages import RunView
@@ -64,3 +65,7 @@ class Finished:
     def look(self) -> RunView:
         """How the search stood at its end."""
         return replace(self._last, outcome=Outcome.RUNNING)
+
+    def think(self) -> Thoughts:
+        """Nothing: there is no more to decide."""
+        return Thoughts()

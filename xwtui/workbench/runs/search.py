@@ -124,7 +124,7 @@ class Search:
                 self._owner.run_ended(self, self.view)
                 return
             if self._goal is goal:
-                self._stand_still(replace(self._look(stepper), paused=True), is_late)
+                self._stand_still(self._consider(stepper), is_late)
                 self._rest(goal)
 
     @property
@@ -194,6 +194,14 @@ class Search:
         self._depths.append(view.depth)
         view = replace(view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed)
         return self.tape.seen(view) if self.tape is not None else view
+
+    def _consider(self, stepper: Stepper) -> RunView:
+        """The same where it stands still: with what led there, and what would come next."""
+        view = replace(self._look(stepper), paused=True)
+        if self.tape is None or self.tape.length == 0:
+            return view
+        thoughts = None if self._is_in_past else stepper.think()
+        return replace(view, story=self.tape.story(), thoughts=thoughts)
 
     def _show(self, view: RunView) -> None:
         if not self._is_dropped:

@@ -12,6 +12,7 @@ from xwtui.workbench.runs.tape import Tape
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
+    from xwtui.engine.watching.thoughts import Thoughts
 
 _RING = 65_536
 """Events that the engine keeps between two slices: it makes some 20,000 in one."""
@@ -39,6 +40,9 @@ class Stepper(Protocol):
 
     def look(self) -> RunView:
         """How it stands, but for events and time."""
+
+    def think(self) -> Thoughts:
+        """What it would decide next, and why."""
 
 
 class EngineStepper:
@@ -95,3 +99,9 @@ class EngineStepper:
             domain_sizes=dict(zip(self._problem.slot_names, filler.domain_sizes(), strict=True)),
             reason=filler.reason,
         )
+
+    def think(self) -> Thoughts:
+        """What it would decide next, and why."""
+        from xwtui.engine.watching.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
+
+        return thoughts_of(self._filler)

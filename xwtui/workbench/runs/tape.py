@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.event import Event, EventKind
+from xwtui.engine.watching.story import Story, story_of
 from xwtui.engine.watching.timeline import MOST_EVENTS, Timeline
 from xwtui.errors import EngineError
 from xwtui.model import Grid, Position
@@ -158,6 +159,11 @@ class Tape:
                 return view
             depth = len(moment.decisions)
             return replace(view, squares=moment.squares, depth=depth, domain_sizes={}, quality=None)
+
+    def story(self) -> Story:
+        """What led to the event where one stands, and what comes of it."""
+        with self._lock:
+            return story_of(self._timeline, len(self._timeline) - 1 if self._past is None else self._past)
 
     def at_end(self, view: RunView) -> RunView:
         """A view with what the decisions put on the grid at the end, where no search tells more."""

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xwtui.errors import VerbError
 from xwtui.text import printable
 from xwtui.workbench.run_words import counted, numbered_event
 from xwtui.workbench.verbs.types import FileType, NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
+from xwtui.workbench.watch_words import watch_lines
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
@@ -59,6 +61,15 @@ def watch(workbench: Workbench, speed: int) -> Answer:
     """Let the search go on slowly, event by event, beginning one if there is none; `pause` holds it."""
     workbench.watch(speed)
     return _STARTED
+
+
+@verb(Group.FILL, examples=("explain",))
+def explain(workbench: Workbench) -> Answer:
+    """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
+    run = workbench.run
+    if run is None or run.event is None or not run.paused:
+        raise VerbError("no search stands still; `step`, `pause` or `back` makes it do so")
+    return watch_lines(run)
 
 
 @verb(Group.FILL, examples=("pause",))
