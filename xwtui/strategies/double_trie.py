@@ -22,11 +22,11 @@ from collections import deque
 from collections.abc import Generator, Iterator
 
 from xwtui.engine.event import Event, EventKind
+from xwtui.engine.watching.thoughts import Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.board import fits
 from xwtui.strategies.letter_supply import Trie, trie_of
 from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import Rank
 
 _SHOWN_RANKS = 5
 
