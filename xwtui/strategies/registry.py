@@ -15,6 +15,7 @@ from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.permuted_index import PermutedIndexes
 from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.qxw_cells import QxwCells
 from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
@@ -28,6 +29,7 @@ _CLASSES: tuple[type[Strategy], ...] = (
     EmogicWords,
     DoubleTrie,
     FSharpWord,
+    QxwCells,
     TopTen,
     PermutedIndexes,
 )

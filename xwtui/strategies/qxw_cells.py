@@ -1,0 +1,197 @@
+"""Qxw as Copeland tells it: find the hardest square, give it the letter with the highest score, and again.
+
+Source: Bob Copeland's weblog, "On placing letters" and "On board the rebus", on the filler of Qxw:
+"find the hardest to fill cell, then fill it with the highest scoring letter, repeat". It ends when the grid
+is filled, or unwinds and tries the next best letter. "Bitmaps are used to filter available words for each cell."
+
+Here each entry has the set of its words that are still possible. A square takes the letters that the
+words of both its entries have there, and a word with another letter goes, until nothing goes any more. An
+entry that runs empty is a dead end.
+
+Where the text is silent: the hardest square has the fewest letters left, and of these the lowest score in all
+(`hardest=letters`), or just the lowest score (`hardest=score`). A letter's score is the product, over the entries
+through the square, of how many of their possible words have it there (`score=count`), or of what the scores of
+these words add up to (`score=sum`: "it turns out that it does" support scored dictionaries). A letter that
+makes two answers equal is a dead end, if they must differ.
+
+The method is complete.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from functools import cached_property
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.strategies.bitmaps import Bitmaps
+from xwtui.strategies.board import EMPTY
+from xwtui.strategies.letter_scores import LetterScores
+from xwtui.strategies.options import Option
+from xwtui.strategies.protocol import Rank
+
+
+class QxwCells(Backtracker):
+    """The hardest square first, the letter with the highest score first."""
+
+    name = "qxw-cells"
+    summary = "square by square, the hardest first; its letters by their score in both entries"
+    source = "Qxw, as Copeland tells it"
+    options = (
+        Option.choice("hardest", ("letters", "score"), "fewest letters left, or lowest score"),
+        Option.choice("score", ("count", "sum"), "a letter counts for its words, or for their scores"),
+    )
+    places_letters = True
+
+    _words: list[int]
+    """The possible words of each slot."""
+    _saved: list[list[int]]
+    """The same before each choice."""
+
+    @property
+    def is_complete(self) -> bool:
+        """It finds every fill."""
+        return True
+
+    @cached_property
+    def bitmaps(self) -> Bitmaps:
+        """The look-up of words."""
+        return Bitmaps(self.board)
+
+    @cached_property
+    def ranked(self) -> list[Rank]:
+        """The five hardest squares at the last choice."""
+        return []
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        """The hardest squares at the last choice, the hardest first."""
+        return tuple(self.ranked)
+
+    @property
+    def domain_sizes(self) -> Mapping[str, int]:
+        """The possible words of each slot, once the search has begun."""
+        if not self._events:
+            return {}
+        return {slot.name: self._words[number].bit_count() for number, slot in enumerate(self.board.slots)}
+
+    def explore(self) -> Iterator[Event]:
+        """Fill the hardest square until none is empty, and unwind from dead ends."""
+        self._words = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
+        self._saved = []
+        is_alive = yield from self._settle(range(len(self._words)))
+        while True:
+            square = self._hardest() if is_alive else None
+            if square is not None:
+                scores = self._scores.of(square, self._words)
+                letters = sorted(scores, key=lambda letter: (-scores[letter], letter))
+                is_alive = yield from self._place(Choice(None, square, "", deque(letters)))
+                continue
+            if is_alive:
+                yield self.solved()
+            choice = yield from self._unwind()
+            if choice is None:
+                return
+            is_alive = yield from self._place(choice)
+
+    def _place(self, choice: Choice) -> Generator[Event, None, bool]:
+        """Place the next letter of a square; False at a dead end."""
+        self._saved.append(self._words)
+        self._words = list(self._words)
+        yield self.choose(choice)
+        places = self.board.places[choice.square or 0]
+        for slot, at in places:
+            self._words[slot] &= self.bitmaps.of[slot].having(at, choice.chosen)
+        if self.board.has_repeats:
+            yield self._repeat(choice.square or 0)
+            return False
+        return (yield from self._settle(slot for slot, _ in places))
+
+    def _unwind(self) -> Generator[Event, None, Choice | None]:
+        """Undo up to a square with letters left; None where there is none."""
+        while self.stack:
+            choice = self.undo()
+            self._words = self._saved.pop()
+            yield self.refuted(choice)
+            if choice.left:
+                return choice
+        return None
+
+    # Words that are possible
+
+    def _settle(self, changed: Iterable[int]) -> Generator[Event, None, bool]:
+        """Take words out until squares and entries agree; False where one runs empty."""
+        waiting = dict.fromkeys(changed)
+        while waiting:
+            slot = next(iter(waiting))
+            del waiting[slot]
+            for at, other, other_at in self.board.crossings[slot]:
+                letters = self.bitmaps.of[slot].symbols(self._words[slot], at)
+                before = self._words[other]
+                left = before & self.bitmaps.of[other].having(other_at, letters)
+                if left == before:
+                    continue
+                square = self.board.slots[slot].squares[at]
+                if not left:
+                    yield self._wipe_out(other, slot, square, self.bitmaps.of[other].symbols(before, other_at))
+                    return False
+                self._words[other] = left
+                waiting[other] = None
+                yield self._prune(other, slot, square, before)
+        return True
+
+    def _wipe_out(self, slot: int, other: int, square: int, wanted: Iterable[str]) -> Event:
+        return Event(
+            EventKind.WIPE_OUT,
+            len(self.stack),
+            slot=self.board.slots[slot].name,
+            crossing=self.board.positions[square],
+            other=self.board.slots[other].name,
+            wanted=tuple(str(self.board.content(symbol)) for symbol in wanted),
+        )
+
+    def _prune(self, slot: int, other: int, square: int, before: int) -> Event:
+        return Event(
+            EventKind.PRUNE,
+            len(self.stack),
+            slot=self.board.slots[slot].name,
+            crossing=self.board.positions[square],
+            before=before.bit_count(),
+            after=self._words[slot].bit_count(),
+            other=self.board.slots[other].name,
+        )
+
+    def _repeat(self, square: int) -> Event:
+        """The dead end that a square completes a word that stands elsewhere, or twice at once."""
+        board = self.board
+        words = {slot: board.read(slot, board.pattern(slot)) for slot, _ in board.places[square]}
+        slot = next(slot for slot, word in words.items() if board.is_filled(slot) and board.answers[word] > 1)
+        others = (other for other in range(len(board.slots)) if other != slot and board.is_filled(other))
+        holder = next(other for other in others if board.read(other, board.pattern(other)) == words[slot])
+        name, other_name = board.slots[slot].name, board.slots[holder].name
+        return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=words[slot], other=other_name)
+
+    # Scores
+
+    def _hardest(self) -> int | None:
+        """The hardest of the empty squares."""
+        figures = {}
+        for square, symbol in enumerate(self.board.symbols):
+            if symbol == EMPTY:
+                scores = self._scores.of(square, self._words)
+                figures[square] = len(scores), sum(scores.values())
+        if self.values.word("hardest") == "score":
+            squares = sorted(figures, key=lambda square: (figures[square][1], square))
+        else:
+            squares = sorted(figures, key=lambda square: (*figures[square], square))
+        self.ranked = [
+            Rank(str(self.board.positions[square]), f"{letters} letter{'s' * (letters != 1)}, score {score:,}")
+            for square in squares[:5]
+            for letters, score in [figures[square]]
+        ]
+        return squares[0] if squares else None
+
+    @cached_property
+    def _scores(self) -> LetterScores:
+        return LetterScores(self.board, self.bitmaps, sums_scores=self.values.word("score") == "sum")
