@@ -4,11 +4,20 @@ import pytest
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
+from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.tui.heat import heat_style
 from xwtui.tui.themes import load_looks
 from xwtui.workbench.inquiries.findings import Findings
-from xwtui.workbench.messages import EnginePhase, EngineState, FindingsReady, LexiconReady, QuestionFailed
+from xwtui.workbench.messages import (
+    EnginePhase,
+    EngineState,
+    FillEnded,
+    FindingsReady,
+    LexiconReady,
+    QuestionFailed,
+    RunView,
+)
 
 EASY, HARD = Position(4, 4), Position(2, 2)
 HEAT = {EASY: 0.05, HARD: 1.0, Position(1, 1): 0.5}
@@ -63,6 +72,22 @@ async def test_an_edit_measures_anew_and_the_legend_says_so(stage: OpenStage, sm
         await measured(on, {EASY: 1.0})
         assert on.style_at(EASY).bgcolor == paint.heat_5.bgcolor
         assert on.line("estimate") == before
+
+
+async def test_what_another_job_interrupted_is_measured_when_that_ends(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await ready(on)
+        await on.press("percent_sign")
+        on.bench.asked.clear()
+        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+        assert on.bench.asked == [ASKED]
+        await on.press("ctrl+w")
+        await on.press("escape")
+        assert on.bench.asked[-1] == ASKED
+        await measured(on, HEAT)
+        on.bench.asked.clear()
+        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+        assert on.bench.asked == [], "nothing was interrupted"
 
 
 async def test_another_layout_drops_the_old_map(stage: OpenStage, small: Puzzle) -> None:

@@ -205,6 +205,7 @@ class Editor(GridActions, Commands):
             case messages.FillEnded(run=run):
                 self._follow(run)
                 self.hear_end(run)
+                self.renew_heat()
             case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
                 self.say(text, Severity.ERROR)
             case messages.Notice(text=text, severity=severity):

@@ -109,6 +109,11 @@ class Inquiring(EditorParts):
             self._heat = _NO_HEAT
         self.workbench.ask(HeatQuestion())
 
+    def renew_heat(self) -> None:
+        """Measure the heat anew where another job took the place of that."""
+        if self.is_heated and self.is_heat_stale and not self.workbench.is_asking:
+            self.workbench.ask(HeatQuestion())
+
     def heat_changed(self) -> None:
         """Draw the grid and its legend; the editor says how."""
 
@@ -130,6 +135,7 @@ class Inquiring(EditorParts):
     def _findings_left(self, text: str | None) -> None:
         self._findings_screen = None
         if text is None:
+            self.renew_heat()
             return
         if self.attempt(lambda: self.workbench.follow_named(text)):
             self.say(f"done: {text}; Ctrl+Z takes it back, `:findings` shows the others then")
