@@ -23,6 +23,7 @@ from xwtui.cli.options import (
 )
 from xwtui.cli.requests import SearchRequest, WordRequest
 from xwtui.cli.shell import SCREEN_COMMAND, Invocation, Shell
+from xwtui.engine.prospects.prospect import Order
 from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_MARK, MOST_FILLS, Goodness, Mode
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
@@ -162,6 +163,41 @@ def count(invocation: Invocation, /, *, exact: bool, **options: Any) -> int:
     from xwtui.cli.counting import run_count
 
     return run_count(search_request(invocation.started, **options), exact=exact)
+
+
+@shell.command(short_help="List the words that an ENTRY of a GRID may take, and what each costs.")
+@click.argument("grid")
+@click.argument("entry")
+@click.option(
+    "--sort",
+    "order",
+    type=click.Choice([one.value for one in Order]),
+    default=Order.SCORE.value,
+    show_default=True,
+    help="By score, by the fills left, or by both: ten points off for each power of ten of fills lost.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1_000_000),
+    default=20,
+    show_default=True,
+    help="How many to list and look into.",
+)
+@click.option("--prove", is_flag=True, help="Search for a fill through each word that is listed.")
+@search_options(default_seconds=5)
+@click.pass_obj
+def candidates(
+    invocation: Invocation, /, *, entry: str, order: str, limit: int, prove: bool, **options: Any
+) -> int:
+    """List the words that an ENTRY (such as 17A) of a GRID may take, and about how many fills each leaves.
+
+    Dead words come last, with the crossing that kills each. The exit status is 0 when a word may stand, 1 when
+    provably none can, 2 for wrong use or bad input, 130 after Ctrl+C, with what was known by then.
+    """
+    from xwtui.cli.candidates import run_candidates
+
+    request = search_request(invocation.started, **options)
+    return run_candidates(request, entry, order=Order(order), limit=limit, prove=prove)
 
 
 @shell.command(short_help="Say why a GRID cannot be filled, and what to do about it.")

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.engine.prospects.prospect import Order, sort_prospects
 from xwtui.errors import PuzzleError
 from xwtui.model import Slot
 from xwtui.text import printable
+from xwtui.workbench.candidate_words import candidate_line, summary_line
 from xwtui.workbench.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
-    from xwtui.engine.options import Candidate
     from xwtui.workbench.workbench import Workbench
 
 
@@ -44,33 +44,17 @@ class OrderType(VerbType[Order]):
 def candidates(workbench: Workbench, entry: Place, limit: int, order: Order) -> Answer:
     """List the words that an entry may take, with their scores and about how many fills each leaves.
 
-    A word that a crossing rules out is marked `dead`, with the crossing. `--sort room` puts those first that leave
+    A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have, `proven`. `--sort room` puts those first that leave
     most fills; `both` takes ten points off the score for each power of ten of fills lost.
     """
     assert isinstance(entry, Slot)
     found = workbench.candidates(entry.name)
     alive = sum(candidate.alive for candidate in found)
     pattern = workbench.puzzle.grid.pattern(entry, given_only=True)
-    shown = [
-        f"  {candidate.word}  {_score(workbench, candidate.word)}{_cost(candidate)}"
-        for candidate in sort_prospects(found, order)[:limit]
-    ]
+    shown = [candidate_line(candidate) for candidate in sort_prospects(found, order)[:limit]]
     left = len(found) - len(shown)
     more = [f"  and {left:,} more"] if left > 0 else []
-    return [f"{entry.name} {pattern}: {len(found):,} match, {alive:,} may still stand", *shown, *more]
-
-
-def _cost(candidate: Candidate | Prospect) -> str:
-    """How many fills a candidate leaves, or what kills it."""
-    if not candidate.alive:
-        return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
-    return "" if candidate.log10 is None else f"  10^{candidate.log10:.1f}"
-
-
-def _score(workbench: Workbench, word: str) -> str:
-    """A word's score in the lists; an entry that is written out may be in none."""
-    score = workbench.score_of(word)
-    return "unlisted" if score is None else str(score)
+    return [summary_line(entry.name, pattern, len(found), alive), *shown, *more]
 
 
 @verb(Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"))
