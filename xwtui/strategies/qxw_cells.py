@@ -24,12 +24,12 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from xwtui.engine.event import Event, EventKind
+from xwtui.engine.watching.thoughts import Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.letter_scores import LetterScores
 from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import Rank
 
 
 class QxwCells(Backtracker):

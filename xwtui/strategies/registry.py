@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
+from xwtui.strategies.copeland import Copeland
 from xwtui.strategies.double_trie import DoubleTrie
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
@@ -30,6 +31,7 @@ _CLASSES: tuple[type[Strategy], ...] = (
     DoubleTrie,
     FSharpWord,
     QxwCells,
+    Copeland,
     TopTen,
     PermutedIndexes,
 )

@@ -1,0 +1,153 @@
+"""Copeland's filler: bitmaps, whole entries with the fewest fills first, words in the order of their scores.
+
+Source: Bob Copeland's weblog: "On board the rebus", "On placing letters", "More boring crossword stuff".
+
+- `order=fewest`: "we fill each entry starting with the entries with fewest fills"; "the word list is initially
+  sorted by score", and "entire entries are filled instead of single cells".
+- `order=greedy`: "the longest unfilled entry crossing a critical cell", "with the next highest ranked word"; after
+  `limit` nodes ("an arbitrary upper limit") it gives up.
+- `improve=monte-carlo` saves the "decision stack"; a round picks "a random location in the stack, and from there,
+  a random word (instead of best word)", and goes on; the best `keep` grids are "seeds for future iterations".
+- `improve=sections`: "repeatedly clearing sections of the grid and refilling it randomly", from a completed grid.
+- `look-ahead`: "estimating the number of eventual solutions using more levels of look-ahead". With one level a
+  word is worth the options that it leaves, added up over the open entries, and nothing if one has none; with
+  each level more, the sum of that over the best words of the next entry. The ten best words come in this order.
+- `flatten`: "flattening the word probability curve somewhat": in percent; a word counts for its score to the
+  power of what is left, in the worth of a grid and wherever a word is drawn.
+
+Where the text is silent: words that leave a crossing entry no word are left out. The critical square is the one
+with the fewest letters that both its entries allow. A grid is worth the sum of its words ("maximize the sum of
+the scores of every word"). A section is a square of `section` by `section`; it clears every entry that touches
+it. Random words are drawn in proportion to what they count for. The improvers tell their best grid after each
+`rounds` rounds, and end when these bring no better one; a round ends after 500 nodes.
+
+Without improvement both orders are complete, except that the greedy one may give up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
+
+from xwtui.engine.event import Event
+from xwtui.strategies.board import EMPTY
+from xwtui.strategies.fill_improver import FillImprover
+from xwtui.strategies.letter_scores import LetterScores
+from xwtui.strategies.options import Option
+
+_COMPARED = 10
+"""Words that an estimate looks at."""
+
+
+class Copeland(FillImprover):
+    """Entries with the fewest fills first, best words first; and ways to better the fill."""
+
+    name = "copeland"
+    summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
+    source = "Bob Copeland's weblog"
+    options = (
+        Option.choice("order", ("fewest", "greedy"), "fewest fills, or the longest through a critical square"),
+        Option.choice("improve", ("no", "monte-carlo", "sections"), "how to go on from the first fill"),
+        Option.number("rounds", 100, 1, 1_000_000, "rounds of improvement before the best fill is told"),
+        Option.number("keep", 5, 1, 1000, "fills that Monte Carlo goes on from"),
+        Option.number("section", 5, 1, 40, "side of the section to refill, in squares"),
+        Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
+        Option.number("look-ahead", 0, 0, 3, "levels to look ahead for the order of the best words"),
+        Option.number("flatten", 0, 0, 100, "how much flatter than the scores words count, in percent"),
+    )
+
+    @property
+    def is_complete(self) -> bool:
+        """Only the plain search by fewest fills is sure to look everywhere."""
+        return self.values.word("improve") == "no" and self.values.word("order") == "fewest"
+
+    @property
+    def proves_impossible(self) -> bool:
+        """Whether the first fill was looked for everywhere."""
+        return super().proves_impossible or not self.gave_up
+
+    def word_worth(self, word: str) -> float:
+        """The score, flattened."""
+        return float(max(self.board.score(word), 0) ** (1 - self.values.number("flatten") / 100))
+
+    def explore(self) -> Iterator[Event]:
+        """Fill, and then improve or go on to the other fills."""
+        most = self.values.number("limit") if self.values.word("order") == "greedy" else None
+        improves = self.values.word("improve") != "no"
+        while (yield from self.descend(0, most)):
+            if improves:
+                rounds = (
+                    self.monte_carlo(self.values.number("keep"))
+                    if self.values.word("improve") == "monte-carlo"
+                    else self.sections(self.values.number("section"))
+                )
+                yield from self.improve(rounds, self.values.number("rounds"))
+                return
+            yield self.solved()
+            if not (yield from self.go_back()):
+                return
+        if self.gave_up:
+            self.reason = f"{self.name} gave up after {most:,} nodes; that proves nothing"
+
+    # Choices
+
+    def next_slot(self) -> int | None:
+        """The entry with the fewest fills, or the longest one through the critical square."""
+        slots = self.open_slots()
+        if self.values.word("order") == "greedy" and slots:
+            return self._through_critical_square()
+        counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in slots)
+        self.ranked = [(slot, f"{words:,} word{'s' * (words != 1)}") for words, slot in counted[:5]]
+        return counted[0][1] if counted else None
+
+    def _through_critical_square(self) -> int:
+        board = self.board
+        words = [self.bitmaps.fitting(slot) for slot in range(len(board.slots))]
+        empty = [square for square, symbol in enumerate(board.symbols) if symbol == EMPTY]
+        critical = min(empty, key=lambda square: len(self._scores.of(square, words)))
+        slots = sorted(
+            (slot for slot, _ in board.places[critical]), key=lambda slot: -len(board.slots[slot].squares)
+        )
+        self.ranked = [
+            (slot, f"{len(board.slots[slot].squares)} squares through {board.positions[critical]}")
+            for slot in slots
+        ]
+        return slots[0]
+
+    @cached_property
+    def _scores(self) -> LetterScores:
+        return LetterScores(self.board, self.bitmaps, sums_scores=False)
+
+    def words_for(self, slot: int) -> Iterable[str]:
+        """The words that leave each crossing one, best score first, or as looking ahead or chance has it."""
+        words = self.in_order(slot, self.fresh(slot, self.bitmaps.surviving(slot)))
+        levels = self.values.number("look-ahead")
+        if levels == 0 or self.draws:
+            return words
+        best = sorted(words[:_COMPARED], key=lambda word: -self._estimate_with(slot, word, levels - 1))
+        return [*best, *words[_COMPARED:]]
+
+    # Estimates
+
+    def estimate(self, levels: int = 0) -> int:
+        """How promising what stands is: the options of the open entries summed; 0 if one has none.
+
+        With levels to look ahead, the sum of that after each of the ten best words of the next entry.
+        """
+        slots = self.open_slots()
+        options = [self.bitmaps.fitting(slot).bit_count() for slot in slots]
+        if 0 in options or self.board.has_repeats:
+            return 0
+        if not slots or levels == 0:
+            return sum(options) or 1
+        slot = slots[options.index(min(options))]
+        words = islice(self.fresh(slot, self.bitmaps.surviving(slot)), _COMPARED)
+        return sum(self._estimate_with(slot, word, levels - 1) for word in list(words))
+
+    def _estimate_with(self, slot: int, word: str, levels: int) -> int:
+        """The estimate once a slot has a word."""
+        written = self.board.put_word(slot, word)
+        estimate = self.estimate(levels)
+        self.board.take_all(written)
+        return estimate
