@@ -56,6 +56,7 @@ from xwtui.engine.explaining.explain import explain as explain_task
 from xwtui.engine.explaining.remedies import Remedy
 from xwtui.engine.problem import Problem
 from xwtui.engine.prospects.candidates import candidates
+from xwtui.engine.prospects.letters import LetterTable, letter_table
 from xwtui.engine.prospects.prospect import Order, Prospect, Standing, sort_prospects
 from xwtui.engine.redesign.blocks import block_changes
 from xwtui.engine.redesign.heat import Heat, heat
@@ -81,6 +82,7 @@ __all__ = [
     "Fillability",
     "Heat",
     "Instrument",
+    "LetterTable",
     "Order",
     "Outlook",
     "Prospect",
@@ -95,6 +97,7 @@ __all__ = [
     "exact_count",
     "explain",
     "heat",
+    "letter_table",
     "sort_prospects",
     "summed_options",
     "what_if",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from xwtui.engine.counting.estimator import Counter
     from xwtui.engine.options import SlotOptions
     from xwtui.engine.problem import Problem
+    from xwtui.engine.prospects.letters import LetterTable
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Analysis:
     """The figures of one revision; `stale` where the puzzle has changed since.
 
     `options` and `estimate` come one after the other; `propagated` tells whether the options
-    are after propagation, or of the patterns alone while the engine loads.
+    are after propagation, or of the patterns alone while the engine loads; `letters` come last.
     """
 
     revision: int = -1
@@ -29,6 +30,7 @@ class Analysis:
     reason: str = ""
     propagated: bool = False
     stale: bool = True
+    letters: LetterTable | None = None
 
 
 class CounterHolder:

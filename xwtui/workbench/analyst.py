@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xwtui.errors import EngineError
 from xwtui.workbench.analysis import Analysis, CounterHolder
 from xwtui.workbench.engine_room import EngineRoom
-from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, Message, OptionsReady
+from xwtui.workbench.messages import EnginePhase, EstimateReady, JobFailed, LettersReady, Message, OptionsReady
 from xwtui.workbench.orders import ALL_CORES, threads_of
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
@@ -87,6 +87,8 @@ class Analyst:
         self._post(OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated))
         if latest.estimate is not None:
             self._post(EstimateReady(latest.revision, latest.estimate))
+        if latest.letters is not None:
+            self._post(LettersReady(latest.revision, latest.letters))
 
     def take(self, revision: int, estimate: Estimate) -> None:
         """Take an estimate that was found elsewhere, by a count that was asked for."""
@@ -162,6 +164,7 @@ class Analyst:
             with self._counters.counter(problem) as counter:
                 estimate = counter.bethe(cancelled=is_stale)
             self._set_estimate(question, estimate, is_stale)
+        self._share_letters(question, problem, is_stale)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             with self._counters.counter(problem) as counter:
                 exact = counter.exact(
@@ -173,6 +176,19 @@ class Analyst:
                 self._set_estimate(question, exact, is_stale)
                 return
         self._refine(question, problem, is_stale)
+
+    def _share_letters(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
+        """Tell the letters that squares can still take."""
+        from xwtui.engine.prospects.letters import letter_table  # noqa: PLC0415  (loads numba)
+
+        with self._counters.counter(problem) as counter:
+            letters = letter_table(counter.beliefs(cancelled=is_stale))
+        with self._lock:
+            if is_stale() or self._question is not question:
+                return
+            self.latest = replace(self.latest, letters=letters)
+            message = LettersReady(question.revision, letters)
+        self._post(message)
 
     def _refine(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
         spent = 0.0

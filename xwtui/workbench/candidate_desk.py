@@ -13,6 +13,7 @@ from xwtui.workbench.posing import Posing
 
 if TYPE_CHECKING:
     from xwtui.engine.options import Candidate
+    from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
 
 _LOADING = "the words are still being loaded"
@@ -33,6 +34,16 @@ class CandidateDesk(InquiryDesk):
     def look_at_candidates(self, words: Collection[str]) -> None:
         """Look further into these candidates of the entry requested last, while nothing else goes on."""
         self._background.finder.look(words)
+
+    def letters(self) -> LetterTable:
+        """The letters that squares can still take, at once; raises XwtuiError without words or engine."""
+        vocabulary = self._background.words.vocabulary
+        if vocabulary is None:
+            raise VerbError(self._background.words.failure or _LOADING)
+        latest = self._background.analyst.latest
+        if latest.letters is not None and latest.revision == self.revision:
+            return latest.letters
+        return self._background.finder.letters(Posing.of(self.puzzle, vocabulary))
 
     def candidates(self, entry: str) -> tuple[Candidate | Prospect, ...]:
         """An entry's candidates at once (some tenths of a second); raises XwtuiError without words."""

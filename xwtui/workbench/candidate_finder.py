@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.errors import VerbError
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import CandidatesReady, JobFailed, Message, ProspectsChanged
 from xwtui.workbench.posing import Posing, ProblemHolder
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from xwtui.engine.options import Candidate
     from xwtui.engine.problem import Problem
     from xwtui.engine.prospects.board import Board
+    from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.steps import Steps
 
 REFINE_SECONDS = 30.0
@@ -98,6 +100,18 @@ class CandidateFinder:
         if self._room.can_count:
             return self._reckon(question, lambda: False).prospects()
         return self._find_alive(question)
+
+    def letters(self, posing: Posing) -> LetterTable:
+        """The letters that squares can still take; waits for the counting to be loaded.
+
+        Raises VerbError while it is compiled, and EngineError where the engine cannot take the grid on.
+        """
+        from xwtui.engine.prospects.letters import letter_table  # noqa: PLC0415  (loads numba)
+
+        if self._room.state.is_compiling:
+            raise VerbError("the counting is still being compiled; ask again in a moment")
+        self._room.wait_for_counting(lambda: False)
+        return letter_table(self._believe(self._problems.problem(posing), lambda: False))
 
     def _find_alive(self, question: CandidateQuestion) -> tuple[Candidate, ...]:
         from xwtui.engine.options import Candidate, candidates  # noqa: PLC0415  (loads numba)

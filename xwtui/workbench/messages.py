@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.event import Event
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.outcome import Outcome
+    from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
     from xwtui.engine.watching.moment import Moment
     from xwtui.engine.watching.story import Story
@@ -112,6 +113,14 @@ class EstimateReady:
 
     revision: int
     estimate: Estimate
+
+
+@dataclass(frozen=True)
+class LettersReady:
+    """The letters that squares can still take, and how the fills share them."""
+
+    revision: int
+    letters: LetterTable
 
 
 @dataclass(frozen=True)
@@ -297,6 +306,7 @@ Message: TypeAlias = (
     | EngineState
     | OptionsReady
     | EstimateReady
+    | LettersReady
     | CandidatesReady
     | ProspectsChanged
     | FillProgress

@@ -56,7 +56,10 @@ class Beliefs:
 
         Raises ValueError for a square that is in no entry.
         """
-        square = self.problem.positions.index(position)
+        return self.square_shares(self.problem.positions.index(position))
+
+    def square_shares(self, square: int) -> Mapping[Content, float]:
+        """The same for a square by its number in `Problem.positions`."""
         if self.messages is None:
             return {}
         weights = self._square_weights(square)

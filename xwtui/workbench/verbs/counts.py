@@ -9,9 +9,9 @@ from click.shell_completion import CompletionItem
 
 from xwtui.engine.prospects.prospect import Order, sort_prospects
 from xwtui.errors import PuzzleError
-from xwtui.model import Slot
+from xwtui.model import Position, Slot
 from xwtui.text import printable
-from xwtui.workbench.candidate_words import candidate_line, summary_line
+from xwtui.workbench.candidate_words import candidate_line, share_words, summary_line
 from xwtui.workbench.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
@@ -44,8 +44,9 @@ class OrderType(VerbType[Order]):
 def candidates(workbench: Workbench, entry: Place, limit: int, order: Order) -> Answer:
     """List the words that an entry may take, with their scores and about how many fills each leaves.
 
-    A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have, `proven`. `--sort room` puts those first that leave
-    most fills; `both` takes ten points off the score for each power of ten of fills lost.
+    A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have,
+    `proven`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for each
+    power of ten of fills lost.
     """
     assert isinstance(entry, Slot)
     found = workbench.candidates(entry.name)
@@ -55,6 +56,27 @@ def candidates(workbench: Workbench, entry: Place, limit: int, order: Order) -> 
     left = len(found) - len(shown)
     more = [f"  and {left:,} more"] if left > 0 else []
     return [summary_line(entry.name, pattern, len(found), alive), *shown, *more]
+
+
+@verb(Group.COUNT, examples=("shares r3c4", "shares"))
+@click.argument("square", type=PlaceType(entries=False), default=HERE, help="square; without it, the current one")
+def shares(workbench: Workbench, square: Place) -> Answer:
+    """Tell the letters that a square can still take, and how the fills that remain share them.
+
+    The shares are estimates; what is said to be forced every fill has there.
+    """
+    assert isinstance(square, Position)
+    grid = workbench.puzzle.grid
+    content = grid[square].content
+    if content is not None and grid[square].is_given:
+        return [f"{square} is given: {content}"]
+    if not any(square in slot.positions for slot in grid.slots):
+        raise PuzzleError(f"{square} is in no entry")
+    letters = workbench.letters()
+    if square in letters.forced:
+        return [f"{square}: {letters.forced[square]} is forced"]
+    shared = letters.shares.get(square)
+    return [f"{square}: {share_words(shared)}" if shared else f"{square}: nothing fits, the grid has no fill"]
 
 
 @verb(Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"))
