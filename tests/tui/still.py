@@ -75,6 +75,15 @@ class StillWorkbench(Workbench):
     def until(self, target: str) -> None:
         self.asked.append(f"until {target}")
 
+    def back(self, events: int = 1) -> None:
+        self.asked.append(f"back {events}")
+
+    def watch(self, speed: float) -> None:
+        self.asked.append(f"watch {speed}")
+
+    def pause(self) -> None:
+        self.asked.append("pause")
+
     def resume(self) -> None:
         self.asked.append("continue")
 

@@ -17,6 +17,7 @@ from xwtui.tui.messages import Reported
 from xwtui.tui.screens.choice import Choice, ChoiceScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.start import Start, StartScreen
+from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
 from xwtui.workbench import messages
 from xwtui.workbench.messages import Severity
@@ -97,6 +98,8 @@ class XwtuiApp(App[int]):
     def _begin(self) -> None:
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
+        elif self._trace is not None:
+            self._editor.action_watch_search()
         recoveries = self._own_recoveries() if self._offers_start else []
         if recoveries:
             self._offer_recovery(recoveries)
@@ -156,6 +159,8 @@ class XwtuiApp(App[int]):
     @on(Reported)
     def _reported(self, event: Reported) -> None:
         self._editor.take(event.report)
+        if isinstance(self.screen, WatchScreen):
+            self.screen.take(event.report)
 
     # Themes
 

@@ -63,6 +63,7 @@ SCREEN_KEYS: tuple[Key, ...] = (
     Key("f2", "clues", "the clue table"),
     Key("f3", "order", "list the entries emptiest first, or in clue order"),
     Key("f12", "until_backtrack", "take the search on to its next backtrack"),
+    Key("at", "watch_search", "watch the search: step, scrub, see what comes next and why"),
     Key("colon", "command", "a command line that takes every verb", "verb"),
     Key("ctrl+t", "theme", "next colour theme"),
 )

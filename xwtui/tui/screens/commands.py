@@ -13,6 +13,7 @@ from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.inquiring import Inquiring
 from xwtui.tui.screens.reply import ReplyScreen
+from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench.kept_fills import KeptFill
@@ -149,6 +150,10 @@ class Commands(EntryWalk, Inquiring):
             self.run_verb(f"take {number}")
         else:
             self.say("the fills to choose from are others by now", Severity.WARNING)
+
+    def action_watch_search(self) -> None:
+        """Show the search event by event."""
+        self.host.push_screen(WatchScreen(self.workbench, self.host.look.palette))
 
     def action_fill_around(self) -> None:
         """Fill the current entry and its crossings alone."""

@@ -1,0 +1,181 @@
+"""The watch screen over views that tests post."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
+from xwtui.engine.event import Event, EventKind
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
+from xwtui.model import Position, Puzzle
+from xwtui.tui.app import XwtuiApp
+from xwtui.tui.screens.watching import WatchScreen
+from xwtui.tui.watch_view import Colouring
+from xwtui.tui.widgets.fill_pane import SmallGrid
+from xwtui.tui.widgets.line import Line
+from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.workbench.messages import FillProgress, JobFailed, RunView
+from xwtui.workbench.runs.tape import Tape
+from xwtui.workbench.runs.trace_tapes import write_tape
+from xwtui.workbench.workbench import Workbench
+
+EVENTS = (
+    Event(EventKind.DECIDE, 1, "1A", "CAT", before=3, after=1),
+    Event(EventKind.DECIDE, 2, "5A", "ALOES", before=9, after=1),
+    Event(EventKind.PRUNE, 2, "1D", crossing=Position(1, 0), before=8, after=4, other="5A"),
+    Event(EventKind.WIPE_OUT, 2, "2D", crossing=Position(2, 1), other="6A", wanted=("E",)),
+    Event(EventKind.BACKTRACK, 1, "5A", "ALOES", before=9, after=8, other="1A"),
+)
+THOUGHTS = Thoughts(
+    (Rank("6A", "12 words / blame 3.0 = 4.0"), Rank("7A", "20 words / blame 1.0 = 20.0")),
+    (LikelyWord("SNAIL", 70, 3.2),),
+    {Position(2, 1): 1.0, Position(0, 0): 0.0},
+)
+
+
+def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> RunView:
+    """What a search that stands still after so many of the events tells."""
+    tape = Tape(puzzle.grid)
+    tape.tell(EVENTS[:events])
+    view = tape.at_end(RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, thoughts=thoughts))
+    return replace(tape.seen(view), story=tape.story())
+
+
+def screen(on: Stage) -> WatchScreen:
+    found = on.app.screen
+    assert isinstance(found, WatchScreen)
+    return found
+
+
+def panel(on: Stage) -> str:
+    return screen(on).query_one(TextPanel).plain
+
+
+def line(on: Stage, name: str) -> str:
+    return screen(on).query_one(f"#watch-{name}", Line).plain
+
+
+async def show(on: Stage, view: RunView) -> None:
+    on.bench.pretended = view
+    await on.tell(FillProgress(view))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+async def test_the_event_and_what_comes_next_and_why(
+    stage: OpenStage, small: Puzzle, size: tuple[int, int]
+) -> None:
+    async with stage(small, size=size) as on:
+        await on.press("at")
+        await show(on, seen(small, 3, thoughts=THOUGHTS))
+        told = panel(on)
+        assert "1D: 8 → 4 through r2c1" in told.replace("\n   ", " ")
+        assert "1. 6A" in told
+        assert "12 words / blame 3.0 = 4.0" in told
+        assert "SNAIL" in told
+        assert "5A = ALOES" in told
+        assert "event 3 of 3" in line(on, "scrubber")
+        assert "1,234 nodes" in line(on, "figures")
+        assert len(on.text().splitlines()) == size[1]
+
+
+async def test_a_dead_end_tells_the_way_back(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("at")
+        await show(on, seen(small, 4))
+        assert "2D runs empty" in panel(on)
+        await show(on, seen(small, 5))
+        told = " ".join(panel(on).split())
+        assert "backtrack from 5A to 1A" in told
+        assert "takes back 5A = ALOES, goes on from 1A" in told
+        picture = screen(on).query_one(SmallGrid).picture
+        assert picture is not None
+        assert picture.undone >= set(small.grid.slot("5A").positions) - set(small.grid.slot("1A").positions)
+
+
+async def test_keys_step_scrub_run_and_leave(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("at")
+        on.bench.asked.clear()
+        await show(on, seen(small, 5))
+        await on.press("left", "right", "pageup", "pagedown", "space", "plus", "space", "b", "r", "s", "n", "f6")
+        assert on.bench.asked == [
+            "back 1",
+            "step 1",
+            "back 100",
+            "step 100",
+            "watch 5",
+            "watch 10",
+            "until backtrack",
+            "until restart",
+            "until solved",
+            "until 5A",
+            "stop",
+        ]
+        on.bench.pretended = replace(seen(small, 5), paused=False)
+        await on.press("space")
+        assert on.bench.asked[-1] == "pause"
+        await on.press("escape")
+        assert on.app.screen is on.editor
+
+
+async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("at")
+        await show(on, seen(small, 2, thoughts=THOUGHTS))
+        drawn = {}
+        for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
+            await on.press("c")
+            assert screen(on).colouring is colouring
+            assert colouring.value[:5] in line(on, "legend")
+            picture = screen(on).query_one(SmallGrid).picture
+            assert picture is not None
+            drawn[colouring] = dict(picture.heat)
+        first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]
+        assert drawn[Colouring.DEPTH][first] < drawn[Colouring.DEPTH][second]
+        assert drawn[Colouring.AGE][first] < drawn[Colouring.AGE][second]
+        assert drawn[Colouring.BLAME] == THOUGHTS.blame
+        await on.press("c")
+        assert screen(on).colouring is Colouring.NONE
+
+
+async def test_before_a_search_it_says_how_to_begin_one(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("at")
+        assert "begins a search" in panel(on)
+        await on.press("home")
+        assert "no search has been watched yet" in line(on, "said")
+        await on.tell(JobFailed("the search stopped: x"))
+        assert "the search stopped" in line(on, "said")
+
+
+async def test_the_log_is_listed(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = Tape(small.grid)
+    tape.tell(EVENTS)
+    async with stage(small) as on:
+        monkeypatch.setattr(type(on.bench), "tape", tape)
+        await on.press("at")
+        await show(on, seen(small, 5))
+        assert "█" in line(on, "depths")
+        await on.press("l")
+        assert "decide 1A = CAT" in on.text()
+
+
+async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:
+    """From a file to the screen, through the real threads."""
+    tape = Tape(small.grid)
+    tape.tell(EVENTS)
+    path = tmp_path / "small.trace"
+    write_tape(tape, path)
+    app = XwtuiApp(trace=path, workbench=lambda listener: Workbench(listener, journal_folder=tmp_path / "j"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for keys, event in (((), "decide 1A = CAT"), (("right",), "decide 5A = ALOES"), (("end",), "backtrack")):
+            await pilot.press(*keys)
+            assert app.workbench.wait(300)
+            await pilot.pause()
+            assert isinstance(app.screen, WatchScreen)
+            assert event in " ".join(app.screen.query_one(TextPanel).plain.split())
+    app.workbench.discard_changes()
+    app.workbench.close()

@@ -1,0 +1,248 @@
+"""The watch screen: a search event by event, with what led there and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.geometry import Region
+from textual.screen import Screen
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import Position
+from xwtui.text import printable
+from xwtui.tui import watch_view
+from xwtui.tui.palette import Palette
+from xwtui.tui.screens.reply import ReplyScreen
+from xwtui.tui.search_view import SearchView, is_going
+from xwtui.tui.sparkline import sparkline
+from xwtui.tui.watch_view import Colouring
+from xwtui.tui.widgets.fill_pane import LARGE, SMALL, SmallGrid
+from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.workbench import messages
+from xwtui.workbench.messages import RunView
+from xwtui.workbench.verbs.registry import run_line
+from xwtui.workbench.verbs.watching import DEFAULT_SPEED, FASTEST
+from xwtui.workbench.workbench import Workbench
+
+_PANEL_WIDTH = 32
+_PAGE = 100
+_KEYS = (
+    ("← →", "event"),
+    ("PgUp PgDn", f"{_PAGE}"),
+    ("Space", "run, pause"),
+    ("+ -", "speed"),
+    ("b r s n", "to backtrack, restart, end, this entry"),
+    ("c", "colours"),
+    ("l", "log"),
+    ("Esc", "back"),
+)
+
+
+class WatchScreen(Screen[None]):
+    """Steps, scrubs and runs the workbench's search; Esc leaves it as it stands."""
+
+    DEFAULT_CSS = """
+    WatchScreen { layout: vertical; background: $background; overflow: hidden; }
+    WatchScreen #watched { height: 1fr; }
+    WatchScreen VerticalScroll { width: auto; height: 1fr; scrollbar-size: 1 1; }
+    WatchScreen SmallGrid { width: auto; height: auto; }
+    WatchScreen TextPanel { width: 1fr; height: 1fr; margin-left: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "back(1)"),
+        Binding("right", "on(1)"),
+        Binding("pageup", f"back({_PAGE})"),
+        Binding("pagedown", f"on({_PAGE})"),
+        Binding("home", "end_of_line(-1)"),
+        Binding("end", "end_of_line(1)"),
+        Binding("space", "play"),
+        Binding("plus,equals_sign", "faster(1)"),
+        Binding("minus", "faster(-1)"),
+        Binding("b", "until('backtrack')"),
+        Binding("r", "until('restart')"),
+        Binding("s", "until('solved')"),
+        Binding("n", "until_entry"),
+        Binding("c", "colour"),
+        Binding("l", "log"),
+        Binding("f6", "stop"),
+        Binding("escape,q", "leave"),
+    ]
+
+    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+        super().__init__()
+        self._workbench = workbench
+        self._palette = palette
+        self._search = SearchView()
+        self._run_view: RunView | None = None
+        self._blame: Mapping[Position, float] = {}
+        self.colouring = Colouring.NONE
+        self.speed = DEFAULT_SPEED
+
+    def compose(self) -> ComposeResult:
+        """The grid and the panel, the legend, depth over time, the time line, figures, a message, the keys."""
+        yield Heading("WATCH", id="watch-heading")
+        with Horizontal(id="watched"):
+            with VerticalScroll(can_focus=False):
+                yield SmallGrid()
+            yield TextPanel(id="watch-panel")
+        for name in ("legend", "depths", "scrubber", "figures", "said", "keys"):
+            yield Line(id=f"watch-{name}")
+
+    def on_mount(self) -> None:
+        """Show the search as it stands."""
+        give_paint(self, self._palette)
+        paint = self._palette
+        self._line("keys").left = [
+            piece for key, said in _KEYS for piece in ((f" {key}", paint.accent), (f" {said}", paint.muted))
+        ]
+        self.follow(self._workbench.run)
+
+    def on_resize(self) -> None:
+        """Draw anew in another size."""
+        self.call_after_refresh(self._show)
+
+    def _line(self, name: str) -> Line:
+        return self.query_one(f"#watch-{name}", Line)
+
+    # What the workbench tells
+
+    def take(self, report: messages.Message) -> None:
+        """Show what the workbench tells of the search."""
+        match report:
+            case messages.FillProgress(run=run) if run is self._workbench.run:
+                self.follow(run)
+            case messages.FillEnded(run=run):
+                self.follow(run)
+            case messages.JobFailed(message=text):
+                self._say(text)
+
+    def follow(self, run: RunView | None) -> None:
+        """Show a view of the search."""
+        self._run_view = run
+        if run is not None:
+            if is_going(run):
+                self._search.follow(run, self._workbench.puzzle.grid)
+            else:
+                self._search.forget()
+            if run.thoughts is not None:
+                self._blame = run.thoughts.blame
+        self._show()
+
+    # Showing
+
+    def _show(self) -> None:
+        run, paint, grid = self._run_view, self._palette, self._workbench.puzzle.grid
+        heat = watch_view.shares(run, self._blame, self.colouring) if run is not None else {}
+        small = self.query_one(SmallGrid)
+        fits = LARGE.size(grid).width <= self.size.width - _PANEL_WIDTH
+        small.drawing = LARGE if fits else SMALL
+        before = small.picture
+        small.picture = watch_view.watched_picture(grid, run, self._search, heat)
+        if before is None or (before.grid.width, before.grid.height) != (grid.width, grid.height):
+            small.refresh(layout=True)
+        self._reveal(small.picture.cursor)
+        panel = self.query_one(TextPanel)
+        panel.lines = watch_view.panel_lines(run, panel.size.width, paint)
+        self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
+        width = self.size.width
+        self._line("legend").left = watch_view.legend(self.colouring, paint)
+        self._line("depths").left = [(f" {sparkline(self._depths(width - 2), width - 2)}", paint.search)]
+        self._line("scrubber").left = watch_view.scrubber(run, width, paint)
+        self._line("figures").left = watch_view.figures(
+            run, self.speed, paint, is_running=self._workbench.is_running
+        )
+
+    def _reveal(self, position: Position) -> None:
+        box = self.query_one(VerticalScroll)
+        if position.row >= 0:
+            box.scroll_to_region(Region(0, position.row, 1, 1), animate=False, immediate=True)
+
+    def _depths(self, samples: int) -> list[int]:
+        try:
+            return self._workbench.tape.depths(samples)
+        except VerbError:
+            return []
+
+    def _say(self, text: str) -> None:
+        self._line("said").left = [(f" {printable(text, 200)}", self._palette.warning)]
+
+    def _attempt(self, action: Callable[[], object]) -> None:
+        """Do something that may be refused; a refusal is said."""
+        self._line("said").left = ()
+        try:
+            action()
+        except XwtuiError as error:
+            self._say(str(error))
+
+    # Keys
+
+    def action_back(self, events: int) -> None:
+        """Go back by some events."""
+        self._attempt(lambda: self._workbench.back(events))
+
+    def action_on(self, events: int) -> None:
+        """Go on by some events."""
+        self._attempt(lambda: self._workbench.step(events))
+
+    def action_end_of_line(self, end: int) -> None:
+        """Go to the first or the last event that is kept."""
+        self._attempt(lambda: self._workbench.go_to_event(self._end_of_line(end)))
+
+    def _end_of_line(self, end: int) -> int:
+        tape = self._workbench.tape
+        return tape.first + 1 if end < 0 else tape.length
+
+    def action_play(self) -> None:
+        """Run at the speed, or stand still."""
+        if self._workbench.is_running:
+            self._attempt(self._workbench.pause)
+        else:
+            self._attempt(lambda: self._workbench.watch(self.speed))
+
+    def action_faster(self, step: int) -> None:
+        """Twice as fast, or half."""
+        self.speed = min(self.speed * 2, FASTEST) if step > 0 else max(self.speed // 2, 1)
+        if self._workbench.is_running:
+            self._attempt(lambda: self._workbench.watch(self.speed))
+        self._show()
+
+    def action_until(self, target: str) -> None:
+        """Go on up to an event."""
+        self._attempt(lambda: self._workbench.until(target))
+
+    def action_until_entry(self) -> None:
+        """Go on to the next event at the entry of this one."""
+        run = self._run_view
+        if run is None or run.event is None or run.event.slot is None:
+            self._say("this event is about no entry")
+        else:
+            self.action_until(run.event.slot)
+
+    def action_colour(self) -> None:
+        """Colour the squares by the next thing."""
+        self.colouring = self.colouring.next
+        self._show()
+
+    def action_log(self) -> None:
+        """List the events up to this one."""
+
+        def show() -> None:
+            lines = run_line(self._workbench, "events --last 1000").lines
+            self.app.push_screen(ReplyScreen("events", lines[::-1]))
+
+        self._attempt(show)
+
+    def action_stop(self) -> None:
+        """Stop the search."""
+        self._attempt(self._workbench.stop)
+
+    def action_leave(self) -> None:
+        """Back to the editor; the search stands, or goes on, as it is."""
+        self.dismiss()
