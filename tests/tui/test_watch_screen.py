@@ -30,7 +30,7 @@ EVENTS = (
     Event(EventKind.BACKTRACK, 1, "5A", "ALOES", before=9, after=8, other="1A"),
 )
 THOUGHTS = Thoughts(
-    (Rank("6A", "12 words / blame 3.0 = 4.0"), Rank("7A", "20 words / blame 1.0 = 20.0")),
+    (Rank("6A", "12 / 3.0 = 4.0"), Rank("7A", "20 / 1.0 = 20.0")),
     (LikelyWord("SNAIL", 70, 3.2),),
     {Position(2, 1): 1.0, Position(0, 0): 0.0},
 )
@@ -73,7 +73,7 @@ async def test_the_event_and_what_comes_next_and_why(
         told = panel(on)
         assert "1D: 8 → 4 through r2c1" in told.replace("\n   ", " ")
         assert "1. 6A" in told
-        assert "12 words / blame 3.0 = 4.0" in told
+        assert "12 / 3.0 = 4.0" in told
         assert "SNAIL" in told
         assert "5A = ALOES" in told
         assert "event 3 of 3" in line(on, "scrubber")

@@ -6,6 +6,8 @@ import enum
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
+from textual.geometry import Size
+
 from xwtui.model import Direction, Grid, Position
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
@@ -19,6 +21,8 @@ from xwtui.workbench.run_words import counted, place_words
 from xwtui.workbench.watch_words import decision_lines, story_lines, thought_lines
 
 _LONGEST = 160
+_LEAST_STORY = 6
+"""Lines for the event and its story, however much else there is."""
 _MARK, _TRACK = "●", "─"
 
 
@@ -47,7 +51,7 @@ _ENDS = {
 def legend(colouring: Colouring, palette: Palette) -> list[Fragment]:
     """What the grounds mean."""
     if colouring is Colouring.NONE:
-        return [(" c colours the squares by depth, age or blame", palette.muted)]
+        return [(" c: colour by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
     low, high = _ENDS[colouring]
     name = {Colouring.BLAME: "blamed for dead ends"}.get(colouring, f"decided, by {colouring.value}")
     if not has_colours(palette):
@@ -94,15 +98,18 @@ def watched_picture(
     )
 
 
-def panel_lines(run: RunView | None, width: int, palette: Palette) -> list[list[Fragment]]:
+def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
     """The event in words, its story, what comes next and why, and the decisions in force."""
     if run is None or run.event is None:
         return [[(" → begins a search, Space lets it run", palette.muted)]]
-    lines = _wrapped(run.event.describe(), width, palette, palette.accent)
+    lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
+    thoughts = thought_lines(run.thoughts)
+    room = max(size.height - len(thoughts) - 1, _LEAST_STORY)
     for line in story_lines(run):
-        lines += _wrapped(line, width, palette, palette.text)
+        lines += _wrapped(line, size.width, palette, palette.text)
+    del lines[room:]
     lines.append([])
-    for line in thought_lines(run.thoughts):
+    for line in thoughts:
         style = palette.text if line.startswith(" ") else palette.heading
         lines.append([(f" {printable(line, _LONGEST)}", style)])
     if run.moment is not None and run.moment.decisions:
@@ -145,6 +152,7 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
         counted(run.restarts, "restart"),
         rate,
     ]
+    is_running = is_running and not run.paused
     state = "going on" if is_running else "in the past" if run.is_past else "stands still"
     if not is_running and not run.paused:
         state = run.outcome.value

@@ -39,9 +39,9 @@ def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
         assert story.dead_end.undone == (JUMPED, BACK)
     assert story_of(line(), 5).lines()[:4] == [
         "2D runs empty: r3c2 takes none of E",
-        "before that: 8 → 1 through r2c2 (4A)",
         "jumps back over 4A",
         "takes back 1A = BAG, goes on from the start",
+        "before that: 8 → 1 through r2c2 (4A)",
     ]
 
 

@@ -33,7 +33,7 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
             continue
         seen += 1
         assert event.slot == thoughts.ranking[0].name
-        assert thoughts.ranking[0].figures.startswith(f"{event.before:,} words")
+        assert thoughts.ranking[0].figures.startswith(f"{event.before:,} / ")
         likely = [one.word for one in thoughts.words if one.room == thoughts.words[0].room]
         if len(likely) < MOST:
             judged += 1
@@ -63,4 +63,4 @@ def test_squares_are_ranked_where_squares_are_decided() -> None:
     assert event is not None
     assert event.slot is None
     assert str(event.crossing) == thoughts.ranking[0].name
-    assert "letters" in thoughts.ranking[0].figures
+    assert thoughts.ranking[0].figures.startswith(f"{event.before} / ")

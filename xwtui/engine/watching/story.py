@@ -102,9 +102,6 @@ def _undone_after(timeline: Timeline, failure: int) -> list[Event]:
 
 def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
     told = [dead_end.failure.describe()]
-    crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
-    if crossings:
-        told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")
     jumped = [_subject(event) for event in dead_end.undone if event.kind is EventKind.JUMP]
     if jumped:
         told.append(f"jumps back over {listed(jumped, 'and')}")
@@ -114,6 +111,9 @@ def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
         told.append(
             f"takes back {_subject(refuted[0])} = {choice}, goes on from {refuted[0].other or 'the start'}"
         )
+    crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
+    if crossings:
+        told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")
     return told
 
 

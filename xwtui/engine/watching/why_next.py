@@ -39,6 +39,15 @@ class _Standing(NamedTuple):
     options: int
     weight: float
     slot: int
+    loyalty: float = 1.0
+    """How many times it counts because it has just failed."""
+
+    @property
+    def figures(self) -> str:
+        """The reckoning."""
+        if self.loyalty == 1.0:
+            return f"{self.options:,} / {self.weight:.1f} = {self.value:,.1f}"
+        return f"{self.options:,} / ({self.weight:.1f} × {self.loyalty:g}) = {self.value:,.1f}"
 
 
 def thoughts_of(filler: Filler) -> Thoughts:
@@ -51,10 +60,7 @@ def thoughts_of(filler: Filler) -> Thoughts:
     by_squares = bool(filler.search.progress[BY_SQUARES])
     standing = _squares(filler) if by_squares else _slots(filler)
     ranked = sorted(standing, key=attrgetter("value"))[:MOST]
-    unit = "letters" if by_squares else "words"
-    ranking = tuple(
-        Rank(one.name, f"{one.options:,} {unit} / blame {one.weight:.1f} = {one.value:,.1f}") for one in ranked
-    )
+    ranking = tuple(Rank(one.name, one.figures) for one in ranked)
     words = _likely(filler, ranked[0].slot) if ranked and not by_squares else ()
     return Thoughts(ranking, words, blame_of(filler))
 
@@ -79,8 +85,8 @@ def _slots(filler: Filler) -> Iterator[_Standing]:
             places = range(starts[slot], starts[slot + 1])
             open_places = (place for place in places if crossings[place] >= 0 and sizes[crossings[place]] > 1)
             weight = _NO_CROSSING + sum(weights[squares[place]] for place in open_places)
-            value = size / weight / (loyalty if slot == conflict else 1.0)
-            yield _Standing(value, problem.slots[slot].name, size, weight, slot)
+            times = loyalty if slot == conflict else 1.0
+            yield _Standing(size / weight / times, problem.slots[slot].name, size, weight, slot, times)
 
 
 def _squares(filler: Filler) -> Iterator[_Standing]:

@@ -33,11 +33,11 @@ from xwtui.workbench.workbench import Workbench
 _PANEL_WIDTH = 32
 _PAGE = 100
 _KEYS = (
-    ("← →", "event"),
-    ("PgUp PgDn", f"{_PAGE}"),
-    ("Space", "run, pause"),
-    ("+ -", "speed"),
-    ("b r s n", "to backtrack, restart, end, this entry"),
+    ("←→", "event"),
+    ("PgUp/Dn", f"{_PAGE}"),
+    ("Space", "run"),
+    ("+-", "speed"),
+    ("b r s n", "until"),
     ("c", "colours"),
     ("l", "log"),
     ("Esc", "back"),
@@ -149,7 +149,7 @@ class WatchScreen(Screen[None]):
             small.refresh(layout=True)
         self._reveal(small.picture.cursor)
         panel = self.query_one(TextPanel)
-        panel.lines = watch_view.panel_lines(run, panel.size.width, paint)
+        panel.lines = watch_view.panel_lines(run, panel.size, paint)
         self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
         width = self.size.width
         self._line("legend").left = watch_view.legend(self.colouring, paint)
