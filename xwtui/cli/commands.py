@@ -89,6 +89,13 @@ def run(script: str) -> int:
     "--differ", type=Percent(), metavar="PERCENT", help="In how many of the squares they differ.  [default: 30%]"
 )
 @click.option("--trace", type=_OUTPUT, metavar="FILE", help="Write all that one search does, for `xwtui watch`.")
+@click.option(
+    "--strategy",
+    metavar="NAME[:OPTION=VALUE,...]",
+    default="",
+    help="Fill by a classic algorithm, such as emogic-letters:walk=snake; `list` names them all.",
+)
+@click.option("--all", "wants_all", is_flag=True, help="Go on through every fill, and tell how many there are.")
 @output_options
 @click.pass_obj
 def fill(invocation: Invocation, /, **options: Any) -> int:
@@ -98,6 +105,10 @@ def fill(invocation: Invocation, /, **options: Any) -> int:
     provably no fill, 3 when the time is up, 2 for wrong use or bad input, 130 after Ctrl+C.
     """
     request = fill_request(invocation.started, **options)
+    if request.strategy or request.wants_all:
+        from xwtui.cli.strategy_filling import run_strategy
+
+        return run_strategy(request)
     if request.mode is Mode.FILL:
         from xwtui.cli.filling import run_fill
 

@@ -19,9 +19,9 @@ from xwtui.words.rule_findings import rule_notes
 from xwtui.workbench.posing import Posing
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """All that a search needs, with the seconds that it took.
+@dataclass(frozen=True, kw_only=True)
+class Loaded:
+    """What a search is about, with the seconds that it took to read.
 
     `load` is reading the puzzle and the words and posing the problem; `compile` is loading the
     engine, and compiling it where that has not been done on this machine.
@@ -29,10 +29,42 @@ class Prepared:
 
     puzzle: Puzzle
     lexicon: Lexicon
-    problem: Problem
+    posing: Posing
     selection: frozenset[Position] | None
     load: float
     compile: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared(Loaded):
+    """All that a search of the engine needs."""
+
+    problem: Problem
+
+
+def load(request: SearchRequest, part: Part | None = None) -> Loaded:
+    """Read the puzzle and the words, with progress on stderr; the engine is left alone.
+
+    Raises PuzzleError for a part that the grid does not have, PuzzleFormatError, WordListError or
+    EngineError, and VerbError for what is to be done first.
+    """
+    begin = time.perf_counter()
+    with StatusLine(sys.stderr) as status:
+        status.show("reading the puzzle and the words")
+        puzzle = edited(read_source(request.grid), source_path(request.grid), request.lines)
+        selection = part.squares(puzzle.grid) if part is not None else None
+        vocabulary = load_words(request.words, puzzle, request.grid)
+    notes = rule_notes(puzzle, vocabulary.lexicon) if request.lines else []
+    for warning in (*vocabulary.warnings, *notes):
+        warn(warning)
+    return Loaded(
+        puzzle=puzzle,
+        lexicon=vocabulary.lexicon,
+        posing=Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats).narrowed(None, selection, {}),
+        selection=selection,
+        load=time.perf_counter() - begin,
+        compile=begin - request.started,
+    )
 
 
 def prepare(
@@ -44,30 +76,22 @@ def prepare(
     problem is about its squares alone. Raises PuzzleError for a part that the grid does not have,
     PuzzleFormatError, WordListError or EngineError, and VerbError for what is to be done first.
     """
-    begin = time.perf_counter()
+    loaded = load(request, part)
+    read = time.perf_counter()
     with StatusLine(sys.stderr) as status:
-        status.show("reading the puzzle and the words")
-        puzzle = edited(read_source(request.grid), source_path(request.grid), request.lines)
-        selection = part.squares(puzzle.grid) if part is not None else None
-        vocabulary = load_words(request.words, puzzle, request.grid)
-        status.clear()
-        notes = rule_notes(puzzle, vocabulary.lexicon) if request.lines else []
-        for warning in (*vocabulary.warnings, *notes):
-            warn(warning)
-        read = time.perf_counter()
-        is_steered = improving or puzzle.rules.is_about_grid
+        is_steered = improving or loaded.puzzle.rules.is_about_grid
         _aside(lambda: warm_up(status.show, counting=counting, improving=is_steered))
         warm = time.perf_counter()
-        posing = Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats)
-        problem = posing.narrowed(None, selection, {}).problem()
+        problem = loaded.posing.problem()
         posed = time.perf_counter()
     return Prepared(
-        puzzle,
-        vocabulary.lexicon,
-        problem,
-        selection,
-        load=(read - begin) + (posed - warm),
-        compile=(begin - request.started) + (warm - read),
+        puzzle=loaded.puzzle,
+        lexicon=loaded.lexicon,
+        posing=loaded.posing,
+        selection=loaded.selection,
+        load=loaded.load + (posed - warm),
+        compile=loaded.compile + (warm - read),
+        problem=problem,
     )
 
 

@@ -38,6 +38,8 @@ def fill_request(
     count: int | None,
     diverse: bool,
     differ: float | None,
+    strategy: str,
+    wants_all: bool,
     trace: Path | None = None,
     **search: Any,
 ) -> FillRequest:
@@ -45,6 +47,8 @@ def fill_request(
     several = count is not None or diverse or differ is not None
     if partial + best + several > 1:
         raise click.UsageError("--partial, --best and several fills are three things; ask for one of them")
+    if (strategy or wants_all) and (partial or best or several):
+        raise click.UsageError("--strategy and --all belong to a plain fill, not to --partial, --best or --count")
     mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
     default = DEFAULT_DIFFERENCE if diverse else 0.0
     if trace is not None:
@@ -58,6 +62,8 @@ def fill_request(
         count=DEFAULT_COUNT if count is None else count,
         difference=default if differ is None else differ,
         trace=trace,
+        strategy=strategy,
+        wants_all=wants_all,
     )
 
 

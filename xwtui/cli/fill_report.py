@@ -1,14 +1,37 @@
 """What a fill came to, as JSON and as text."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from xwtui.cli.engine_start import Prepared
+from xwtui.cli.engine_start import Loaded
 from xwtui.cli.text_output import grid_rows
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import FillResult
+from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.model import Puzzle
 from xwtui.model.statistics import GridStatistics
+
+
+class SearchResult(Protocol):
+    """What the report tells of a search."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What it came to."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """What it took."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of its chance."""
+
+    @property
+    def threads(self) -> int:
+        """The searches side by side."""
+
+    @property
+    def reason(self) -> str:
+        """Why no fill exists, or why there is none yet; else empty."""
 
 
 @dataclass(frozen=True)
@@ -18,8 +41,8 @@ class Filled:
     `total` is the seconds since the command was called.
     """
 
-    prepared: Prepared
-    result: FillResult
+    prepared: Loaded
+    result: SearchResult
     puzzle: Puzzle
     statistics: GridStatistics
     total: float
@@ -76,6 +99,8 @@ def figures(filled: Filled) -> list[str]:
             ]
         case Outcome.CANCELLED:
             return ["stopped, no file was written", f"{effort}; {times}"]
+        case _ if filled.result.reason:
+            return [f"unknown: {filled.result.reason}", f"{effort}; {times}"]
         case _:
             return [
                 "unknown: the time is up, with neither a fill nor a proof that there is none",

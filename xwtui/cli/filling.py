@@ -28,12 +28,13 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.printing.status_line import StatusLine
 from xwtui.workbench.runs.trace_tapes import head_of
 
-_STATUSES: Mapping[Outcome, Exit] = {
+STATUSES: Mapping[Outcome, Exit] = {
     Outcome.FILLED: Exit.OK,
     Outcome.IMPOSSIBLE: Exit.IMPOSSIBLE,
     Outcome.UNKNOWN: Exit.UNKNOWN,
     Outcome.CANCELLED: Exit.INTERRUPTED,
 }
+"""The exit status of each end of a fill."""
 
 
 def run_fill(request: FillRequest) -> Exit:
@@ -47,7 +48,7 @@ def run_fill(request: FillRequest) -> Exit:
     sys.stdout.flush()
     if filled.result.outcome is Outcome.FILLED:
         write_outputs(filled.puzzle, request.outputs, lossy=request.lossy)
-    return _STATUSES[filled.result.outcome]
+    return STATUSES[filled.result.outcome]
 
 
 def check_outputs(outputs: Sequence[Path]) -> None:

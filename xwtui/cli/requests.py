@@ -63,3 +63,7 @@ class FillRequest:
     aim: Aim = field(default_factory=Aim)
     trace: Path | None = None
     """The file that all that the search does is written to."""
+    strategy: str = ""
+    """The strategy as it is named; empty for the engine."""
+    wants_all: bool = False
+    """Whether to go on through every fill."""

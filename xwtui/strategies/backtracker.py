@@ -66,6 +66,11 @@ class Backtracker(Strategy):
             for choice in self.stack
         )
 
+    @property
+    def depth(self) -> int:
+        """How many choices are in force."""
+        return len(self.stack)
+
     def search(self) -> Iterator[Event]:
         """Look at the given squares first, then do what the strategy does."""
         self._flaw = self.reason = self.board.flaw()

@@ -122,6 +122,11 @@ class Strategy(ABC):
         """The decisions in force, the first one first."""
 
     @property
+    def depth(self) -> int:
+        """How many decisions are in force."""
+        return len(self.decisions)
+
+    @property
     def domain_sizes(self) -> Mapping[str, int]:
         """How many words each entry can still take, where the strategy knows that."""
         return {}

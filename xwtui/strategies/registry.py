@@ -63,6 +63,13 @@ class StrategyChoice:
         """A search of a task by this strategy; raises EngineError where it cannot take the task on."""
         return STRATEGIES[self.name](task, self.values, seed)
 
+    def for_all(self) -> StrategyChoice:
+        """The same, to go on through every fill: where that is an option it is chosen."""
+        strategy = STRATEGIES[self.name]
+        if all(option.name != "all" for option in strategy.options):
+            return self
+        return StrategyChoice(self.name, OptionValues({**self.values.texts, "all": "yes"}))
+
     def __str__(self) -> str:
         """The shortest text that `parse` reads as this."""
         defaults = {option.name: option.default for option in STRATEGIES[self.name].options}

@@ -79,7 +79,7 @@ class XwtuiEngine(Strategy):
             if event is None or event.kind is EventKind.IMPOSSIBLE:
                 break
             yield event
-        self.reason = self.filler.reason
+        self.reason = "" if self.counted.fills else self.filler.reason
 
     def advance(self, seconds: float) -> Outcome:
         """Go on at the engine's full speed."""
@@ -89,7 +89,7 @@ class XwtuiEngine(Strategy):
             self.is_over = self.outcome is Outcome.IMPOSSIBLE
         if self.is_over and self.counted.fills:
             self.outcome = Outcome.FILLED
-        self.reason = self.filler.reason
+        self.reason = "" if self.counted.fills else self.filler.reason
         return self.outcome
 
     def _may_go_on(self) -> bool:
