@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.watching.thoughts import Rank
@@ -29,7 +30,10 @@ from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.letter_scores import LetterScores
-from xwtui.strategies.options import Option
+from xwtui.strategies.options import Option, OptionValues
+
+if TYPE_CHECKING:
+    from xwtui.engine.task import Task
 
 
 class QxwCells(Backtracker):
@@ -44,10 +48,13 @@ class QxwCells(Backtracker):
     )
     places_letters = True
 
-    _words: list[int]
-    """The possible words of each slot."""
-    _saved: list[list[int]]
-    """The same before each choice."""
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        """Lay the task out; raises EngineError where the board cannot hold it."""
+        super().__init__(task, values, seed)
+        self._words: list[int] = []
+        """The possible words of each slot, once the search has begun."""
+        self._saved: list[list[int]] = []
+        """The same before each choice."""
 
     @property
     def is_complete(self) -> bool:
@@ -72,14 +79,11 @@ class QxwCells(Backtracker):
     @property
     def domain_sizes(self) -> Mapping[str, int]:
         """The possible words of each slot, once the search has begun."""
-        if not self._events:
-            return {}
-        return {slot.name: self._words[number].bit_count() for number, slot in enumerate(self.board.slots)}
+        return {slot.name: words.bit_count() for slot, words in zip(self.board.slots, self._words, strict=False)}
 
     def explore(self) -> Iterator[Event]:
         """Fill the hardest square until none is empty, and unwind from dead ends."""
         self._words = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
-        self._saved = []
         is_alive = yield from self._settle(range(len(self._words)))
         while True:
             square = self._hardest() if is_alive else None
