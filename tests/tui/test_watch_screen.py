@@ -141,6 +141,14 @@ async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(stage: 
         assert screen(on).colouring is Colouring.NONE
 
 
+async def test_every_key_is_told(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("at", "question_mark")
+        assert "on to the next backtrack" in on.text()
+        await on.press("escape")
+        assert isinstance(on.app.screen, WatchScreen)
+
+
 async def test_before_a_search_it_says_how_to_begin_one(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("at")

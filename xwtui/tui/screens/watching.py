@@ -40,7 +40,22 @@ _KEYS = (
     ("b r s n", "until"),
     ("c", "colours"),
     ("l", "log"),
-    ("Esc", "back"),
+    ("?", "help"),
+)
+
+_HELP = (
+    "← →        back and on by an event; at the end → takes the search on",
+    f"PgUp PgDn  the same by {_PAGE} events",
+    "Home End   the first and the last event that is kept",
+    "Space      let it run at the speed, or stand still",
+    "+ -        twice as fast, half as fast",
+    "b r s      on to the next backtrack, the next restart, the end",
+    "n          on to the next event at this entry",
+    "c          colour the squares by depth, by age, by blame for dead ends, or not",
+    "l          the events up to this one, the latest first",
+    "F6         stop the search",
+    "Esc        back to the grid; the search stands, or goes on, as it is",
+    "there :accept inks what is shown; :events save FILE writes the search down",
 )
 
 
@@ -72,6 +87,7 @@ class WatchScreen(Screen[None]):
         Binding("c", "colour"),
         Binding("l", "log"),
         Binding("f6", "stop"),
+        Binding("question_mark,f1", "help"),
         Binding("escape,q", "leave"),
     ]
 
@@ -242,6 +258,10 @@ class WatchScreen(Screen[None]):
     def action_stop(self) -> None:
         """Stop the search."""
         self._attempt(self._workbench.stop)
+
+    def action_help(self) -> None:
+        """Tell what the keys do."""
+        self.app.push_screen(ReplyScreen("the keys of the watch screen", _HELP))
 
     def action_leave(self) -> None:
         """Back to the editor; the search stands, or goes on, as it is."""
