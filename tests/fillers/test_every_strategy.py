@@ -2,12 +2,14 @@
 
 import pytest
 
-from tests.fillers.judging import judge, strategy_of, trail_of
+from tests.fillers.judging import all_fills, judge, strategy_of, trail_of
 from tests.naive_engine import check_fill
+from tests.published_data import published_lexicon
 from xwtui.engine.outcome import Outcome
+from xwtui.engine.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.strategies.protocol import Strategy
-from xwtui.strategies.registry import STRATEGIES
+from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 WORDS = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
 every_strategy = pytest.mark.parametrize("name", STRATEGIES)
@@ -58,3 +60,14 @@ def test_an_impossible_grid_ends(name: str) -> None:
     assert not strategy.counters.fills
     assert strategy.outcome is (Outcome.IMPOSSIBLE if strategy.proves_impossible else Outcome.UNKNOWN)
     assert strategy.reason
+
+
+@pytest.mark.parametrize(
+    "text", ["top-ten", "qxw-cells", "copeland", "copeland:order=greedy", "fsharp-word:back=step,draw=no"]
+)
+@pytest.mark.parametrize(("words", "fills"), [("berghel_rankin_134.txt", 72), ("berghel_rankin_128_nosol.txt", 0)])
+def test_all_fills_of_the_published_word_squares_are_found(text: str, words: str, fills: int) -> None:
+    """Berghel and Rankin's lists, of which all 72 double squares are known."""
+    task = Task(grid_from_text("\n".join(["....."] * 5)), published_lexicon(words), allow_repeats=True)
+    found = all_fills(StrategyChoice.parse(text).make(task))
+    assert len({frozenset(fill.items()) for fill in found}) == len(found) == fills
