@@ -8,6 +8,7 @@ from xwtui.engine.counting.estimate import Estimate, Instrument
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.options import Candidate, SlotOptions
 from xwtui.engine.outcome import Outcome
+from xwtui.engine.prospects.letters import LetterTable
 from xwtui.engine.prospects.prospect import Order, Prospect, Standing
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
@@ -20,6 +21,7 @@ from xwtui.workbench.messages import (
     EstimateReady,
     FillEnded,
     FillProgress,
+    LettersReady,
     LexiconReady,
     OptionsReady,
     ProspectsChanged,
@@ -216,6 +218,45 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
         assert {on.grid[at].ink for at in fill} == {Ink.PENCIL}
         await on.press("ctrl+z")
         assert on.grid == small.grid
+
+
+async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    first, second, third = (Position(0, column) for column in range(3))
+    letters = LetterTable(
+        {
+            first: {Content.of("E"): 0.62, Content.of("A"): 0.377, Content.of("Q"): 0.003},
+            second: {Content.of("U"): 1.0},
+        },
+        {second: Content.of("U")},
+    )
+    async with stage(small) as on:
+        ghost = on.app.look.palette.ghost
+        await on.tell(LettersReady(on.bench.revision, letters))
+        assert on.line("letters") == "r1c1  E 62%  A 38%  Q <1%"
+        assert on.letter_at(second) == "U"
+        assert "U=" in on.text()
+        assert on.style_at(second).color == ghost.color
+        assert on.letter_at(third) == "·"
+        await on.press("right")
+        assert on.line("letters") == "r1c2  U is forced"
+        await on.press("x")
+        assert on.letter_at(second) == "X"
+        assert "U=" not in on.text()
+        await on.press("left")
+        assert on.line("letters") == "r1c2  is given"
+        on.bench.pretended = RUNNING
+        await on.tell(
+            LettersReady(on.bench.revision, LetterTable({}, {third: Content.of("Z")})), FillProgress(RUNNING)
+        )
+        assert on.letter_at(third) == "T", "what the search has there"
+
+
+async def test_letters_that_come_late_are_dropped(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(LettersReady(on.bench.revision - 1, LetterTable({}, {Position(0, 1): Content.of("U")})))
+        assert "U=" not in on.text()
 
 
 async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -> None:

@@ -89,6 +89,7 @@ NEEDS_MORE = {
     "set",
     "continue",
     "candidates",
+    "shares",
     "accept",
     "allow",
     "quit",

@@ -16,6 +16,7 @@ from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
+from xwtui.workbench.candidate_words import share_words
 from xwtui.workbench.messages import EnginePhase, EngineState, RunView, Stopped
 from xwtui.workbench.orders import Mode
 from xwtui.workbench.run_words import ending_line, standing_words
@@ -31,6 +32,7 @@ _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24
 _TITLE_WIDTH = 40
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
+_LONGEST_SHARES = 200
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -93,6 +95,23 @@ def _standing(workbench: Workbench, slot: Slot, insight: Insight, paint: Palette
 
 def _stopped(workbench: Workbench) -> Sequence[Stopped]:
     return workbench.run.stopped if workbench.run is not None else ()
+
+
+def letters_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnds:
+    """What the current square can still hold, and how the fills that remain share that."""
+    at, grid = workbench.cursor.position, workbench.puzzle.grid
+    if not grid[at].is_open or insight.letters is None:
+        return TwoEnds()
+    name: Fragment = (f" {at}  ", paint.accent)
+    stale = insight.are_letters_stale(workbench.revision)
+    if grid[at].is_given and grid[at].content is not None:
+        return TwoEnds([name, ("is given", paint.muted)])
+    forced, shares = insight.letters.forced.get(at), insight.letters.shares.get(at)
+    if forced is not None:
+        return TwoEnds([name, (f"{forced} is forced", paint.muted if stale else paint.text)])
+    if not shares:
+        return TwoEnds([name, ("nothing fits" if not insight.letters.shares else "…", paint.muted)])
+    return TwoEnds([name, (printable(share_words(shares), _LONGEST_SHARES), paint.muted if stale else paint.text)])
 
 
 def _square_text(workbench: Workbench) -> str:

@@ -19,6 +19,8 @@ CHANGED_MARKS = "»«"
 """What stands beside the letter of a square that a proposal changes."""
 COMING_BLOCK = "▒"
 """What a block that a proposal adds is drawn with."""
+FORCED_MARK = "="
+"""What stands beside the letter that an empty square is forced to."""
 FAULT_MARK = "!"
 """What stands beside the letter of a square at fault where a theme has no ground for it."""
 _MORE = "…"
@@ -82,7 +84,7 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
         return palette.ghost if picture.is_ghost else palette.search
     square = picture.grid[position]
     if picture.content(position) is None:
-        return palette.empty
+        return palette.empty if picture.forced_here(position) is None else palette.ghost
     return {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
 
 
@@ -132,7 +134,7 @@ def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str,
         return SELECTED_MARKS[0], SELECTED_MARKS[1]
     if position in picture.heat and picture.content(position) is not None:
         return " ", heat_sign(picture.heat[position], palette) or " "
-    return " ", " "
+    return " ", " " if picture.forced_here(position) is None else FORCED_MARK
 
 
 def _shown(picture: Picture, position: Position, width: int, palette: Palette) -> str:
@@ -142,6 +144,9 @@ def _shown(picture: Picture, position: Position, width: int, palette: Palette) -
         return reading(content, width)
     if position in picture.heat and (sign := heat_sign(picture.heat[position], palette)):
         return sign
+    forced = picture.forced_here(position)
+    if forced is not None:
+        return reading(forced, width)
     if position in picture.stopped:
         return STOPPED_MARK
     return RULED_MARK if position in picture.ruled else EMPTY_DOT

@@ -91,6 +91,7 @@ def _marks(paint: Palette) -> Table:
         (" A ", paint.stopped, "an entry that cannot be filled with others, or that stopped a partial fill"),
         _heat_mark(0.0, "an easy square on the heat map", paint),
         _heat_mark(1.0, "the hardest square on the heat map", paint),
+        (" E=", paint.ghost, "what an empty square is forced to: every fill has it there"),
         (" § ", paint.muted, "beside a name: the entry has a rule of its own, which the second line tells"),
     ]
     return _table(((Text(sign, style=paint.open + style), said) for sign, style, said in marks), 3, paint)

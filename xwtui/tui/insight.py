@@ -12,6 +12,7 @@ from xwtui.workbench.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
+    LettersReady,
     LexiconReady,
     Message,
     OptionsReady,
@@ -21,7 +22,11 @@ from xwtui.workbench.messages import (
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
     from xwtui.engine.options import Candidate, SlotOptions
+    from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
+
+_FIGURES = (OptionsReady, EstimateReady, CountEnded, LettersReady, CandidatesReady, ProspectsChanged)
+"""What is told of one revision of the puzzle."""
 
 
 class Insight:
@@ -42,6 +47,9 @@ class Insight:
         """The words that fit the entry `candidates_for`."""
         self.candidates_for = ""
         """The entry whose candidates these are."""
+        self.letters: LetterTable | None = None
+        """What squares can still hold; that of the last puzzle stands until a new one comes."""
+        self._letters_revision = -1
         self._places: Mapping[str, int] | None = None
         """Where each candidate stands among them; None until that is needed."""
         self._estimate_revision = -1
@@ -49,25 +57,32 @@ class Insight:
 
     def take(self, report: Message, revision: int) -> bool:
         """Take a report in, given the revision of the puzzle; returns whether it was news and not late."""
+        if isinstance(report, _FIGURES) and report.revision < revision:
+            return False
         match report:
             case EngineState():
                 self.engine = report
             case LexiconReady(words=words):
                 self.words = words
-            case OptionsReady() | EstimateReady() | CandidatesReady() | CountEnded() if report.revision < revision:
-                return False
-            case ProspectsChanged() if report.revision < revision or report.entry != self.candidates_for:
-                return False
             case OptionsReady(options=options, reason=reason):
                 self.options, self.reason = options, reason
                 if reason:
                     self._estimate_revision = report.revision
             case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
                 self.estimate, self._estimate_revision = estimate, report.revision
+            case LettersReady(letters=letters):
+                self.letters, self._letters_revision = letters, report.revision
+            case _:
+                return self._take_candidates(report)
+        return True
+
+    def _take_candidates(self, report: Message) -> bool:
+        """Take the candidates of an entry, or what more is known of those that there are."""
+        match report:
             case CandidatesReady(entry=entry, candidates=candidates):
                 self.candidates, self.candidates_for = candidates, entry
                 self._places = None
-            case ProspectsChanged(prospects=prospects):
+            case ProspectsChanged(entry=entry, prospects=prospects) if entry == self.candidates_for:
                 self._renew(prospects)
             case _:
                 return False
@@ -88,7 +103,12 @@ class Insight:
         if slots != self._slots:
             self._slots = slots
             self.options, self.estimate, self.reason = {}, None, ""
+            self.letters = None
         self.candidates_for = ""
+
+    def are_letters_stale(self, revision: int) -> bool:
+        """Whether the letters are about the puzzle as it was before its last change."""
+        return self._letters_revision < revision
 
     def is_stale(self, revision: int) -> bool:
         """Whether the estimate is about the puzzle as it was before its last change."""

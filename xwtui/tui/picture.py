@@ -35,6 +35,8 @@ class Picture:
     """The squares of entries that cannot be filled together."""
     heat: Mapping[Position, float] = field(default_factory=dict)
     """How hard squares are, 0 to 1, where that is shown."""
+    forced: Mapping[Position, Content] = field(default_factory=dict)
+    """What every fill has in empty squares where only that is left."""
     is_ghost: bool = False
     """Whether `search` is the fill that a proposal leads to, which no search has on the grid."""
 
@@ -55,6 +57,11 @@ class Picture:
         slot = self.slot
         crossing = self.grid.slot_at(self.cursor, slot.direction.other) if slot else None
         return frozenset(crossing.positions if crossing else ())
+
+    def forced_here(self, position: Position) -> Content | None:
+        """What an empty square is forced to, while no search is shown."""
+        is_empty = not self.searching and self.content(position) is None
+        return self.forced.get(position) if is_empty else None
 
     def content(self, position: Position) -> Content | None:
         """What a square shows: what is given, else what the search has there, else what stands in pencil."""
@@ -90,6 +97,7 @@ class Picture:
             yield from getattr(self, name) ^ getattr(before, name)
         yield from _unlike(self.search, before.search)
         yield from _unlike(self.heat, before.heat)
+        yield from _unlike(self.forced, before.forced)
         if self.grid is not before.grid:
             pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
             yield from (position for position, new, old in pairs if new != old)

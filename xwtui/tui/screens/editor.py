@@ -134,6 +134,7 @@ class Editor(GridActions, Commands):
                 better=search.better,
                 ruled=frozenset(self.workbench.puzzle.rules.squares),
                 heat=self.heat,
+                forced=self.insight.letters.forced if self.insight.letters is not None else {},
             )
         )
 
@@ -141,6 +142,7 @@ class Editor(GridActions, Commands):
         """Write the lines around the desk."""
         self._write("title", describe.title_line(self.workbench, self.paint))
         self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
+        self._write_letters()
         self._show_state()
 
     def _show_state(self) -> None:
@@ -164,6 +166,9 @@ class Editor(GridActions, Commands):
         """Draw the grid and its legend."""
         self.show_picture()
         self._show_state()
+
+    def _write_letters(self) -> None:
+        self._write("letters", describe.letters_line(self.workbench, self.insight, self.paint))
 
     def _write(self, name: str, ends: TwoEnds) -> None:
         line = self.query_one(f"#{name}", Line)
@@ -219,6 +224,7 @@ class Editor(GridActions, Commands):
     def _cursor_moved(self) -> None:
         self.show_picture()
         self.desk.follow_cursor(self.workbench.slot_here)
+        self._write_letters()
         self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
         self.ask_candidates()
 
@@ -240,6 +246,10 @@ class Editor(GridActions, Commands):
         match report:
             case messages.CandidatesReady() | messages.ProspectsChanged():
                 self.show_candidates(report)
+                return
+            case messages.LettersReady():
+                self.show_picture()
+                self._write_letters()
                 return
             case messages.OptionsReady():
                 self.desk.show_entries(self.workbench, self.insight, self.order)

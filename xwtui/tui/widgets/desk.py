@@ -14,7 +14,7 @@ from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.clue_list import ClueList
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.line import Heading
+from xwtui.tui.widgets.line import Heading, Line
 from xwtui.workbench.workbench import Workbench
 
 _PANELS_WIDTH = 32
@@ -62,6 +62,7 @@ class Desk(Horizontal):
                 yield EntryList(id="entries")
                 yield Heading("CANDIDATES", id="candidates-heading")
                 yield CandidateList(id="candidates")
+                yield Line(id="letters")
             with Vertical(id="clue-panel"):
                 yield Heading("CLUES", id="clues-heading")
                 yield ClueList(id="clues")
