@@ -135,9 +135,14 @@ class Background:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
         self._start_run(make_run(self, order, seed, self._idle))
 
-    def go(self, goal: Goal) -> None:
-        """Go on with the search that there is, or begin one."""
-        if self.search is not None:
+    def go(self, goal: Goal, *, strategy: str = "") -> None:
+        """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
+        if strategy:
+            self.drop_search()
+            self._start_run(
+                Search(self, FillOrder(strategy=strategy), goal, seed=self._next_seed, idle=self._idle)
+            )
+        elif self.search is not None:
             self.search.go(goal)
         elif goal.is_in_record and self._ended is not None:
             self._start_run(Replay(self, *self._ended, goal, idle=self._idle))

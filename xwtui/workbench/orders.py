@@ -97,6 +97,8 @@ class FillOrder:
     aim: Aim = field(default_factory=Aim)
     start: Mapping[Position, Content] = field(default_factory=dict)
     """The fill that IMPROVE begins with: what stands on the grid."""
+    strategy: str = ""
+    """The classic strategy of a FILL, as it is named; empty for the engine."""
     trace: Path | None = None
     """The file that all that a FILL with one thread does is written to."""
 

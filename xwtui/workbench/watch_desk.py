@@ -33,9 +33,12 @@ class WatchDesk(CandidateDesk):
             raise VerbError(_NOTHING)
         return tape
 
-    def step(self, events: int = 1) -> None:
-        """Take the search on by some events, beginning one if there is none; then it stands still."""
-        self._background.go(Goal(steps=events))
+    def step(self, events: int = 1, *, strategy: str = "") -> None:
+        """Take the search on by some events, beginning one if there is none; then it stands still.
+
+        With a strategy named, a search by that begins.
+        """
+        self._background.go(Goal(steps=events), strategy=strategy)
 
     def back(self, events: int = 1) -> None:
         """Go back by some events; raises VerbError where there is nothing to go back to."""
@@ -52,9 +55,9 @@ class WatchDesk(CandidateDesk):
             raise VerbError(f"event {number:,}: events {tape.first + 1:,} to {tape.length:,} are recorded")
         self._background.go(Goal(place=number - 1))
 
-    def until(self, target: str) -> None:
-        """Take the search on until `backtrack`, `restart`, `solved`, or an entry's decision."""
-        self._background.go(Goal.until(target, self.puzzle.grid))
+    def until(self, target: str, *, strategy: str = "") -> None:
+        """Take the search on until `backtrack`, `restart`, `solved`, or an entry's decision; as `step` does."""
+        self._background.go(Goal.until(target, self.puzzle.grid), strategy=strategy)
 
     def watch(self, speed: float) -> None:
         """Go on by so many events a second, beginning a search if there is none."""

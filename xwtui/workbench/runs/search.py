@@ -8,17 +8,23 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from xwtui.engine.watching.trace_file import TraceWriter
 from xwtui.errors import XwtuiError
+from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.runs.stepper import EngineStepper, Stepper
+from xwtui.workbench.runs.strategy_stepper import StrategyStepper
 from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.runs.trace_tapes import head_of
 from xwtui.workbench.worker import what_failed
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem import Problem
 
 SLICE_SECONDS = 0.03
 """How long the engine works between two looks at what is asked of the search."""
@@ -107,11 +113,18 @@ class Search:
         problem = self._owner.pose(self.order, lambda: self._is_dropped)
         if problem is None:
             return None
-        self.tape = Tape(problem.grid, seed=self.seed)
+        name = self.order.strategy or DEFAULT_STRATEGY
+        stepper = self._stepper_of(problem)
+        self.tape = Tape(problem.grid, strategy=name, seed=self.seed)
         if self.order.trace is not None:
-            self._trace = TraceWriter(self.order.trace, head_of(problem.grid, seed=self.seed))
+            self._trace = TraceWriter(self.order.trace, head_of(problem.grid, strategy=name, seed=self.seed))
             self.tape.copy_to(self._trace)
-        return EngineStepper(problem, self.seed)
+        return stepper
+
+    def _stepper_of(self, problem: Problem) -> Stepper:
+        if not self.order.strategy:
+            return EngineStepper(problem, self.seed)
+        return StrategyStepper(StrategyChoice.parse(self.order.strategy).make(problem.task, self.seed))
 
     def _search(self, stepper: Stepper) -> None:
         while (goal := self._next_goal()) is not None:

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
-from xwtui.workbench.verbs.fill_types import ShareType
+from xwtui.workbench.verbs.fill_types import ShareType, StrategyType
 from xwtui.workbench.verbs.run_options import run_options, run_order
 from xwtui.workbench.verbs.types import FileType, NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
 _STARTED = Reply(started=True)
+
+_strategy_option = click.option(
+    "--strategy", type=StrategyType(), default="", help="a classic algorithm such as emogic-words:walk=slalom"
+)
 
 
 class TargetType(VerbType[str]):
@@ -47,6 +51,7 @@ class TargetType(VerbType[str]):
         "fill --partial",
         "fill --best --time 30",
         "fill --count 5 --diverse",
+        "fill --strategy emogic-words",
         "fill --trace hard.trace",
     ),
 )
@@ -55,6 +60,7 @@ class TargetType(VerbType[str]):
 @click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
 @click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
 @click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
+@_strategy_option
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
 @run_options
 def fill(
@@ -64,6 +70,7 @@ def fill(
     count: int | None,
     diverse: bool,
     differ: float | None,
+    strategy: str,
     trace: Path | None,
     **options: Any,
 ) -> Answer:
@@ -77,7 +84,9 @@ def fill(
         raise VerbError("fill: --partial, --best and several fills are three things; ask for one of them")
     mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
     if trace is not None:
-        options = _traced(mode, options)
+        options = _alone(mode, options, "--trace writes down")
+    if strategy:
+        options = _alone(mode, options, "--strategy makes")
     if not diverse and differ is None:
         differ = 0.0
     workbench.begin(
@@ -86,6 +95,7 @@ def fill(
             mode,
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
+            strategy=strategy,
             trace=trace,
             **options,
         )
@@ -93,22 +103,23 @@ def fill(
     return _STARTED
 
 
-def _traced(mode: Mode, options: dict[str, Any]) -> dict[str, Any]:
-    """The options of a search that is written down; raises VerbError where more than one search is asked for."""
+def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
+    """The options of a single search that can be stepped; raises VerbError where more is asked for."""
     if mode is not Mode.FILL or (options["threads"] or 1) > 1:
-        raise VerbError("fill: --trace writes down one plain fill; leave --threads and other kinds of fill away")
+        raise VerbError(f"fill: {what} one plain fill; leave --threads and other kinds of fill away")
     return {**options, "threads": 1}
 
 
-@verb(Group.FILL, key="f10", examples=("step", "step 10"))
+@verb(Group.FILL, key="f10", examples=("step", "step 10", "step --strategy double-trie"))
 @click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
-def step(workbench: Workbench, events: int) -> Answer:
+@_strategy_option
+def step(workbench: Workbench, events: int, strategy: str) -> Answer:
     """Take the search on by an event: a decision, a pruning, a dead end, a backtrack.
 
     Where no search stands, one begins; one that runs stands still after the event. In the past it goes on among
-    what is recorded first.
+    what is recorded first. With --strategy, another search begins.
     """
-    workbench.step(events)
+    workbench.step(events, strategy=strategy)
     return _STARTED
 
 
@@ -121,9 +132,10 @@ def continue_(workbench: Workbench) -> Answer:
 
 @verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))
 @click.argument("target", type=TargetType(), help="backtrack, restart, solved, or an entry")
-def until(workbench: Workbench, target: str) -> Answer:
+@_strategy_option
+def until(workbench: Workbench, target: str, strategy: str) -> Answer:
     """Take the search on up to the next backtrack or restart, to its end, or until it comes to an entry."""
-    workbench.until(target)
+    workbench.until(target, strategy=strategy)
     return _STARTED
 
 

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError
 from xwtui.model import Position
 from xwtui.model.selection import squares_named
+from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
 from xwtui.text import printable
 from xwtui.workbench.verbs.types import VerbType
 
@@ -59,6 +60,25 @@ class ShareType(VerbType[float]):
         if match is None or float(match[1]) > 100:
             raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
         return float(match[1]) / 100
+
+
+class StrategyType(VerbType[str]):
+    """A strategy with its options: `emogic-letters:walk=snake`."""
+
+    name = "strategy"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+        chosen = str(StrategyChoice.parse(text)) if text.strip() else ""
+        return "" if chosen == DEFAULT_STRATEGY else chosen
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """The names, with what each does."""
+        return [
+            CompletionItem(name, help=strategy.summary)
+            for name, strategy in STRATEGIES.items()
+            if name.startswith(beginning.lower())
+        ]
 
 
 class LettersType(VerbType[str]):

@@ -1,0 +1,78 @@
+"""A classic strategy as what a search in a thread steps."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from xwtui.engine.event import Event, EventKind
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.watching.blocks import ToldEvents
+from xwtui.engine.watching.thoughts import Thoughts
+from xwtui.strategies.protocol import Strategy
+from xwtui.workbench.goals import Goal
+from xwtui.workbench.messages import RunView
+from xwtui.workbench.runs.tape import Tape
+
+
+class StrategyStepper:
+    """A strategy's search, up to its first fill."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self._events: list[Event] = []
+        self._deepest = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, with a fill or without."""
+        return self._strategy.is_over or self._strategy.outcome is not Outcome.RUNNING
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether there is more to come."""
+        return not self.is_over
+
+    def go_on(self, goal: Goal, seconds: float) -> Event | None:
+        """Search on for a moment, up to the next event that the goal may stop at; returns that."""
+        if goal.steps is not None:
+            return self.step(seconds)
+        deadline = perf_counter() + seconds
+        while self.can_go_on and perf_counter() < deadline:
+            event = self.step(seconds)
+            if event is not None and goal.is_reached(event, 0):
+                return event
+        return None
+
+    def step(self, seconds: float) -> Event | None:
+        """Go on to the next event, and rest there, however long that takes; None if the search is over."""
+        event = next(self._strategy.run(), None) if self.can_go_on else None
+        if event is not None:
+            self._events.append(event)
+            self._deepest = max(self._deepest, event.depth)
+            if event.kind is EventKind.IMPOSSIBLE:
+                next(self._strategy.run(), None)
+        return event
+
+    def record(self, tape: Tape) -> None:
+        """Record what has happened since the last call."""
+        tape.take(ToldEvents(self._events))
+        self._events = []
+
+    def look(self) -> RunView:
+        """How it stands, but for events and time."""
+        strategy, counters = self._strategy, self._strategy.counters
+        return RunView(
+            outcome=strategy.outcome,
+            squares=dict(strategy.squares),
+            nodes=counters.nodes,
+            backtracks=counters.backtracks,
+            restarts=counters.restarts,
+            depth=strategy.depth,
+            deepest=self._deepest,
+            domain_sizes=dict(strategy.domain_sizes),
+            reason=strategy.reason,
+        )
+
+    def think(self) -> Thoughts:
+        """What its last choice went by, where it ranks entries or squares."""
+        return Thoughts(ranking=self._strategy.ranking)
