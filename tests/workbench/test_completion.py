@@ -38,12 +38,13 @@ def test_entries_and_squares(bench: Workbench) -> None:
 
 
 def test_options_and_choices(bench: Workbench) -> None:
-    assert texts(bench, "fill --t") == ["--time", "--threads"]
+    assert texts(bench, "fill --t") == ["--trace", "--time", "--threads"]
     assert texts(bench, "fill --only 15") == ["15D"]
     assert texts(bench, "fill --only 1A,15") == ["1A,15D"]
     assert texts(bench, "symmetry rot") == ["rot180", "rot90"]
     assert texts(bench, "new 15 15 --symmetry left") == ["left-right"]
     assert texts(bench, "until re") == ["restart"]
+    assert texts(bench, "step --strategy double") == ["double-trie"]
     assert texts(bench, "help se") == ["set", "select"]
     assert "15x15-01" in texts(bench, "new 15x")
     assert texts(bench, "words def") == ["default"]
