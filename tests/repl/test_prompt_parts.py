@@ -25,9 +25,9 @@ from xwtui.workbench.messages import (
     JobFailed,
     LexiconReady,
     Notice,
-    RunView,
     Severity,
 )
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.workbench import Workbench
 
 

@@ -19,8 +19,8 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.workbench import messages
 from xwtui.workbench.inquiries.question import Question
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.settings import Settings
 from xwtui.workbench.workbench import Workbench
 
@@ -69,11 +69,11 @@ class StillWorkbench(Workbench):
     def begin(self, order: FillOrder) -> None:
         self.asked.append(order.mode.value + " of the selection" * (order.selection is not None))
 
-    def step(self, events: int = 1) -> None:
-        self.asked.append(f"step {events}")
+    def step(self, events: int = 1, *, strategy: str = "") -> None:
+        self.asked.append(" ".join(filter(None, ["step", str(events), strategy])))
 
-    def until(self, target: str) -> None:
-        self.asked.append(f"until {target}")
+    def until(self, target: str, *, strategy: str = "") -> None:
+        self.asked.append(" ".join(filter(None, ["until", target, strategy])))
 
     def back(self, events: int = 1) -> None:
         self.asked.append(f"back {events}")

@@ -16,8 +16,8 @@ from xwtui.workbench.messages import (
     FindingsReady,
     LexiconReady,
     QuestionFailed,
-    RunView,
 )
+from xwtui.workbench.run_view import RunView
 
 EASY, HARD = Position(4, 4), Position(2, 2)
 HEAT = {EASY: 0.05, HARD: 1.0, Position(1, 1): 0.5}

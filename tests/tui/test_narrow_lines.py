@@ -13,7 +13,8 @@ from xwtui.tui.describe import engine_line, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.widgets.line import Line
-from xwtui.workbench.messages import EnginePhase, EngineState, RunView
+from xwtui.workbench.messages import EnginePhase, EngineState
+from xwtui.workbench.run_view import RunView
 
 STYLE = Style()
 BUSY = RunView(

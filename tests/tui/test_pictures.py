@@ -23,8 +23,8 @@ from xwtui.workbench.messages import (
     FillProgress,
     LexiconReady,
     OptionsReady,
-    RunView,
 )
+from xwtui.workbench.run_view import RunView
 
 FOLDER = Path(__file__).parent / "pictures"
 

@@ -25,8 +25,8 @@ from xwtui.workbench.messages import (
     LexiconReady,
     OptionsReady,
     ProspectsChanged,
-    RunView,
 )
+from xwtui.workbench.run_view import RunView
 
 TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))

@@ -9,8 +9,9 @@ from tests.tui.still import Stage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.tui.picture import Picture
-from xwtui.workbench.messages import FillEnded, RunView, Stopped
+from xwtui.workbench.messages import FillEnded
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_view import RunView, Stopped
 
 
 def filled(puzzle: Puzzle) -> Puzzle:

@@ -17,7 +17,8 @@ from xwtui.tui.watch_view import Colouring
 from xwtui.tui.widgets.fill_pane import SmallGrid
 from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench.messages import FillProgress, JobFailed, RunView
+from xwtui.workbench.messages import FillProgress, JobFailed
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.runs.trace_tapes import write_tape
 from xwtui.workbench.workbench import Workbench

@@ -11,7 +11,8 @@ from xwtui.engine.event import EventKind
 from xwtui.errors import EngineError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, edits
-from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, RunView
+from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.workbench import Workbench
 
 

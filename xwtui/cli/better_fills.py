@@ -22,8 +22,8 @@ from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.printing.status_line import StatusLine
 from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder, Mode
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.run_words import standing_words
 from xwtui.workbench.runs.making import make_job
 from xwtui.workbench.runs.running import FoundFill, Running

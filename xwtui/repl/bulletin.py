@@ -19,9 +19,9 @@ from xwtui.workbench.messages import (
     LexiconReady,
     Message,
     Notice,
-    RunView,
     Severity,
 )
+from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate

@@ -9,8 +9,8 @@ from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
 from xwtui.workbench.inquiries.finding_words import finding_lines
 from xwtui.workbench.kept_fills import describe_fills
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.run_words import stopped_lines
 from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.registry import run_line

@@ -6,8 +6,8 @@ from xwtui.engine.outcome import Outcome
 from xwtui.printing.paint import Line, Span, Style
 from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.inquiries.finding_words import progress_words
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, place_words, standing_words
 
 _DEEPEST_INDENT = 8

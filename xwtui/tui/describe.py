@@ -17,8 +17,9 @@ from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
 from xwtui.workbench.candidate_words import share_words
-from xwtui.workbench.messages import EnginePhase, EngineState, RunView, Stopped
+from xwtui.workbench.messages import EnginePhase, EngineState
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_view import RunView, Stopped
 from xwtui.workbench.run_words import ending_line, standing_words
 from xwtui.workbench.workbench import Workbench
 

@@ -16,7 +16,7 @@ from xwtui.tui.heat import has_colours, heat_shown
 from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 from xwtui.tui.search_view import SearchView
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.run_words import counted, place_words
 from xwtui.workbench.watch_words import decision_lines, story_lines, thought_lines
 

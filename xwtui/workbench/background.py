@@ -19,9 +19,10 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.inquiries.inquirer import Inquirer, Inquiry
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
-from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message, RunView
+from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, ProblemHolder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.making import make_run
 from xwtui.workbench.runs.replay import Replay
 from xwtui.workbench.runs.running import Running

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from xwtui.model import Content, Ink, Position, Puzzle, edits
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder, Mode
+from xwtui.workbench.run_view import RunView
 
 
 def written(puzzle: Puzzle, view: RunView, order: FillOrder) -> Puzzle:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from xwtui.text import printable
-from xwtui.workbench.messages import Quality, RunView
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_view import Quality, RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.event import Event

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xwtui.engine.watching.moment import Decision
 from xwtui.engine.watching.thoughts import Thoughts
 from xwtui.text import printable
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 
 _LONGEST = 200
 _NAME_WIDTH = 6

@@ -13,16 +13,11 @@ from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.background import Background, Sight
 from xwtui.workbench.census import CensusQuestion
 from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, kept_fill, standing_squares
-from xwtui.workbench.messages import (
-    EngineState,
-    FillEnded,
-    Message,
-    RunView,
-    ignore,
-)
+from xwtui.workbench.messages import EngineState, FillEnded, Message, ignore
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import asks_the_same
 from xwtui.workbench.run_results import ShownPuzzle, accepted, written
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.running import Running
 from xwtui.workbench.settings import Settings
 from xwtui.workbench.watch_desk import WatchDesk

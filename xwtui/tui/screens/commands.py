@@ -17,8 +17,9 @@ from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench.kept_fills import KeptFill
-from xwtui.workbench.messages import RunView, Severity
+from xwtui.workbench.messages import Severity
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.run_words import PARTIAL_HINT
 from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import VERBS, run_line

@@ -26,7 +26,8 @@ from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench import messages
-from xwtui.workbench.messages import RunView, Severity
+from xwtui.workbench.messages import Severity
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.workbench import Workbench
 
 _LINES_AROUND = 6

@@ -25,7 +25,7 @@ from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.text_panel import TextPanel
 from xwtui.workbench import messages
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.workbench.workbench import Workbench

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.workbench.messages import Quality, RunView
 from xwtui.workbench.orders import Aim, FillOrder, Goodness
+from xwtui.workbench.run_view import Quality, RunView
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 

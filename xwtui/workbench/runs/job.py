@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xwtui.errors import VerbError
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.worker import what_failed
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from xwtui.workbench.messages import RunView, Stopped
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView, Stopped
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import RunOwner
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from xwtui.model import Content, Position
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import RunOwner
 from xwtui.workbench.runs.search import DEPTH_SAMPLES

@@ -10,8 +10,8 @@ from xwtui.engine.outcome import Outcome
 from xwtui.engine.watching.thoughts import Thoughts
 from xwtui.errors import VerbError
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.running import RunOwner
 from xwtui.workbench.runs.search import Search
 from xwtui.workbench.runs.stepper import Stepper

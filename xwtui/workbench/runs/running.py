@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.model import Content, Position
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:

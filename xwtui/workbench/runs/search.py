@@ -14,8 +14,8 @@ from xwtui.engine.watching.trace_file import TraceWriter
 from xwtui.errors import XwtuiError
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.runs.stepper import EngineStepper, Stepper
 from xwtui.workbench.runs.strategy_stepper import StrategyStepper

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.workbench.goals import Goal, Stop
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.tape import Tape
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from xwtui.engine.watching.blocks import ToldEvents
 from xwtui.engine.watching.thoughts import Thoughts
 from xwtui.strategies.protocol import Strategy
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.tape import Tape
 
 

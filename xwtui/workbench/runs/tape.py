@@ -13,7 +13,7 @@ from xwtui.engine.watching.timeline import MOST_EVENTS, Timeline
 from xwtui.errors import EngineError
 from xwtui.model import Grid, Position
 from xwtui.workbench.goals import Goal, Stop
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.watching.blocks import Stretch

@@ -11,7 +11,7 @@ from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import Grid, Puzzle
 from xwtui.model.edits import clear_pencil
-from xwtui.workbench.messages import RunView
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.tape import Tape
 
 

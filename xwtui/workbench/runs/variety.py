@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from xwtui.workbench.messages import RunView
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 
