@@ -1,6 +1,7 @@
 """The shell face: the `xwtui` command. Its declarations load neither the engine nor the screen."""
 
-from xwtui.cli.commands import shell
+from xwtui.cli import commands, question_commands  # noqa: F401  (they declare the commands)
+from xwtui.cli.root import shell
 
 
 def main() -> None:
