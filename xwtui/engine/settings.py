@@ -69,7 +69,7 @@ class Settings:
     """What a point of score is worth in the natural logarithm of support."""
     score_patience: int = 30
     """Backtracks after which a point of score is worth half."""
-    first_restart: int = 100
+    first_restart: int = 400
     """Backtracks before the first restart."""
     restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
@@ -112,7 +112,7 @@ NEVER = NO_RESTART
 
 WORKERS = (
     Settings(),
-    Settings(branching=Branching.SQUARES_AT_LAST, first_turn=10_000),
+    Settings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
     Settings(noise=1.0, first_restart=100, restart_growth=1.2),
     Settings(noise=0.1, first_restart=1000, restart_growth=1.02),
     Settings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
