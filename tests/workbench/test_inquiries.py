@@ -30,7 +30,7 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Workbench, ea
     """The conflict is named, its remedy is made by a number, and one undo takes it back."""
     write(small, "Q")
     before = small.puzzle
-    do(small, "why")
+    do(small, "why --time 600")
     lines = _lines(small)
     assert lines[0] == "the grid cannot be filled: 1 conflict"
     assert lines[1].startswith("  1. Q at r1c1 cannot stand (by propagation), at 1")
@@ -45,13 +45,13 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Workbench, ea
 
 def test_a_grid_that_can_be_filled_needs_no_reason(small: Workbench) -> None:
     """It says so."""
-    do(small, "why")
+    do(small, "why --time 600")
     assert _lines(small) == ["the grid can be filled"]
 
 
 def test_a_dead_word_is_explained(small: Workbench) -> None:
     """Why TEN cannot go to the top: the words that are left cross it nowhere."""
-    do(small, "why 1A TEN")
+    do(small, "why 1A TEN --time 600")
     assert _findings(small).answer.startswith("TEN at 1A cannot be filled")
     assert "TEN at 1A" in _findings(small).lines[0]
 
@@ -67,7 +67,7 @@ def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Workbench, lin
 
 def test_what_if_blocks_ranks_changes_and_makes_one(small: Workbench) -> None:
     """A 3x3 grid takes no block; none is proposed, and that is said."""
-    do(small, "whatif blocks")
+    do(small, "whatif blocks --time 600")
     assert _lines(small) == ["no block can be changed"]
 
 
@@ -87,7 +87,7 @@ def test_block_changes_are_made_with_their_mirrors(bench: Workbench) -> None:
 
 def test_theme_answers_are_placed(small: Workbench) -> None:
     """BAG and TEN go to the first and the last row, for that is where a fill has them."""
-    do(small, "whatif themers BAG TEN")
+    do(small, "whatif themers BAG TEN --time 600")
     found = _findings(small)
     assert [proposal.text for proposal in found.proposals[:2]] == ["1A BAG, 5A TEN", "1A TEN, 5A BAG"]
     assert [proposal.is_dead for proposal in found.proposals[:2]] == [False, True]
@@ -97,7 +97,7 @@ def test_theme_answers_are_placed(small: Workbench) -> None:
 
 def test_heat_is_drawn(small: Workbench) -> None:
     """A digit for each empty square."""
-    do(small, "heat")
+    do(small, "heat --time 600")
     lines = _lines(small)
     assert lines[0].startswith("hardest: ")
     drawn = [line.split() for line in lines[2:5]]
@@ -108,7 +108,7 @@ def test_findings_are_plain_data_for_programs(small: Workbench) -> None:
     """Every kind of question can be written as JSON."""
     write(small, "Q")
     for line in ("why", "heat", "whatif blocks", "whatif themers BIT --each"):
-        do(small, line)
+        do(small, f"{line} --time 600")
         assert json.loads(json.dumps(dict(_findings(small).as_json)))
 
 
@@ -136,7 +136,7 @@ def test_a_question_without_sense_is_told(small: Workbench, ear: Ear) -> None:
 def test_a_proposal_must_be_there(small: Workbench) -> None:
     """Its number is checked."""
     write(small, "Q")
-    do(small, "why")
+    do(small, "why --time 600")
     with pytest.raises(VerbError, match="proposals 1 to 1"):
         run_line(small, "follow 2")
 

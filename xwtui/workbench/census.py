@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Puzzle
 from xwtui.workbench.analysis import CounterHolder
+from xwtui.workbench.answering import Answering
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.lexicon_holder import LexiconHolder
 from xwtui.workbench.messages import CountEnded, JobFailed, Message
 from xwtui.workbench.orders import ALL_CORES, threads_of
 from xwtui.workbench.posing import Posing, ProblemHolder
-from xwtui.workbench.worker import IsStale, Worker
+from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
@@ -30,7 +31,7 @@ class CensusQuestion(NamedTuple):
     """Whether it is to be counted exactly or not at all."""
 
 
-class Census:
+class Census(Answering[CensusQuestion]):
     """Counts on demand, with figures on the way, and gives way to the next demand."""
 
     def __init__(
@@ -49,28 +50,7 @@ class Census:
         self._problems = problems
         self._counters = counters
         self._found = found
-        self._worker = Worker("count", self._answer, self._fail, idle)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether it counts at this moment."""
-        return self._worker.is_busy
-
-    def ask(self, question: CensusQuestion) -> None:
-        """Count, waiting for words and engine if need be."""
-        self._worker.submit(question)
-
-    def interrupt(self) -> None:
-        """Stop counting."""
-        self._worker.interrupt()
-
-    def close(self) -> None:
-        """End the thread."""
-        self._worker.close()
-
-    def join(self, seconds: float) -> None:
-        """Give the thread some time to end."""
-        self._worker.join(seconds)
+        super().__init__("count", idle)
 
     def _answer(self, question: CensusQuestion, is_stale: IsStale) -> None:
         vocabulary = self._words.wait(is_stale)

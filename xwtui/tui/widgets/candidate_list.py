@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
+from xwtui.engine.prospects.prospect import Ranked
 from xwtui.model import Content, Position
 from xwtui.text import printable
 from xwtui.tui.bindings import candidate_bindings
@@ -22,32 +23,12 @@ _PROVEN, _PROVEN_SIGN = " proven", " ✓"
 """What tells that a fill has a word, and what does where there is no room for that."""
 
 
-class CandidateWord(Protocol):
+class CandidateWord(Ranked, Protocol):
     """A word that fits an entry; it is alive if its crossings leave room for it."""
-
-    @property
-    def word(self) -> str:
-        """The word."""
-        ...
-
-    @property
-    def score(self) -> int | None:
-        """Its score, 0 to 100; None where no list has it."""
-        ...
-
-    @property
-    def alive(self) -> bool:
-        """Whether it survives propagation."""
-        ...
 
     @property
     def killed_by(self) -> str | None:
         """The entry that a dead one leaves without a word, where that is known."""
-        ...
-
-    @property
-    def log10(self) -> float | None:
-        """About how many fills have it, as a power of ten, where that is known."""
         ...
 
     @property

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from xwtui.model import Puzzle
+from xwtui.workbench.answering import Answering
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.inquiries.findings import Findings
 from xwtui.workbench.inquiries.question import Question
 from xwtui.workbench.lexicon_holder import LexiconHolder
 from xwtui.workbench.messages import FindingsReady, Message, QuestionFailed
 from xwtui.workbench.posing import Posing
-from xwtui.workbench.worker import IsStale, Worker
+from xwtui.workbench.worker import IsStale
 
 
 class Inquiry(NamedTuple):
@@ -24,7 +25,7 @@ class Inquiry(NamedTuple):
     question: Question
 
 
-class Inquirer:
+class Inquirer(Answering[Inquiry]):
     """Answers one question at a time, telling what it has found by then, and gives way to the next one."""
 
     def __init__(
@@ -40,28 +41,7 @@ class Inquirer:
         self._room = room
         self._words = words
         self._found = found
-        self._worker = Worker("question", self._answer, self._fail, idle)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a question is being answered."""
-        return self._worker.is_busy
-
-    def ask(self, inquiry: Inquiry) -> None:
-        """Answer, waiting for words and engine if need be."""
-        self._worker.submit(inquiry)
-
-    def interrupt(self) -> None:
-        """Let go of the question."""
-        self._worker.interrupt()
-
-    def close(self) -> None:
-        """End the thread."""
-        self._worker.close()
-
-    def join(self, seconds: float) -> None:
-        """Give the thread some time to end."""
-        self._worker.join(seconds)
+        super().__init__("question", idle)
 
     def _answer(self, inquiry: Inquiry, is_stale: IsStale) -> None:
         vocabulary = self._words.wait(is_stale)
