@@ -16,9 +16,11 @@ from xwtui.cli.options import (
     search_options,
     word_options,
 )
+from xwtui.cli.race_options import race_request
 from xwtui.cli.requests import WordRequest
 from xwtui.cli.root import shell
 from xwtui.cli.shell import SCREEN_COMMAND, Invocation
+from xwtui.racing.limits import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_MARK, MOST_FILLS, Goodness, Mode
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
@@ -97,6 +99,47 @@ def fill(invocation: Invocation, /, **options: Any) -> int:
     from xwtui.cli.better_fills import run_better_fill
 
     return run_better_fill(request)
+
+
+@shell.command(short_help="Race strategies against each other on a GRID.")
+@click.argument("grid")
+@click.option(
+    "--strategies",
+    "strategies",
+    metavar="NAME[:OPTION=VALUE,...],...",
+    multiple=True,
+    help="Who starts, such as xwtui,xwtui:order=score,top-ten; may be given again.  [default: every strategy]",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, MOST_SEEDS),
+    metavar="N",
+    default=DEFAULT_SEEDS,
+    show_default=True,
+    help="How many runs each, with the seeds from --seed on.",
+)
+@search_options(default_seconds=DEFAULT_SECONDS)
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    type=_OUTPUT,
+    multiple=True,
+    metavar="OUT",
+    help="Write the race as .json, .csv or .svg; may be given again.",
+)
+@click.pass_obj
+def race(invocation: Invocation, /, **options: Any) -> int:
+    """Race strategies, and settings of the engine, on a GRID: the same words, rules and seeds for all.
+
+    Each run has --time seconds of processor time of its own; loading, compiling and preparing are not
+    counted. The runs take turns on as many cores as --threads says. The exit status is 0 when one of
+    them fills the grid, 1 when it is proved that there is no fill, 3 when neither is known, 2 for wrong
+    use or bad input, 130 after Ctrl+C, with the summary so far.
+    """
+    from xwtui.cli.racing import run_race_command
+
+    return run_race_command(race_request(invocation.started, **options))
 
 
 @shell.command(short_help="Watch the search that a trace FILE holds.")

@@ -80,7 +80,7 @@ def prepare(
     read = time.perf_counter()
     with StatusLine(sys.stderr) as status:
         is_steered = improving or loaded.puzzle.rules.is_about_grid
-        _aside(lambda: warm_up(status.show, counting=counting, improving=is_steered))
+        aside(lambda: warm_up(status.show, counting=counting, improving=is_steered))
         warm = time.perf_counter()
         problem = loaded.posing.problem()
         posed = time.perf_counter()
@@ -95,7 +95,7 @@ def prepare(
     )
 
 
-def _aside(work: Callable[[], object]) -> None:
+def aside(work: Callable[[], object]) -> None:
     """Do something in a thread of its own, and wait for it.
 
     Ctrl+C then interrupts the waiting; inside a compiler's callback Python could only print it and go on.

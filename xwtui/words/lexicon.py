@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -190,6 +191,10 @@ class Lexicon:
     def index(self) -> PatternIndex:
         """The look-up of allowed words by pattern; tests/bench/words_bench.py compares the indexes."""
         return BitsetIndex(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the lists and options; tables and indexes are made again when asked for."""
+        return type(self), (self.layers, self.minimum_score, self.banned, self.preferences)
 
     def __repr__(self) -> str:
         names = ", ".join(layer.name for layer in self.layers)

@@ -133,8 +133,17 @@ class WordList:
         for table in self._tables.values():
             yield from zip(table.words(), table.scores.tolist(), strict=True)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the tables as they are; arrays forget in a pickle that they are read-only."""
+        return _restored, (self.name, dict(self._tables), dict(self.tag_rows))
+
     def __repr__(self) -> str:
         return f"<WordList {self.name!r}, {len(self):,} words>"
+
+
+def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows) -> WordList:
+    """The list that was pickled."""
+    return WordList(name, {length: frozen_table(*table) for length, table in tables.items()}, tags)
 
 
 def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:

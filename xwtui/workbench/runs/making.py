@@ -10,13 +10,13 @@ from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.runs.bettering import Best, Improving
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.partial import Partial
-from xwtui.workbench.runs.race import Race
 from xwtui.workbench.runs.running import Running, RunOwner
 from xwtui.workbench.runs.search import Search
+from xwtui.workbench.runs.side_by_side import SideBySide
 from xwtui.workbench.runs.variety import Variety
 
 _JOBS: Mapping[Mode, type[Job]] = {
-    Mode.FILL: Race,
+    Mode.FILL: SideBySide,
     Mode.PARTIAL: Partial,
     Mode.BEST: Best,
     Mode.DIVERSE: Variety,

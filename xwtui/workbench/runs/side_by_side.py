@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
 
 
-class Race(Job):
+class SideBySide(Job):
     """Runs a portfolio."""
 
-    thread_name = "race"
+    thread_name = "side by side"
 
     def __init__(self, owner: RunOwner, order: FillOrder, *, seed: int, idle: threading.Condition) -> None:
         super().__init__(owner, order, seed=seed, idle=idle)
         self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
 
     def work(self, problem: Problem) -> RunView:
-        """Race, and tell the first one's end."""
+        """Search, and tell the first one's end."""
         from xwtui.engine.portfolio import fill  # noqa: PLC0415  (loads numba)
 
         result = fill(

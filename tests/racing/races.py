@@ -1,0 +1,33 @@
+"""Small races for the tests."""
+
+import random
+from collections.abc import Mapping
+
+from xwtui.engine.task import Task
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.racing.course import Course
+from xwtui.racing.order import RaceOrder, read_entrants
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.word_list import WordList
+
+WORDS = {"ABC": 50, "DEF": 60, "GHI": 70, "ADG": 80, "BEH": 40, "CFI": 30, "ABX": 20, "CAB": 10}
+"""The only fills of a blank 3x3 with these are ABC/DEF/GHI, and the same turned over."""
+BLANK = "...\n...\n..."
+
+
+def endless_course() -> Course:
+    """A blank 8x8 with 1,000 words by chance: most likely no fill, and no search will ever say so."""
+    chance = random.Random(1)
+    words = {"".join(chance.choices("ABCD", k=8)): 50 for _ in range(1000)}
+    return course_of("\n".join(["." * 8] * 8), words)
+
+
+def course_of(text: str = BLANK, words: Mapping[str, int] = WORDS, *, allow_repeats: bool = False) -> Course:
+    grid = grid_from_text(text)
+    vocabulary = Vocabulary(Lexicon.build([WordList.from_scores("test", words)]))
+    return Course(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon, allow_repeats))
+
+
+def order_of(*entrants: str, seeds: int = 1, seconds: float = 600.0, cores: int = 1) -> RaceOrder:
+    return RaceOrder(read_entrants(entrants), tuple(range(seeds)), seconds, cores)

@@ -1,0 +1,62 @@
+"""`xwtui race`: strategies side by side on one grid, to the terminal and to files."""
+
+import json
+import sys
+import time
+from typing import Any
+
+from xwtui.cli.engine_start import aside, load
+from xwtui.cli.exits import Exit
+from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.race_display import RaceDisplay, print_race
+from xwtui.cli.race_options import RaceRequest
+from xwtui.cli.sources import warn
+from xwtui.printing.status_line import StatusLine
+from xwtui.racing.course import Course
+from xwtui.racing.export import check_target, write_race
+from xwtui.racing.json_report import race_as_json, status
+from xwtui.racing.loading import load_engines
+from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
+from xwtui.racing.race import run_race
+from xwtui.racing.view import RaceView
+
+_STATUSES = {
+    "filled": Exit.OK,
+    "impossible": Exit.IMPOSSIBLE,
+    "unknown": Exit.UNKNOWN,
+    "cancelled": Exit.INTERRUPTED,
+}
+
+
+def run_race_command(request: RaceRequest) -> Exit:
+    """Race, print and write; raises PuzzleFormatError, WordListError or EngineError."""
+    search = request.search
+    for path in request.outputs:
+        check_target(path)
+    entrants = read_entrants(request.strategies)
+    order = RaceOrder(entrants, seeds_from(search.seed, request.seeds), request.seconds, search.threads)
+    loaded = load(search)
+    course = Course(loaded.puzzle, loaded.posing.vocabulary, loaded.posing.task())
+    compiling = time.perf_counter()
+    with StatusLine(sys.stderr) as line:
+        aside(lambda: load_engines(course, entrants, line.show))
+    seconds = {"load": loaded.load, "compile": loaded.compile + time.perf_counter() - compiling}
+    with interrupt_flag() as is_cancelled, RaceDisplay() as display:
+        view = run_race(course, order, cancelled=is_cancelled, told=display.show)
+        is_stopped = is_cancelled()
+    _print(request, view, seconds)
+    for path in request.outputs:
+        write_race(path, view)
+    if is_stopped:
+        warn("stopped by Ctrl+C: this is the race so far")
+    return Exit.INTERRUPTED if is_stopped else _STATUSES[status(view)]
+
+
+def _print(request: RaceRequest, view: RaceView, seconds: dict[str, float]) -> None:
+    if request.search.json:
+        times = {**seconds, "race": view.seconds, "total": time.perf_counter() - request.search.started}
+        rounded: dict[str, Any] = {"seconds": {name: round(one, 6) for name, one in times.items()}}
+        print(json.dumps(race_as_json(view) | rounded, ensure_ascii=False))
+    else:
+        print_race(view)
+    sys.stdout.flush()

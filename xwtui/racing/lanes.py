@@ -1,0 +1,75 @@
+"""The race's side of a lane: its process, what runs there, and what becomes of that when the process ends."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+
+from xwtui.racing.course import Course
+from xwtui.racing.lane import NOBODY, Told, Whose, run_lane
+from xwtui.racing.order import Start
+
+_PROCESSES = multiprocessing.get_context("spawn")
+
+
+class Lane:
+    """A process and the numbers of the runs that are under way in it."""
+
+    def __init__(self, course: Course, seconds: float) -> None:
+        """Start the process; each run may search for so many seconds there."""
+        self.runs: set[int] = set()
+        self._whose = _PROCESSES.RawValue(Whose, NOBODY, 0.0)
+        self.pipe: Connection[tuple[int, Start], Told]
+        self.pipe, theirs = _PROCESSES.Pipe()
+        arguments = (theirs, course, seconds, self._whose)
+        self._process = _PROCESSES.Process(target=run_lane, args=arguments, name="xwtui race", daemon=True)
+        with _no_interrupts():
+            self._process.start()
+        theirs.close()
+
+    def start(self, number: int, start: Start) -> None:
+        """Let a run begin there."""
+        self.runs.add(number)
+        with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
+            self.pipe.send((number, start))
+
+    @property
+    def has_turn(self) -> int:
+        """The number of the run that has the turn, or had it when the process ended; else NOBODY."""
+        return int(self._whose.run)
+
+    @property
+    def turn_seconds(self) -> float:
+        """How long this turn goes on; 0 between turns."""
+        return time.monotonic() - float(self._whose.since) if self.has_turn != NOBODY else 0.0
+
+    def end(self) -> str:
+        """End the process at once; returns how it ended, in words."""
+        self.pipe.close()
+        self._process.join(0.0)
+        status = self._process.exitcode
+        if status is None:
+            self._process.kill()
+            self._process.join()
+            return "it was ended"
+        if status < 0:
+            with contextlib.suppress(ValueError):
+                return f"its process was ended by {signal.Signals(-status).name}"
+        return f"its process ended with status {status}"
+
+
+@contextlib.contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Let what is started here be deaf to Ctrl+C, which a terminal sends to every process: it is the race's."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
