@@ -26,6 +26,7 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.printing.status_line import StatusLine
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
+from xwtui.workbench.run_words import all_fills_words
 from xwtui.workbench.runs.trace_tapes import head_of
 
 _SECONDS_A_SLICE = 0.05
@@ -158,13 +159,12 @@ def _fills(request: FillRequest, strategy: Strategy) -> list[str]:
     """How many fills there are, where all were asked for."""
     if not request.wants_all:
         return []
-    fills = strategy.counters.fills
-    found = f"{fills:,} fill" if fills == 1 else f"{fills:,} fills"
-    if strategy.is_over and strategy.is_complete:
-        return [f"{found}, all that there are"]
-    if strategy.is_over:
-        return [f"{found} at least: with these options {strategy.name} does not find all"]
-    return [f"{found} at least: the search was not over"]
+    reason = ""
+    if not strategy.is_over:
+        reason = "the search was not over"
+    elif not strategy.is_complete:
+        reason = f"with these options {strategy.name} does not find all"
+    return [all_fills_words(strategy.counters.fills, reason)]
 
 
 def _list_strategies() -> None:

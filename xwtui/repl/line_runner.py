@@ -102,7 +102,7 @@ class LineRunner:
         fills = self._workbench.fills
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
-        if run.mode is Mode.DIVERSE:
+        if run.mode.leaves_a_choice:
             self._output.say(*describe_fills(fills, self._workbench.puzzle.grid, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:

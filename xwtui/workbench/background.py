@@ -207,7 +207,7 @@ class Background:
         is_ready = self.room.wait_for_improving if is_steered else self.room.wait
         if vocabulary is None or not is_ready(is_dropped):
             return None
-        posing = Posing.of(sight.puzzle, vocabulary)
+        posing = Posing.of(sight.puzzle, vocabulary, allow_repeats=order.allow_repeats)
         if order.is_for_all and not sight.rejected:
             return self.problems.problem(posing)
         return posing.narrowed(order.minimum_score, order.selection, sight.rejected).problem()

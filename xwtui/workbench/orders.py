@@ -22,6 +22,8 @@ DEFAULT_DIFFERENCE = 0.3
 DEFAULT_COUNT = 5
 MOST_FILLS = 1000
 """How many fills to choose from there are, and may be."""
+MOST_KEPT = 100
+"""How many of all fills, the first ones, are kept to choose from."""
 DEFAULT_MARK = 50
 """The score below which an entry counts as one to get rid of."""
 
@@ -33,6 +35,7 @@ class Mode(enum.Enum):
     PARTIAL = "partial fill"
     BEST = "best fill"
     DIVERSE = "diverse fills"
+    ALL = "all fills"
     IMPROVE = "improve"
 
     @property
@@ -40,12 +43,18 @@ class Mode(enum.Enum):
         """What goes on, as in `filling 3.2 s`."""
         return _DOING[self]
 
+    @property
+    def leaves_a_choice(self) -> bool:
+        """Whether it writes nothing by itself, but leaves fills to choose from."""
+        return self in (Mode.DIVERSE, Mode.ALL)
+
 
 _DOING = {
     Mode.FILL: "filling",
     Mode.PARTIAL: "filling what can be filled",
     Mode.BEST: "filling at its best",
     Mode.DIVERSE: "filling anew and anew",
+    Mode.ALL: "going through all fills",
     Mode.IMPROVE: "improving",
 }
 
@@ -98,11 +107,13 @@ class FillOrder:
     start: Mapping[Position, Content] = field(default_factory=dict)
     """The fill that IMPROVE begins with: what stands on the grid."""
     strategy: str = ""
-    """The classic strategy of a FILL, as it is named; empty for the engine."""
+    """The classic strategy of FILL or ALL, as it is named; empty for the engine."""
     trace: Path | None = None
     """The file that all that a FILL with one thread does is written to."""
+    allow_repeats: bool = False
+    """Whether a word may stand twice."""
 
     @property
     def is_for_all(self) -> bool:
         """Whether it is about the whole grid with the puzzle's own words."""
-        return self.minimum_score is None and self.selection is None
+        return self.minimum_score is None and self.selection is None and not self.allow_repeats

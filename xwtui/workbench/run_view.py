@@ -91,6 +91,8 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
+    placements: int | None = None
+    """Letters placed, of a search through all fills that goes letter by letter."""
 
     @property
     def is_past(self) -> bool:
@@ -101,6 +103,6 @@ class RunView:
     def to_write(self) -> Mapping[Position, Content]:
         """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
         is_whole = self.outcome.name == "FILLED"
-        if self.mode is Mode.DIVERSE or (self.mode is Mode.FILL and not is_whole):
+        if self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
             return {}
         return self.squares

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from xwtui.text import printable
-from xwtui.workbench.orders import Mode
+from xwtui.workbench.orders import MOST_KEPT, Mode
 from xwtui.workbench.run_view import Quality, RunView
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ def standing_words(run: RunView) -> str:
             return f"{run.found:,} of {run.wanted:,} squares"
         case Mode.DIVERSE:
             return f"{run.found} of {run.wanted} fills"
+        case Mode.ALL:
+            return ", ".join([counted(run.found, "fill"), *(_placed(run) or [counted(run.nodes, "node")])])
         case Mode.FILL:
             depth = f"depth {run.depth} of {run.deepest}"
             return f"{depth}, {counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}"
@@ -80,6 +82,25 @@ def _several_ending(run: RunView) -> str:
     return f"{how} {found}{missing}"
 
 
+def all_fills_words(fills: int, reason: str) -> str:
+    """How many fills a search has come through: all of them, or, with a reason, some of them."""
+    found = counted(fills, "fill")
+    return f"{found} at least: {reason}" if reason else f"{found}, all that there are"
+
+
+def _all_ending(run: RunView) -> str:
+    if run.outcome.name == "IMPOSSIBLE":
+        return f"impossible: {run.reason}"
+    reason = "it was stopped" if run.outcome.name == "CANCELLED" else run.reason
+    kept = [f"the first {MOST_KEPT} are kept"] if run.found > MOST_KEPT else []
+    return "; ".join([all_fills_words(run.found, reason), *_placed(run), *kept])
+
+
+def _placed(run: RunView) -> list[str]:
+    """The letters placed, of a search that goes letter by letter."""
+    return [] if run.placements is None else [f"{counted(run.placements, 'letter')} placed"]
+
+
 def _better_ending(run: RunView) -> str:
     quality = run.quality
     if quality is None:
@@ -99,6 +120,7 @@ def _better_ending(run: RunView) -> str:
 _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
     Mode.PARTIAL: _partial_ending,
     Mode.DIVERSE: _several_ending,
+    Mode.ALL: _all_ending,
     Mode.BEST: _better_ending,
     Mode.IMPROVE: _better_ending,
 }

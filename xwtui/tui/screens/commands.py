@@ -128,7 +128,7 @@ class Commands(EntryWalk, Inquiring):
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
-        if run.mode is Mode.DIVERSE and self.workbench.fills and self.is_current:
+        if run.mode.leaves_a_choice and self.workbench.fills and self.is_current:
             self.show_fills()
         elif run.quality is not None and len(self.workbench.fills) > 1:
             self.say(f"{len(self.workbench.fills)} fills kept on the way: Ctrl+F shows them")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.runs.bettering import Best, Improving
+from xwtui.workbench.runs.every_fill import EveryFill
 from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.partial import Partial
 from xwtui.workbench.runs.running import Running, RunOwner
@@ -20,6 +21,7 @@ _JOBS: Mapping[Mode, type[Job]] = {
     Mode.PARTIAL: Partial,
     Mode.BEST: Best,
     Mode.DIVERSE: Variety,
+    Mode.ALL: EveryFill,
     Mode.IMPROVE: Improving,
 }
 

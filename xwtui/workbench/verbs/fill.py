@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,7 @@ class TargetType(VerbType[str]):
         "fill --best --time 30",
         "fill --count 5 --diverse",
         "fill --strategy emogic-words",
+        "fill --strategy double-trie --all",
         "fill --trace hard.trace",
     ),
 )
@@ -60,6 +62,7 @@ class TargetType(VerbType[str]):
 @click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
 @click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
 @click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
+@click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
 @_strategy_option
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
 @run_options
@@ -70,6 +73,7 @@ def fill(
     count: int | None,
     diverse: bool,
     differ: float | None,
+    wants_all: bool,
     strategy: str,
     trace: Path | None,
     **options: Any,
@@ -79,13 +83,19 @@ def fill(
     With --only or --around, pencil elsewhere stays too. Several fills are shown side by side (`fills`,
     `take 2`), and nothing is written before one is taken.
     """
-    several = count is not None or diverse or differ is not None
-    if partial + best + several > 1:
-        raise VerbError("fill: --partial, --best and several fills are three things; ask for one of them")
-    mode = Mode.PARTIAL if partial else Mode.BEST if best else Mode.DIVERSE if several else Mode.FILL
+    mode = _mode(
+        {
+            Mode.PARTIAL: partial,
+            Mode.BEST: best,
+            Mode.DIVERSE: count is not None or diverse or differ is not None,
+            Mode.ALL: wants_all,
+        }
+    )
     if trace is not None:
         options = _alone(mode, options, "--trace writes down")
-    if strategy:
+    if wants_all:
+        options = _alone(Mode.FILL, options, "--all goes through")
+    elif strategy:
         options = _alone(mode, options, "--strategy makes")
     if not diverse and differ is None:
         differ = 0.0
@@ -103,10 +113,19 @@ def fill(
     return _STARTED
 
 
+def _mode(asked: Mapping[Mode, bool]) -> Mode:
+    """What a fill is after; raises VerbError where two things are asked for at once."""
+    wanted = [mode for mode, is_asked in asked.items() if is_asked]
+    if len(wanted) > 1:
+        raise VerbError("fill: --partial, --best, several fills and --all are four things; ask for one of them")
+    return wanted[0] if wanted else Mode.FILL
+
+
 def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
-    """The options of a single search that can be stepped; raises VerbError where more is asked for."""
+    """The options of a single search; raises VerbError where more is asked for."""
     if mode is not Mode.FILL or (options["threads"] or 1) > 1:
-        raise VerbError(f"fill: {what} one plain fill; leave --threads and other kinds of fill away")
+        one = "fills in one search" if what.startswith("--all") else "one plain fill"
+        raise VerbError(f"fill: {what} {one}; leave --threads and other kinds of fill away")
     return {**options, "threads": 1}
 
 

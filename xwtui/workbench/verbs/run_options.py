@@ -32,6 +32,7 @@ _OPTIONS = (
     ),
     click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
     click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
+    click.option("--allow-repeats", is_flag=True, help="a word may stand twice in the grid"),
     click.option("--around", "near", type=PlaceType(squares=False), help="an entry and its crossings alone"),
 )
 
@@ -53,6 +54,7 @@ def run_order(
     min_score: int | None,
     only: frozenset[Position] | None,
     near: Place | None,
+    allow_repeats: bool,
     **details: Any,
 ) -> FillOrder:
     """The order for what the options say; `details` are those of the mode."""
@@ -66,6 +68,7 @@ def run_order(
         threads=_threads(workbench, mode, threads),
         minimum_score=min_score,
         selection=selection,
+        allow_repeats=allow_repeats,
         **details,
     )
 
