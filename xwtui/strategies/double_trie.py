@@ -1,7 +1,7 @@
 """Letter by letter with a trie in each direction: Knuth's word rectangles on any block pattern.
 
 Sources: D. E. Knuth, The Art of Computer Programming 7.2.2 (Volume 4B), word rectangles, and his program
-BACK-MXN-WORDS-MXN, which fills a matrix cell by cell; Matt Copeland's musing that this is close to crossword
+BACK-MXN-WORDS-MXN, which fills a matrix cell by cell; Bob Copeland's musing that this is close to crossword
 filling, "except that it uses trie data structures to cut down on the number of possible words".
 
 A trie holds the words of an entry by their first letters. Each entry that has begun has a place in its

@@ -1,6 +1,7 @@
 """Python Crossword Generator: nearly filled entries, of the top ten the one with the fewest words.
 
-Source: "Crossword Generator", the article of a tool in Python with a PyQt5 editor (code on GitHub).
+Source: "Crossword Generator", the article of a tool in Python with a PyQt5 editor, and its code on GitHub, which
+the article links to.
 
 A plain search by backtracking that works on a small area and finishes it before it moves on:
 
@@ -10,11 +11,14 @@ A plain search by backtracking that works on a small area and finishes it before
 - Of the words that fit, those that contradict a crossing entry at once are left out.
 - The rest is tried in the order of the scores.
 
-Where the text is silent: nearly filled is told by the share of squares that have a letter (`nearly=share`)
-or by the number that have none (`nearly=empty`); of equals the longest comes first. The
-text looks words up by a regular expression over those of one length, and keeps the last 32 results; here it is
-bitmaps, whose results are kept for far more patterns. The text says nothing of words that stand twice: they
-are left out, unless they may repeat. An entry that its crossings have filled needs no decision.
+The text does not tell how nearly filled an entry is; the tool's code does: five for each of its letters and
+one for each of its squares (`nearly=letters`). Two other readings are kept beside it: the share of squares that
+have a letter (`nearly=share`), and the number that have none (`nearly=empty`), the longest first among equals.
+
+Where the text is silent: it looks words up by a regular expression over those of one length, and keeps the last
+32 results; here it is bitmaps, whose results are kept for far more patterns. It says nothing of words that stand
+twice: they are left out, unless they may repeat. An entry that its crossings have filled needs no decision; in
+the tool it is one more node.
 
 The method is complete.
 """
@@ -26,6 +30,9 @@ from collections.abc import Iterable
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_search import WordSearch
 
+LETTER_WEIGHT = 5
+"""What a letter counts for beside a square, in how nearly filled an entry is."""
+
 
 class TopTen(WordSearch):
     """Finish an area before moving on: nearly filled entries first, of ten the one with the fewest words."""
@@ -35,7 +42,11 @@ class TopTen(WordSearch):
     source = "Python Crossword Generator"
     options = (
         Option.number("top", 10, 1, 1000, "how many nearly filled entries are compared by their words"),
-        Option.choice("nearly", ("share", "empty"), "what nearly filled means: share filled, or squares empty"),
+        Option.choice(
+            "nearly",
+            ("letters", "share", "empty"),
+            "what nearly filled means: many letters, a large share filled, or few squares empty",
+        ),
     )
 
     def next_slot(self) -> int | None:
@@ -56,5 +67,12 @@ class TopTen(WordSearch):
         return self.board.pattern(slot).count("?")
 
     def _emptiness(self, slot: int) -> tuple[float, int]:
+        """How far an entry is from nearly filled, and among equals from long."""
         empty, length = self._empty_squares(slot), len(self.board.slots[slot].squares)
-        return empty / length if self.values.word("nearly") == "share" else empty, -length
+        match self.values.word("nearly"):
+            case "letters":
+                return -(LETTER_WEIGHT * (length - empty) + length), 0
+            case "share":
+                return empty / length, -length
+            case _:
+                return empty, -length
