@@ -13,10 +13,12 @@ from xwtui.repl.output import Output
 from xwtui.repl.toolbar import toolbar_text
 from xwtui.workbench.settings import load_settings
 from xwtui.workbench.workbench import Workbench
+from xwtui.workbench.worker import SECONDS_A_TURN
 
 
 def start_repl(puzzle: Path | None) -> None:
     """Hold a dialogue until the constructor quits; raises PuzzleFormatError where the puzzle cannot be read."""
+    sys.setswitchinterval(SECONDS_A_TURN)
     bulletin = Bulletin()
     workbench = Workbench(bulletin.hear, settings=load_settings())
     try:

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ from xwtui.workbench.messages import Severity
 from xwtui.workbench.recovery import Recovery
 from xwtui.workbench.settings import Settings, load_settings, save_settings
 from xwtui.workbench.workbench import Workbench
+from xwtui.workbench.worker import SECONDS_A_TURN
 
 WorkbenchMaker = Callable[[Callable[[messages.Message], None]], Workbench]
 """Makes a workbench that tells its messages to a listener."""
@@ -230,6 +232,7 @@ class XwtuiApp(App[int]):
 
 def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
     """Run the screen on a puzzle file, a trace, or the offer of what to begin with; returns the exit status."""
+    sys.setswitchinterval(SECONDS_A_TURN)
     app = XwtuiApp(path, trace=trace)
     try:
         status = app.run()

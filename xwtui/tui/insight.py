@@ -45,6 +45,8 @@ class Insight:
         """Why no fill exists, where that is proved."""
         self.candidates: Sequence[Candidate | Prospect] = ()
         """The words that fit the entry `candidates_for`."""
+        self.candidates_alive = 0
+        """How many of them may still stand."""
         self.candidates_for = ""
         """The entry whose candidates these are."""
         self.letters: LetterTable | None = None
@@ -81,6 +83,7 @@ class Insight:
         match report:
             case CandidatesReady(entry=entry, candidates=candidates):
                 self.candidates, self.candidates_for = candidates, entry
+                self.candidates_alive = sum(candidate.alive for candidate in candidates)
                 self._places = None
             case ProspectsChanged(entry=entry, prospects=prospects) if entry == self.candidates_for:
                 self._renew(prospects)
@@ -94,9 +97,15 @@ class Insight:
             self._places = {candidate.word: index for index, candidate in enumerate(self.candidates)}
         renewed = list(self.candidates)
         for prospect in prospects:
-            if prospect.word in self._places:
-                renewed[self._places[prospect.word]] = prospect
+            place = self._places.get(prospect.word)
+            if place is not None:
+                self.candidates_alive += prospect.alive - renewed[place].alive
+                renewed[place] = prospect
         self.candidates = renewed
+
+    def forget_candidates(self) -> None:
+        """There is no entry to have candidates."""
+        self.candidates, self.candidates_alive, self.candidates_for = (), 0, ""
 
     def puzzle_changed(self, slots: tuple[Slot, ...]) -> None:
         """The puzzle is another one: where its slots are others too, counts by name mean nothing any more."""

@@ -11,6 +11,10 @@ from xwtui.errors import XwtuiError
 from xwtui.text import printable
 
 Request = TypeVar("Request")
+SECONDS_A_TURN = 0.001
+"""How long one thread holds Python while another waits for it, for `sys.setswitchinterval`: the face waits about
+as often for each key as it reads or writes something."""
+
 IsStale = Callable[[], bool]
 """Asked by work between its slices: True once there is no use in going on."""
 

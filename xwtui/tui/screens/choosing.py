@@ -24,7 +24,7 @@ class Choosing(EditorParts):
         """Ask for the candidates of the current entry, if others are shown."""
         slot = self.workbench.slot_here
         if slot is None or self.workbench.lexicon is None:
-            self.insight.candidates, self.insight.candidates_for = (), ""
+            self.insight.forget_candidates()
             self.desk.show_candidates(self.workbench, self.insight, self.candidate_order, keep_place=False)
         elif slot.name != self.insight.candidates_for:
             self.workbench.request_candidates(slot.name, self.candidate_order)

@@ -73,6 +73,8 @@ class FindingsScreen(ModalScreen[str | None]):
         self._failure = ""
         self._begin = monotonic()
         self._tick = 0
+        self._shown = Text()
+        self._ghost: tuple[Proposal | None, tuple[str, ...]] = (None, ())
 
     def compose(self) -> ComposeResult:
         """The question, the grid and beside it answer and proposals, the pointed one in full, the keys."""
@@ -138,12 +140,19 @@ class FindingsScreen(ModalScreen[str | None]):
 
     def _show(self) -> None:
         findings = self._findings
-        self.query_one("#findings-answer", Static).update(self._told())
+        self._show_told()
         self._list.remark = "" if self._is_working else "nothing to propose"
         self._list.offer(findings.proposals)
         self._show_keys()
         self._show_progress()
         self._show_pointed()
+
+    def _show_told(self) -> None:
+        """Write the answer, if it is another: it may be longer, and then all is laid out anew."""
+        told = self._told()
+        if told != self._shown:
+            self._shown = told
+            self.query_one("#findings-answer", Static).update(told)
 
     def _told(self) -> Text:
         paint, findings = self._palette, self._findings
@@ -197,11 +206,14 @@ class FindingsScreen(ModalScreen[str | None]):
     def _show_pointed(self) -> None:
         """The pointed proposal: in full below, and as a ghost on the grid."""
         pointed, paint = self._list.pointed, self._palette
+        if (pointed, self._findings.entries) == self._ghost and self._grid.picture is not None:
+            return
+        self._ghost = pointed, self._findings.entries
         detail = Text()
         if pointed is not None:
             detail.append(printable(pointed.text, _LONGEST_LINE), paint.accent)
             detail.append(f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else "", paint.text)
-        self.query_one("#findings-detail", Static).update(detail)
+        self.query_one("#findings-detail", Static).update(detail, layout=False)
         self._show_ghost()
 
     def _show_ghost(self) -> None:

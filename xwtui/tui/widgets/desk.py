@@ -147,9 +147,12 @@ class Desk(Horizontal):
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
-        alive = sum(candidate.alive for candidate in insight.candidates)
         by = "" if order is CandidateOrder.SCORE else f"  by {order.value}"
-        told = f"{here.name}  {alive:,} of {len(insight.candidates):,}{by}" if here is not None else ""
+        told = (
+            f"{here.name}  {insight.candidates_alive:,} of {len(insight.candidates):,}{by}"
+            if here is not None
+            else ""
+        )
         self.query_one("#candidates-heading", Heading).remark = told
 
 

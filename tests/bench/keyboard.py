@@ -1,0 +1,82 @@
+"""A terminal with xwtui in it, and how long a key takes until its effect is written there."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Self
+
+_PATIENCE = 300.0
+"""Seconds after which nothing more is expected; the engine's first compile lies within."""
+_KEY = re.compile(r"\x1b\[[0-9;]*[A-Z~]|.", re.DOTALL)
+_SECONDS_A_KEY = 0.05
+
+
+class Keyboard:
+    """`xwtui GRID` in a terminal of 24 rows of 80."""
+
+    def __init__(self, grid: Path, environment: Mapping[str, str]) -> None:
+        own, others = pty.openpty()
+        termios.tcsetwinsize(own, (24, 80))
+        self._file = own
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "xwtui", str(grid)],
+            stdin=others,
+            stdout=others,
+            stderr=others,
+            env={**os.environ, **environment, "TERM": "xterm-256color"},
+            start_new_session=True,
+        )
+        os.close(others)
+
+    def press(self, keys: str, effect: str, seconds: float = _PATIENCE) -> float:
+        """Press keys, and return the seconds until their effect, text that stood nowhere before, is written.
+
+        Raises TimeoutError where it is not.
+        """
+        self.rest(0)
+        begun = perf_counter()
+        os.write(self._file, keys.encode())
+        return self._expect(effect, begun, seconds)
+
+    def play(self, keys: str) -> None:
+        """Press keys whose effect is not waited for, one after the other."""
+        for key in _KEY.findall(keys):
+            os.write(self._file, key.encode())
+            self.rest(_SECONDS_A_KEY)
+
+    def expect(self, text: str) -> None:
+        """Wait until a text is written."""
+        self._expect(text, perf_counter(), _PATIENCE)
+
+    def _expect(self, text: str, begun: float, seconds: float) -> float:
+        wanted, seen = text.encode(), b""
+        while wanted not in seen:
+            left = begun + seconds - perf_counter()
+            if left <= 0 or not select.select([self._file], [], [], left)[0]:
+                raise TimeoutError(f"no {text!r} was written in {seconds:.0f} s")
+            seen += os.read(self._file, 65536)
+        return perf_counter() - begun
+
+    def rest(self, seconds: float) -> None:
+        """Let time pass, taking in what is written meanwhile."""
+        end = perf_counter() + seconds
+        while select.select([self._file], [], [], max(0.0, end - perf_counter()))[0]:
+            os.read(self._file, 65536)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._file)
