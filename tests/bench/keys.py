@@ -4,7 +4,6 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -58,8 +57,8 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     keys = _FEW_KEYS if is_quick else _KEYS
     head = ["while", "keys", "median", "nine of ten within", "longest"]
     explained = (
-        f"`xwtui {TEMPLATE}.txt` in a terminal of 80 by 24: from a key being sent to its effect being written. Arrows "
-        "walk along the first row; where the answer has a screen of its own, letters narrow its list. "
+        f"`xwtui {TEMPLATE}.txt` in a terminal of 80 by 24: from a key being sent to its effect being written. "
+        "Arrows walk along the first row; where the answer has a screen of its own, letters narrow its list. "
         "A frame of Textual is 17 ms."
     )
     with tempfile.TemporaryDirectory() as folder:
