@@ -11,6 +11,7 @@ from rich.live import Live
 from rich.table import Table
 
 from xwtui.racing.state import State
+from xwtui.racing.survival_plot import PLOT_TITLE, SurvivalPlot
 from xwtui.racing.tables import (
     LIVE_COLUMNS,
     SUMMARY_COLUMNS,
@@ -21,6 +22,7 @@ from xwtui.racing.tables import (
     reason_lines,
     summary_rows,
 )
+from xwtui.racing.text_plot import legend_lines, plot_rows
 from xwtui.racing.view import RaceView
 
 _STYLES = {
@@ -36,6 +38,11 @@ _STYLES = {
     State.STOPPED: "dim",
 }
 _HEADING_ROWS = 4
+_LEAST_WRAPPED = 13
+_PIPE_WIDTH = 200
+_WIDEST_PLOT = 100
+_NARROW_PLOT = 79
+_PLOT_HEIGHT = 13
 
 
 class RaceDisplay:
@@ -59,7 +66,7 @@ class RaceDisplay:
         if len(rows) > room:
             rows.sort(key=lambda row: row.state is not State.RUNNING)
         over = sum(one.state.is_over for one in view.standings)
-        table = _table_of(LIVE_COLUMNS, rows[:room])
+        table = _table_of(LIVE_COLUMNS, rows[:room], wraps=False)
         table.caption = f"{over} of {len(view.standings)} runs over, {view.seconds:.0f} s; Ctrl+C stops"
         return table
 
@@ -82,20 +89,24 @@ class RaceDisplay:
 
 def print_race(view: RaceView) -> None:
     """Print the summary over the seeds, and why runs failed."""
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
     console.print(_table_of(SUMMARY_COLUMNS, summary_rows(view)))
-    for line in reason_lines(view):
+    plot = SurvivalPlot.of(view)
+    width = min(console.width, _WIDEST_PLOT) if sys.stdout.isatty() else _NARROW_PLOT
+    drawn = [PLOT_TITLE, *plot_rows(plot, width, _PLOT_HEIGHT), *legend_lines(plot, width)]
+    for line in (*drawn, "", *reason_lines(view)):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def _table_of(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption_justify="left")
+def _table_of(columns: Sequence[Column], rows: Sequence[Row], *, wraps: bool = True) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, caption_justify="left")
     for column in columns:
         table.add_column(
             column.heading,
             justify="right" if column.is_number else "left",
-            no_wrap=not column.may_wrap,
-            overflow="ellipsis",
+            no_wrap=not (wraps and column.may_wrap),
+            overflow="fold" if wraps else "ellipsis",
+            min_width=_LEAST_WRAPPED if column.may_wrap else None,
         )
     for row in rows:
         table.add_row(*row.cells, style=_STYLES.get(row.state) if row.state else None)

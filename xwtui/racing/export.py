@@ -10,11 +10,17 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.atomic import write_atomically
 from xwtui.racing.csv_report import race_as_csv
 from xwtui.racing.json_report import race_as_json
+from xwtui.racing.survival_plot import SurvivalPlot
+from xwtui.racing.svg_plot import svg_plot
 from xwtui.racing.view import RaceView
+
+TITLE = "Strategies on one grid"
+"""What stands above a plot."""
 
 _WRITERS: Mapping[str, Callable[[RaceView], str]] = {
     ".json": lambda view: json.dumps(race_as_json(view), ensure_ascii=False, indent=1) + "\n",
     ".csv": race_as_csv,
+    ".svg": lambda view: svg_plot(SurvivalPlot.of(view), TITLE),
 }
 
 SUFFIXES = tuple(_WRITERS)

@@ -7,6 +7,7 @@ from xwtui.racing.state import State
 from xwtui.racing.summary import Summary
 
 NOTHING = "–"
+_MANY = 10_000_000
 
 
 def seconds_text(seconds: float | None) -> str:
@@ -17,8 +18,10 @@ def seconds_text(seconds: float | None) -> str:
 
 
 def count_text(count: float | None) -> str:
-    """A count, or the median of counts: `1,204`."""
-    return NOTHING if count is None else f"{count:,.0f}"
+    """A count, or the median of counts: `1,204`, `9,999,999`, `12.3M`."""
+    if count is None:
+        return NOTHING
+    return f"{count:,.0f}" if count < _MANY else f"{count / 1e6:,.1f}M"
 
 
 def score_text(score: float | None) -> str:

@@ -6,6 +6,7 @@ its process down takes no more than its lane with it.
 
 from __future__ import annotations
 
+import gc
 import signal
 import time
 from contextlib import suppress
@@ -36,6 +37,7 @@ class Whose(Structure):
 def run_lane(pipe: Connection[Told, tuple[int, Start]], course: Course, seconds: float, whose: Whose) -> None:
     """Take numbered starts from the pipe and tell how they stand, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.disable()
     load_words(course)
     turns = Turns(lambda number, standing: pipe.send((number, standing)))
     with suppress(EOFError, OSError):

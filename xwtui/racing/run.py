@@ -27,9 +27,10 @@ _ENDS = {
 
 
 class Run:
-    """Prepares at its first turn, and searches in those that follow; it never raises, but ends with a reason.
+    """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
 
-    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing.
+    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing. It
+    runs while the grid is laid out, too: some strategies build their indexes there, others as they search.
     """
 
     def __init__(self, course: Course, start: Start, seconds: float) -> None:
@@ -43,7 +44,7 @@ class Run:
         self.state = State.WAITING
 
     def turn(self, seconds: float) -> None:
-        """Prepare, or else search for so many seconds at most."""
+        """Lay the grid out, or else search for so many seconds at most."""
         try:
             if self._strategy is None:
                 self._prepare()
@@ -61,9 +62,9 @@ class Run:
         begin = time.thread_time()
         strategy = self._start.entrant.make(self._course.task, self._start.seed)
         strategy.counters  # noqa: B018  (the engine lays its problem out when it is first looked at)
-        self._prepared = time.thread_time() - begin
+        self._prepared = self._searched = time.thread_time() - begin
         self._strategy = strategy
-        self.state = State.RUNNING
+        self.state = State.RUNNING if self._searched <= self._limit else State.OUT_OF_TIME
 
     def _search(self, strategy: Strategy, seconds: float) -> None:
         begin = time.thread_time()

@@ -15,9 +15,10 @@ class Standing:
     """The strategy with its options, as it is typed."""
     seed: int
     state: State = State.WAITING
-    prepare_seconds: float = 0.0
-    """Laying the grid out; loading words and compiling are not in it."""
     search_seconds: float = 0.0
+    """From the task to the end; loading the words and compiling the engine are not in it."""
+    prepare_seconds: float = 0.0
+    """How many of these went by before the first turn of the search."""
     nodes: int = 0
     """Decisions."""
     backtracks: int = 0

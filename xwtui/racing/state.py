@@ -10,7 +10,7 @@ class State(enum.Enum):
 
     WAITING = "waiting"
     PREPARING = "preparing"
-    """Laying the grid out in its own way; not search time."""
+    """Laying the grid out in its own way."""
     RUNNING = "running"
     FILLED = "filled"
     """With a fill that the referee has found legal."""

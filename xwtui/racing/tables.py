@@ -34,8 +34,7 @@ class Row(NamedTuple):
 
 
 LIVE_COLUMNS = (
-    Column("strategy", is_number=False),
-    Column("seed"),
+    Column("strategy", is_number=False, may_wrap=True),
     Column("done"),
     Column("state", is_number=False),
     Column("seconds"),
@@ -46,10 +45,10 @@ LIVE_COLUMNS = (
     Column("squares"),
 )
 SUMMARY_COLUMNS = (
-    Column("strategy", is_number=False),
+    Column("strategy", is_number=False, may_wrap=True),
     Column("settled"),
-    Column("median s"),
-    Column("PAR2 s"),
+    Column("median"),
+    Column("PAR2"),
     Column("nodes"),
     Column("backtr."),
     Column("score"),
@@ -66,7 +65,6 @@ def live_rows(view: RaceView) -> list[Row]:
         over = sum(one.state.is_over for one in runs)
         cells = (
             entrant,
-            str(run.seed),
             f"{over}/{len(runs)}",
             run.state.value,
             seconds_text(run.search_seconds),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import deque
 from collections.abc import Callable
@@ -20,7 +21,11 @@ Report = Callable[[int, Standing], object]
 
 
 class Turns:
-    """The runs that are under way; whoever calls `turn` gives the next one its slice."""
+    """The runs that are under way; whoever calls `turn` gives the next one its slice.
+
+    Python's collector of cyclic garbage looks at the objects of all runs in whosever turn it wakes up; lanes
+    turn it off, and it works here, between turns, when a run is over.
+    """
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -51,5 +56,7 @@ class Turns:
         if run.state.is_over or now - self._told.get(number, 0.0) >= _REPORT_SECONDS:
             self._report(number, run.standing())
             self._told[number] = now
-        if not run.state.is_over:
+        if run.state.is_over:
+            gc.collect()
+        else:
             self._runs.append((number, run))

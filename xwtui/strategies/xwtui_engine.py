@@ -14,6 +14,21 @@ from xwtui.strategies.protocol import Counters, Decision, Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.filler import Filler
+    from xwtui.engine.settings import Settings
+
+_ORDERS: Mapping[str, tuple[float, int]] = {
+    "blend": (0.2, 30),
+    "room": (0.0, 30),
+    "score": (10.0, 1_000_000_000),
+}
+"""What a point of score is worth beside the logarithm of the room, and after how many backtracks half as much."""
+_DECISIONS = {
+    "turns": "IN_TURNS",
+    "words": "ON_WORDS",
+    "squares": "ON_SQUARES",
+    "squares-at-last": "SQUARES_AT_LAST",
+}
+_RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "never": "GEOMETRIC"}
 
 
 class XwtuiEngine(Strategy):
@@ -26,7 +41,16 @@ class XwtuiEngine(Strategy):
     name = "xwtui"
     summary = "the fill engine: propagates, learns which crossings are hard, restarts, jumps back"
     source = "Demeulenaere et al., CP 2016 (Compact-Table); Boussemart et al., ECAI 2004 (weights)"
-    options = (Option.switch("all", False, "go on after a fill to all others, without restarts and jumps"),)
+    options = (
+        Option.switch("all", False, "go on after a fill to all others, without restarts and jumps"),
+        Option.choice("order", tuple(_ORDERS), "which words come first: by score, by the room that they leave"),
+        Option.number("noise", 20, 0, 1000, "how much chance mixes up the order of the words, in percent"),
+        Option.choice("decide", tuple(_DECISIONS), "words, letters of squares, or both in turns"),
+        Option.choice("restart", tuple(_RESTARTS), "how the runs between restarts grow"),
+        Option.number("patience", 400, 1, 1_000_000, "dead ends before the first restart"),
+        Option.switch("jump", True, "whether dead ends jump back over decisions that they do not depend on"),
+        Option.switch("blame", True, "whether all crossings that emptied an entry are blamed, not the last alone"),
+    )
 
     @property
     def is_complete(self) -> bool:
@@ -38,10 +62,26 @@ class XwtuiEngine(Strategy):
         """The search itself; made when first asked for, which loads the engine."""
         from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
         from xwtui.engine.problem import Problem  # noqa: PLC0415
-        from xwtui.engine.settings import NEVER, Settings  # noqa: PLC0415
 
-        settings = Settings(first_restart=NEVER, backjump=False) if self.values.is_on("all") else None
-        return Filler(Problem.of(self.task), seed=self.seed, settings=settings)
+        return Filler(Problem.of(self.task), seed=self.seed, settings=self._settings())
+
+    def _settings(self) -> Settings:
+        """What the options come to; with `all` nothing may forget what was passed over."""
+        from xwtui.engine.settings import NEVER, Branching, Restarts, Settings  # noqa: PLC0415
+
+        values, wants_all = self.values, self.values.is_on("all")
+        restart = "never" if wants_all else values.word("restart")
+        score_weight, score_patience = _ORDERS[values.word("order")]
+        return Settings(
+            noise=values.number("noise") / 100,
+            score_weight=score_weight,
+            score_patience=score_patience,
+            branching=Branching[_DECISIONS[values.word("decide")]],
+            restarts=Restarts[_RESTARTS[restart]],
+            first_restart=NEVER if restart == "never" else values.number("patience"),
+            backjump=values.is_on("jump") and not wants_all,
+            shared_blame=values.is_on("blame"),
+        )
 
     @property
     def counters(self) -> Counters:
