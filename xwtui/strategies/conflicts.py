@@ -24,6 +24,16 @@ class Conflicts:
         """Clear the marks of a slot that is filled."""
         self.marked.difference_update(self._board.slots[slot].squares)
 
+    def filters(self, kind: str, target: int, undone: Collection[int]) -> list[list[int]]:
+        """The places of a target whose letters failed together: `one` filter, `independent` ones or `none`."""
+        match kind:
+            case "one":
+                return self.joint_filter(target)
+            case "independent":
+                return self.independent_filters(target, undone)
+            case _:
+                return []
+
     def joint_filter(self, target: int) -> list[list[int]]:
         """The places of all marked squares of a slot, as one filter: the article's own."""
         places = [at for at, square in enumerate(self._board.slots[target].squares) if square in self.marked]

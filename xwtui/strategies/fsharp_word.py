@@ -40,6 +40,7 @@ from xwtui.strategies.backtracker import Choice
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.conflicts import Conflicts
 from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.stamps import Stamps
 from xwtui.strategies.word_search import WordSearch
 
 if TYPE_CHECKING:
@@ -68,9 +69,7 @@ class FSharpWord(WordSearch):
         """The patterns that are not filled."""
         self._options: list[int] = []
         """The words of each pattern that are still to be tried; of a filled one its choice has them."""
-        self._stamps: dict[int, int] = {}
-        """The step in which each filled pattern was filled."""
-        self._steps = 0
+        self._stamps = Stamps(self.board)
         self._conflicts = Conflicts(self.board)
 
     @property
@@ -133,8 +132,7 @@ class FSharpWord(WordSearch):
         """Fill a pattern with its next word, and check forward."""
         slot = choice.slot or 0
         yield self.choose(choice)
-        self._steps += 1
-        self._stamps[slot] = self._steps
+        self._stamps.put(slot)
         self._queue.remove(slot)
         self._conflicts.clear(slot)
         for at, other, left in self._left_by(slot, choice.chosen):
@@ -146,15 +144,14 @@ class FSharpWord(WordSearch):
 
     def _jump_back(self, inconsistent: int) -> Generator[Event, None, bool]:
         """Backjump from a pattern without options; False where none is filled, or after too many nodes."""
-        if self._steps >= self.values.number("limit"):
-            self.reason = f"{self.name} gave up after {self._steps:,} nodes; that proves nothing"
+        if self._stamps.last >= self.values.number("limit"):
+            self.reason = f"{self.name} gave up after {self._stamps.last:,} nodes; that proves nothing"
             return False
         self._conflicts.mark(inconsistent)
-        crossing = [other for _, other, _ in self.board.crossings[inconsistent] if other in self._stamps]
-        if not self._stamps:
+        target = self._stamps.target(inconsistent)
+        if target is None:
             return False
-        target = max(crossing or self._stamps, key=self._stamps.__getitem__)
-        undone = self._dependent_on(target)
+        undone = self._stamps.dependent_on(target)
         failed, *later = [choice for choice in self.stack if choice.slot in undone]
         for choice in reversed(later):
             self._unfill(choice)
@@ -166,22 +163,13 @@ class FSharpWord(WordSearch):
         yield from self._prune(target, failed.chosen, undone)
         return True
 
-    def _dependent_on(self, target: int) -> set[int]:
-        """A filled pattern, those that cross it and were filled later, and so on from these."""
-        found = [target]
-        for slot in found:
-            stamp = self._stamps[slot]
-            later = [other for _, other, _ in self.board.crossings[slot] if self._stamps.get(other, 0) > stamp]
-            found += [other for other in later if other not in found]
-        return set(found)
-
     def _unfill(self, choice: Choice) -> None:
         """Take a pattern's word off, wherever it stands on the stack: nothing that stands depends on it."""
         slot = choice.slot or 0
         self.stack = [other for other in self.stack if other is not choice]
         self.board.take_all(choice.written)
         choice.written = ()
-        del self._stamps[slot]
+        self._stamps.take(slot)
         self._queue.add(slot)
 
     def _restore(self, undone: Collection[int]) -> None:
@@ -206,7 +194,7 @@ class FSharpWord(WordSearch):
 
     def _prune(self, target: int, failed: str, undone: Collection[int]) -> Iterator[Event]:
         """Take the options from the target that repeat what failed on its conflicted squares."""
-        for places in self._filters(target, undone):
+        for places in self._conflicts.filters(self.values.word("filter"), target, undone):
             repeating = self.bitmaps.of[target].every
             for at in places:
                 repeating &= self.bitmaps.of[target].having(at, failed[at])
@@ -215,16 +203,6 @@ class FSharpWord(WordSearch):
             if self._options[target] != before:
                 pattern = "".join(letter if at in places else EMPTY for at, letter in enumerate(failed))
                 yield self._pruned(target, before, word=self.board.read(target, pattern))
-
-    def _filters(self, target: int, undone: Collection[int]) -> list[list[int]]:
-        """The places of a target whose letters failed together."""
-        match self.values.word("filter"):
-            case "one":
-                return self._conflicts.joint_filter(target)
-            case "independent":
-                return self._conflicts.independent_filters(target, undone)
-            case _:
-                return []
 
     def _pruned(
         self, slot: int, before: int, *, word: str | None = None, at: int = 0, by: int | None = None
