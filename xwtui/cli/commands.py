@@ -13,7 +13,9 @@ from xwtui.cli.options import (
     json_option,
     output_options,
     part_options,
+    repeats_option,
     search_options,
+    time_option,
     word_options,
 )
 from xwtui.cli.race_options import race_request
@@ -140,6 +142,25 @@ def race(invocation: Invocation, /, **options: Any) -> int:
     from xwtui.cli.racing import run_race_command
 
     return run_race_command(race_request(invocation.started, **options))
+
+
+@shell.command(short_help="Find letters for LISTS of square numbers.")
+@click.argument("lists_file", metavar="LISTS", type=click.Path(allow_dash=True, path_type=Path))
+@word_options
+@time_option(60)
+@repeats_option
+@click.option("--all", "wants_all", is_flag=True, help="Go on through every solution, and count them.")
+@json_option
+@click.pass_obj
+def compose(invocation: Invocation, /, **options: Any) -> int:
+    """Find letters so that all LISTS of square numbers read words, without any grid.
+
+    The form of crossword-composer, as JSON (`-`: from stdin): [[0, 1, 3], [2, 3, 4]] asks for two words that
+    share a letter. The exit status is that of `fill`.
+    """
+    from xwtui.cli.composing import compose_request, run_compose
+
+    return run_compose(compose_request(invocation.started, **options))
 
 
 @shell.command(short_help="Watch the search that a trace FILE holds.")

@@ -49,7 +49,9 @@ _threads_option = click.option(
     show_default="one on each core",
     help="Searches side by side; 1 for the same result on every machine.",
 )
-_repeats_option = click.option("--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice.")
+repeats_option: Callable[[Any], Any] = click.option(
+    "--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."
+)
 _do_option = click.option(
     "--do",
     "lines",
@@ -59,7 +61,8 @@ _do_option = click.option(
 )
 
 
-def _time_option(default_seconds: float) -> Callable[[Function], Function]:
+def time_option(default_seconds: float) -> Callable[[Function], Function]:
+    """Add `--time` with a default."""
     return click.option(
         "--time",
         "seconds",
@@ -73,8 +76,7 @@ def _time_option(default_seconds: float) -> Callable[[Function], Function]:
 
 def search_options(default_seconds: float) -> Callable[[Function], Function]:
     """Add the options of a search, `--time` with a default of its own."""
-    time_option = _time_option(default_seconds)
-    others = [_seed_option, time_option, _threads_option, _repeats_option, _do_option, json_option]
+    others = [_seed_option, time_option(default_seconds), _threads_option, repeats_option, _do_option, json_option]
 
     def decorate(function: Function) -> Function:
         for decorator in reversed([word_options, *others]):
@@ -86,7 +88,7 @@ def search_options(default_seconds: float) -> Callable[[Function], Function]:
 
 def question_options(function: Function) -> Function:
     """Add the options of a question about a grid."""
-    for decorator in reversed([word_options, _time_option(10), _repeats_option, _do_option, json_option]):
+    for decorator in reversed([word_options, time_option(10), repeats_option, _do_option, json_option]):
         function = decorator(function)
     return function
 

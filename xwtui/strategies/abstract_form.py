@@ -98,15 +98,28 @@ def solve(
     Letters come in the order of the square numbers; words are tried as listed. Raises EngineError
     for lists that are none, and WordListError for a word that cannot be normalised.
     """
+    found = solve_steps(lists, words, allow_repeats=allow_repeats)
+    return (letters for letters in found if letters is not None)
+
+
+def solve_steps(
+    lists: Sequence[Sequence[int]], words: Iterable[str], *, allow_repeats: bool = True
+) -> Iterator[tuple[str, ...] | None]:
+    """The same with None for each word that is tried, so that whoever asks can count them, and stop."""
     constraints = checked_constraints(list(map(list, lists)))
-    squares = sorted({square for constraint in constraints for square in constraint})
+    squares = squares_of(constraints)
     by_length: defaultdict[int, dict[str, None]] = defaultdict(dict)
     for word in map(normalise, words):
         by_length[len(word)][word] = None
     order = greedy_order(constraints)
     indexes = permuted_indexes(constraints, order, [by_length[len(one)] for one in constraints])
     for letters in _letters(constraints, order, indexes, {}, [] if not allow_repeats else None):
-        yield tuple(letters[square] for square in squares)
+        yield None if letters is None else tuple(letters[square] for square in squares)
+
+
+def squares_of(constraints: Iterable[Constraint]) -> list[int]:
+    """The squares that letters are found for, in their order."""
+    return sorted({square for constraint in constraints for square in constraint})
 
 
 def _letters(
@@ -115,13 +128,14 @@ def _letters(
     indexes: Sequence[PermutedIndex],
     letters: dict[int, str],
     used: list[str] | None,
-) -> Iterator[dict[int, str]]:
-    """Every way to go on; `used` are the words so far, where they must differ."""
+) -> Iterator[dict[int, str] | None]:
+    """Every way to go on, None before each word; `used` are the words so far, where they must differ."""
     if not order:
         yield letters
         return
     for word in indexes[0].words(letters):
         if used is None or word not in used:
+            yield None
             placed = letters | dict(zip(constraints[order[0]], word, strict=True))
             longer = None if used is None else [*used, word]
             yield from _letters(constraints, order[1:], indexes[1:], placed, longer)
