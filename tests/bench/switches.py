@@ -66,6 +66,15 @@ SWITCHES: Mapping[str, tuple[Settings, Mapping[str, Settings]]] = {
             "nested 100 x 1.3": replace(_WORDS, restarts=Restarts.NESTED, first_restart=100, restart_growth=1.3),
         },
     ),
+    "breadth": (
+        _WORDS,
+        {
+            "no limit": replace(_WORDS, breadth=0),
+            "1": replace(_WORDS, breadth=1),
+            "4": replace(_WORDS, breadth=4),
+            "8": replace(_WORDS, breadth=8),
+        },
+    ),
     "noise": (_WORDS, {"none": replace(_WORDS, noise=0.0), "1": replace(_WORDS, noise=1.0)}),
     "score": (_WORDS, {"room alone": replace(_WORDS, score_weight=0.0)}),
 }

@@ -146,6 +146,7 @@ def test_events_are_described_as_a_constructor_would() -> None:
             "backtrack from r5c3 to r5c4: r5c3 is not [HEART], 11 options left there"
         ),
         Event(EventKind.JUMP, 1, "31A", "AXLE"): "jump back over 31A = AXLE: the dead end does not depend on it",
+        Event(EventKind.JUMP, 1, "31A", "AXLE", before=3): "leave 31A = AXLE: 3 others failed there",
         Event(EventKind.RESTART, 12, before=12): "restart from depth 12",
         Event(EventKind.SOLVED, 12): "solved: every entry has its word",
         Event(EventKind.IMPOSSIBLE, 0): "impossible: no fill exists",

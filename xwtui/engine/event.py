@@ -84,6 +84,8 @@ class Event:
         return self.word or "".join(self.wanted)
 
     def _describe_backtrack(self) -> str:
+        if self.kind is EventKind.JUMP and self.before:
+            return f"leave {self._subject} = {self._choice}: {self.before:,} others failed there"
         if self.kind is EventKind.JUMP:
             return f"jump back over {self._subject} = {self._choice}: the dead end does not depend on it"
         left = f"{_options(self.after)} left there"

@@ -12,6 +12,7 @@ from xwtui.engine.kernels.search_state import (
     BACKJUMP,
     BRANCHING,
     FADING,
+    FIRST_BREADTH,
     FIRST_STRIDE,
     FIRST_TURN,
     GEOMETRIC,
@@ -88,6 +89,9 @@ class Settings:
     backjump: bool = True
     """Whether a dead end jumps back over decisions that it does not depend on."""
 
+    breadth: int = 2
+    """Words of an entry that may fail before the search goes further back, after the first restart; 0: all."""
+
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
         settings = np.zeros(SETTINGS_SIZE, np.int64)
@@ -103,6 +107,7 @@ class Settings:
         settings[LAST_CONFLICT] = self.last_conflict
         settings[LOYALTY] = round(self.loyalty * UNIT)
         settings[BACKJUMP] = self.backjump
+        settings[FIRST_BREADTH] = self.breadth
         settings[RESTART_POLICY] = self.restarts.value
         return settings
 

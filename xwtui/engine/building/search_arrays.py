@@ -39,6 +39,7 @@ def _blank(slots: int, squares: int, longest: int, settings: Settings) -> Search
         "conflict": width,
         "reasons": depths * width,
         "settled": depths,
+        "refutations": depths,
         "weights": squares + 1,
         "random": 1,
         "settings": SETTINGS_SIZE,

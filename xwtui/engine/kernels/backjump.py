@@ -102,7 +102,7 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
     search.progress[JUMPS] += 1
     if depth > 0 and _touches(network, state, search, search.settled[depth], state.control[TRAIL_TOP]):
         recall(search, depth)
-    _tell(state, search, depth)
+    tell_jump(state, search, depth, trace.EMPTY)
     return True
 
 
@@ -127,11 +127,11 @@ def _touches(network: Network, state: State, search: Search, begin: int, end: in
     return False
 
 
-@inlined
-def _tell(state: State, search: Search, depth: int) -> None:
-    """Record that a decision was undone, and may come back as it was."""
+@kernel
+def tell_jump(state: State, search: Search, depth: int, refuted: int) -> None:
+    """Record that a decision was undone, and may come back as it was; `refuted` others have failed there, or 0."""
     who, what = search.decisions[depth, 0], search.decisions[depth, 1]
     slot, row, square, mask = who, what, trace.NONE, ZERO
     if who < 0:
         slot, row, square, mask = trace.NONE, trace.NONE, ~who, bit(what)
-    trace.record(state, trace.JUMP, slot, row, square, trace.EMPTY, trace.EMPTY, trace.NONE, mask)
+    trace.record(state, trace.JUMP, slot, row, square, refuted, trace.EMPTY, trace.NONE, mask)

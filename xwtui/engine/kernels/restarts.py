@@ -5,6 +5,7 @@ Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essential
 """
 
 from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.broadening import broaden
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.search_state import (
     BACKTRACKS,
@@ -40,6 +41,7 @@ def restart(state: State, search: Search) -> None:
     while state.control[DEPTH] > 0:
         pop_level(state)
     progress[RESTARTS] += 1
+    broaden(search)
     progress[CONFLICT] = progress[REFUTED] = NOBODY
     takes_turns = search.settings[BRANCHING] in (IN_TURNS, SQUARES_AT_LAST)
     if not takes_turns or not _take_turns(search):

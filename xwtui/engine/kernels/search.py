@@ -15,6 +15,7 @@ from xwtui.engine.kernels.backjump import (
 )
 from xwtui.engine.kernels.bits import bit, count_bits
 from xwtui.engine.kernels.branch import choose_decision
+from xwtui.engine.kernels.broadening import has_nothing_left, leave
 from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.decisions import deny, impose, options_of, tell_refutation
 from xwtui.engine.kernels.network import Network
@@ -75,7 +76,11 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
             elif outcome != INTERRUPTED:
                 progress[PHASE] = DECIDE
         elif phase == BACK_UP:
-            if jump_back(network, state, search):
+            if has_nothing_left(state, search):
+                restart(state, search)
+                progress[PHASE] = PROPAGATE
+                continue
+            if jump_back(network, state, search) or leave(state, search):
                 continue
             if control[DEPTH] == 0:
                 trace.record_end(state, trace.IMPOSSIBLE)
@@ -106,6 +111,7 @@ def _decide(network: Network, state: State, search: Search) -> None:
     progress = search.progress
     if progress[REFUTED] == NOBODY:
         search.settled[state.control[DEPTH]] = state.control[TRAIL_TOP]
+        search.refutations[state.control[DEPTH]] = 0
     push_level(state)
     depth = state.control[DEPTH]
     progress[SECTION] = state.control[TRAIL_TOP]
@@ -131,6 +137,7 @@ def _refute(network: Network, state: State, search: Search) -> None:
     progress[SECTION] = state.control[TRAIL_TOP]
     progress[BACKTRACKS] += 1
     progress[REFUTED] = progress[TRIED] = who
+    search.refutations[depth] += 1
     options = options_of(network, state, who)
     deny(network, state, who, what)
     target = search.decisions[depth - 1, 0] if depth > 0 else trace.START

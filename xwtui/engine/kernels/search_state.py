@@ -40,7 +40,11 @@ SECTION = 13
 """Height of the trail when the present propagation began."""
 JUMPS = 14
 """Decisions undone without being refuted."""
-PROGRESS_SIZE = 15
+BREADTH = 15
+"""Refutations at a depth after which a decision there is left, in steps; 0: it is not. See broadening.py."""
+HAS_LEFT = 16
+"""Whether this run has left a decision that may be right."""
+PROGRESS_SIZE = 17
 
 # Places in Search.settings.
 NOISE = 0
@@ -69,7 +73,9 @@ FIRST_TURN = 11
 """Backtracks on words before the first turn of the squares, IN_TURNS and SQUARES_AT_LAST."""
 BACKJUMP = 12
 """Whether dead ends jump back over decisions that they do not depend on."""
-SETTINGS_SIZE = 13
+FIRST_BREADTH = 13
+"""Refutations after which a decision is left, from the second run on; 0: none is."""
+SETTINGS_SIZE = 14
 
 # What is decided.
 ON_WORDS = 0
@@ -118,6 +124,8 @@ class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLU
     """(slots + squares + 1, as `conflict`; flat) why decisions were refuted at each depth."""
     settled: Longs
     """(slots + squares + 1) height of the trail at each depth when nothing was refuted there yet."""
+    refutations: Longs
+    """(slots + squares + 1) how many decisions were refuted at each depth since the last one was made anew."""
     weights: NDArray[np.float64]
     """A weight for each square, then the amount that the next blame adds."""
     random: Bits
