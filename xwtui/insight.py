@@ -159,6 +159,8 @@ class Themers:
 
     answers: tuple[str, ...]
     together: bool = True
+    size: int | None = None
+    """How many of them are to stand together; None for all."""
     symmetry: Symmetry = Symmetry.ROTATION_180
 
 
@@ -210,5 +212,12 @@ def what_if(
             task, change.answers, seconds=seconds, seed=seed, cancelled=cancelled, found=better
         )
     return theme_arrangements(
-        task, change.answers, symmetry, seconds=seconds, seed=seed, cancelled=cancelled, found=better
+        task,
+        change.answers,
+        symmetry,
+        size=change.size,
+        seconds=seconds,
+        seed=seed,
+        cancelled=cancelled,
+        found=better,
     )

@@ -79,7 +79,12 @@ def test_whatif_themers(tmp_path: Path, words: Path, environment: Mapping[str, s
     assert (worst["answers"], worst["fillability"]) == ({"1A": "GHI", "5A": "ABC"}, "impossible")
     none = xwtui_here("whatif", grid, "themers", "ABX", "--each", "--words", words, environment=environment)
     assert none.returncode == 1
-    assert "3 possible: 0 with a fill found, 3 with none at all" in none.stdout
+    assert "1 possible: 0 with a fill found, 1 with none at all" in none.stdout
+    listed = tmp_path / "themers.txt"
+    listed.write_text("GHI\nCAB\nABC\n")
+    chosen = ("themers", listed, "--choose", "2", "--words", words, "--json")
+    found = json.loads(xwtui_here("whatif", grid, *chosen, environment=environment).stdout)
+    assert found["changes"][0]["answers"] == {"1A": "ABC", "5A": "GHI"}
 
 
 def test_whatif_heat(mini: Path, words: Path, environment: Mapping[str, str]) -> None:

@@ -1,13 +1,14 @@
 """Questions about the grid: asked, answered beside the face, followed and undone."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from tests.workbench.saying import do
 from tests.workbench.test_runs import write
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Position
 from xwtui.workbench.inquiries.finding_words import finding_lines
 from xwtui.workbench.inquiries.findings import Findings
@@ -93,6 +94,51 @@ def test_theme_answers_are_placed(small: Workbench) -> None:
     assert [proposal.is_dead for proposal in found.proposals[:2]] == [False, True]
     run_line(small, "follow 1")
     assert small.puzzle.grid.answer(small.puzzle.grid.slot("5A")) == "TEN"
+
+
+def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Workbench, tmp_path: Path) -> None:
+    """More than can be arranged are ranked each by itself; what no entry takes is named; undo takes it back."""
+    listed = tmp_path / "themers.txt"
+    listed.write_text("TEN\nBAG\nOXO\nGIN\nBITE\nTAG\nGEN\nSTONE\n")
+    do(small, f"whatif themers {listed} ice --time 600")
+    found = _findings(small)
+    ranked = [proposal.text.split()[1] for proposal in found.proposals]
+    assert sorted(ranked) == ["BAG", "GEN", "GIN", "ICE", "OXO", "TAG", "TEN"]
+    assert {text for proposal, text in zip(found.proposals, ranked, strict=True) if proposal.fill} == {
+        "BAG",
+        "GEN",
+        "ICE",
+        "TEN",
+    }
+    assert found.lines == ("no open entry across takes BITE or STONE",)
+    before = small.puzzle
+    run_line(small, "follow 1")
+    assert small.puzzle != before
+    small.undo()
+    assert small.puzzle == before
+
+
+def test_the_best_of_some_theme_answers_are_chosen(small: Workbench, tmp_path: Path) -> None:
+    """Of four the two that a fill has together, first and last."""
+    listed = tmp_path / "themers.txt"
+    listed.write_text("BIT\nBAG\nGEN\nOXO\n")
+    do(small, f"whatif themers {listed} --choose 2 --time 600")
+    filled = [proposal.text for proposal in _findings(small).proposals if proposal.fill]
+    assert filled == ["1A BIT, 5A GEN"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("whatif themers BAG --each --choose 1", "say one of them"),
+        ("whatif themers /no/such/list.txt", "no word list"),
+        ("whatif themers BAG TEN --choose 9", "1 to 7"),
+    ],
+)
+def test_theme_answers_named_wrongly_are_refused(small: Workbench, line: str, said: str) -> None:
+    """With what was wrong."""
+    with pytest.raises(XwtuiError, match=f"(?i){said}"):
+        run_line(small, line)
 
 
 def test_heat_is_drawn(small: Workbench) -> None:

@@ -1,6 +1,5 @@
 """The commands that ask about a grid, declared: how many fills, what a word costs, why not, and what if."""
 
-from functools import partial
 from typing import Any
 
 import click
@@ -119,21 +118,26 @@ def blocks(context: click.Context, /, max_words: int | None, max_blocks: int | N
 
 @whatif.command(short_help="Find where theme answers leave most room.")
 @click.argument("answers", nargs=-1, required=True)
+@click.option("--choose", type=click.IntRange(1, 7), metavar="N", help="The N of them that go together best.")
 @click.option("--each", is_flag=True, help="Each by itself, to find which of many fit best.")
 @question_options
 @click.pass_context
-def themers(context: click.Context, /, answers: tuple[str, ...], each: bool, **options: Any) -> int:
+def themers(
+    context: click.Context, /, answers: tuple[str, ...], choose: int | None, each: bool, **options: Any
+) -> int:
     """Find the entries, and the order, in which theme ANSWERS leave most room for the rest.
 
-    All go into symmetric entries across; with --each any of them may go anywhere.
+    ANSWERS are words, and files that list words. All go into symmetric entries across, or those that
+    --choose takes; with --each, and where there are more than seven, each is ranked by itself, in the
+    entry that suits it best.
     """
     from xwtui.cli.asking import run_question
-    from xwtui.words.normalise import normalise
-    from xwtui.workbench.inquiries.question import ThemersQuestion
+    from xwtui.workbench.inquiries.question import themers_question
 
-    words = tuple(normalise(answer) for answer in answers)
-    ask = partial(ThemersQuestion, words, not each)
-    return run_question(_about(context, options), lambda grid, seconds: ask(seconds))
+    return run_question(
+        _about(context, options),
+        lambda grid, seconds: themers_question(answers, size=choose, each=each, seconds=seconds),
+    )
 
 
 @whatif.command(short_help="Measure where it is hard.")

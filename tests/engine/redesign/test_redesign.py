@@ -1,15 +1,20 @@
 """Rankings of layouts and theme answers, and the heat map, judged by naive fills on small grids."""
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from tests.naive_engine import naive_fills
+from tests.naive_redesign import naive_placings
 from xwtui.engine.problem import Problem
+from xwtui.engine.redesign import ranking as ranking_module
+from xwtui.engine.redesign import themers
 from xwtui.engine.redesign.blocks import block_changes
 from xwtui.engine.redesign.heat import heat
-from xwtui.engine.redesign.prospect import Fillability, Outlook
-from xwtui.engine.redesign.themers import theme_arrangements, theme_candidates, with_answers
+from xwtui.engine.redesign.prospect import Fillability, Outlook, look_at
+from xwtui.engine.redesign.ranking import Ranking
+from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates, with_answers
 from xwtui.engine.task import Task
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
@@ -76,18 +81,64 @@ def test_arrangements_are_symmetric_and_ranked_truly(seed: int) -> None:
         assert (item.outlook.fillability is Fillability.FILLED) is expected
 
 
-def test_candidates_are_put_where_they_fit() -> None:
-    """Each candidate in each entry of its length that agrees with what is given."""
-    grid = grid_from_text("A..\n...\n...")
-    task = _task(grid, dict.fromkeys(("ABA", "BAB", "AAA", "BBB"), 50))
-    ranking = theme_candidates(task, ["ABA", "BAB", "ABABA"])
-    assert {item.what.describe() for item in ranking.items} == {
-        "1A ABA",
-        "4A ABA",
-        "4A BAB",
-        "5A ABA",
-        "5A BAB",
-    }
+@pytest.mark.parametrize("seed", range(6))
+def test_each_candidate_is_put_where_it_leaves_most_room(seed: int) -> None:
+    """Once, in an entry of its length that agrees with what is given; those without an entry are left out."""
+    words = _words(seed, 80)
+    grid = grid_from_text("A...\n....\n####\n....")
+    task = _task(grid, words)
+    candidates = [word for word in words if len(word) in (4, 5)][:8]
+    ranking = theme_candidates(task, candidates)
+    rows = [slot for slot in grid.slots if slot.direction.word == "across"]
+    expected = {}
+    for word in candidates:
+        fitting = [slot.name for slot in rows if len(word) == 4 and (slot.number > 1 or word[0] == "A")]
+        if fitting:
+            expected[word] = max(_room(task, name, word) for name in fitting)
+    assert {word: _room(task, name, word) for name, word in _placed(ranking)} == expected
+    assert len(ranking.items) == len(expected)
+
+
+def _placed(ranking: Ranking[Arrangement]) -> list[tuple[str, str]]:
+    return [place for item in ranking.items for place in item.what.answers.items()]
+
+
+def _room(task: Task, name: str, word: str) -> float:
+    log10 = look_at(with_answers(task, {name: word})).log10
+    return float("-inf") if log10 is None else log10
+
+
+@pytest.mark.parametrize("symmetry", [Symmetry.ROTATION_180, Symmetry.NONE])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_every_set_of_answers_is_arranged_in_every_way(symmetry: Symmetry, number: int) -> None:
+    """As many of the answers as are wanted together, in every order, each way once."""
+    grid = grid_from_text("....#\n.....\n.....\n.....\n#....")
+    answers = ["ABCA", "BABA", "ABABA", "CCCCC"]
+    task = _task(grid, _words(3, 60))
+    expected = list(naive_placings(grid, answers, number, symmetry))
+    ranking = theme_arrangements(task, answers, symmetry, size=number)
+    placed = [dict(item.what.answers) for item in ranking.items]
+    assert len(placed) == len(expected) > 0
+    assert all(placing in placed for placing in expected)
+
+
+def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those whose answers leave most room each by itself, for there may be no time for all."""
+    words = _words(4, 300)
+    task = _task(Grid.blank(5, 5), words)
+    answers = [word for word in words if len(word) == 5][:4]
+    looked: list[float] = []
+
+    def seen(arranged: Task) -> Outlook:
+        placed = {slot.name: answer for slot in arranged.grid.slots if (answer := arranged.grid.answer(slot))}
+        looked.append(sum(_room(task, name, answer) for name, answer in placed.items()))
+        return Outlook(Fillability.OPEN, 0.0)
+
+    monkeypatch.setattr(themers, "_FEW_WAYS", 0)
+    monkeypatch.setattr(ranking_module, "look_at", seen)
+    theme_arrangements(task, answers, Symmetry.NONE, size=2, cancelled=lambda: len(looked) == 60)
+    assert len(looked) == 60
+    assert looked == sorted(looked, reverse=True)
 
 
 def test_answers_without_a_place_are_refused() -> None:
@@ -96,7 +147,9 @@ def test_answers_without_a_place_are_refused() -> None:
     with pytest.raises(EngineError, match="answers of 3 letters"):
         theme_arrangements(task, ["ABC"], Symmetry.ROTATION_180)
     with pytest.raises(EngineError, match="7 at most"):
-        theme_arrangements(task, ["ABCA"] * 8, Symmetry.ROTATION_180)
+        theme_arrangements(task, ["".join(four) for four in product("AB", repeat=4)][:8], Symmetry.ROTATION_180)
+    with pytest.raises(EngineError, match="there are 2 theme answers"):
+        theme_arrangements(task, ["ABCA", "BABA"], Symmetry.ROTATION_180, size=3)
 
 
 def test_heat_is_between_0_and_1_on_the_empty_squares() -> None:

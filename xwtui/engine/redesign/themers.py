@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, permutations
+from itertools import islice
 
 from xwtui.engine.crew import never
+from xwtui.engine.redesign.prospect import look_at
 from xwtui.engine.redesign.ranking import Ranking, Watch, rank
 from xwtui.engine.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Ink, Position, Slot
 from xwtui.model.symmetry import Symmetry
+from xwtui.words.theme_answers import MOST_TOGETHER
 
 _SEARCHED = 12
-MOST_THEMERS = 7
-"""Theme answers that are arranged at once."""
+_FEW_WAYS = 200
+"""Ways that are all looked at, in the order of the entries."""
+_MOST_WAYS = 50_000
+"""Ways that are weighed against each other."""
 
 
 @dataclass(frozen=True)
@@ -43,26 +48,35 @@ def theme_arrangements(
     answers: Sequence[str],
     symmetry: Symmetry,
     *,
+    size: int | None = None,
     direction: Direction = Direction.ACROSS,
     seconds: float | None = None,
     seed: int = 0,
     cancelled: Callable[[], bool] = never,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank the ways of all these answers into entries of one direction, mirrored entries both being taken.
+    """Rank the ways of answers into entries of one direction, mirrored entries both being taken.
 
-    Only entries that are not given count. Raises EngineError for more than seven answers, and where
-    their lengths find no place.
+    `size` is how many of them are to stand together, None for all. Only entries that are not given count. Where
+    there are many ways, those come first whose answers leave most room each by itself. Raises EngineError for more
+    than seven together, for more than there are, and where their lengths find no place.
     """
-    if len(answers) > MOST_THEMERS:
-        raise EngineError(f"{len(answers)} theme answers are too many to arrange; {MOST_THEMERS} at most")
+    known = tuple(dict.fromkeys(answers))
+    number = len(known) if size is None else size
+    if number > MOST_TOGETHER:
+        raise EngineError(f"{number} theme answers are too many to arrange; {MOST_TOGETHER} at most")
+    if number > len(known):
+        raise EngineError(f"there are {len(known)} theme answers, of which {number} cannot be chosen")
     watch = Watch(seconds, cancelled)
-    ways = _arrangements(task, answers, symmetry, direction, watch.is_over)
-    first = next(ways, None)
-    if first is None and not watch.is_over():
-        lengths = ", ".join(str(len(answer)) for answer in answers)
-        raise EngineError(f"no symmetric entries {direction.word} take answers of {lengths} letters")
-    alternatives = ((way, with_answers(task, way.answers)) for way in chain([first] if first else [], ways))
+    ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
+    if not ways and not watch.is_over():
+        lengths = ", ".join(map(str, sorted({len(answer) for answer in known})))
+        few = "" if number == len(known) else f"{number} "
+        raise EngineError(f"no symmetric entries {direction.word} take {few}answers of {lengths} letters")
+    if len(ways) > _FEW_WAYS:
+        room = _Room(task, watch.is_over)
+        ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))
+    alternatives = ((way, with_answers(task, way.answers)) for way in ways)
     return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)
 
 
@@ -76,15 +90,40 @@ def theme_candidates(
     cancelled: Callable[[], bool] = never,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank single theme answers by how well the grid can be filled with each in the entry that suits it best."""
-    alternatives = (
-        (Arrangement({slot.name: answer}), with_answers(task, {slot.name: answer}))
-        for answer in dict.fromkeys(candidates)
-        for slot in _open_slots(task, direction)
-        if _fits(task, slot, answer)
-    )
+    """Rank single theme answers by how well the grid can be filled with each in the entry that suits it best.
+
+    Those that no entry takes are left out.
+    """
     watch = Watch(seconds, cancelled)
-    return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)
+    room = _Room(task, watch.is_over)
+    slots = _open_slots(task, direction)
+
+    def best_places() -> Iterator[tuple[Arrangement, Task]]:
+        for answer in dict.fromkeys(candidates):
+            names = [slot.name for slot in slots if _fits(task, slot, answer)]
+            if names:
+                best = max(names, key=lambda name: room.of(name, answer))
+                yield Arrangement({best: answer}), with_answers(task, {best: answer})
+
+    return rank(best_places(), searched=_SEARCHED, watch=watch, seed=seed, found=found)
+
+
+class _Room:
+    """How much room single answers leave, looked up once for each entry."""
+
+    def __init__(self, task: Task, is_over: Callable[[], bool]) -> None:
+        self._task = task
+        self._is_over = is_over
+        self._known: dict[tuple[str, str], float] = {}
+
+    def of(self, name: str, answer: str) -> float:
+        """The logarithm of the fills that are left, to base 10; none is -inf, and 0 once it is over."""
+        if (name, answer) not in self._known:
+            if self._is_over():
+                return 0.0
+            log10 = look_at(with_answers(self._task, {name: answer})).log10
+            self._known[name, answer] = -math.inf if log10 is None else log10
+        return self._known[name, answer]
 
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
@@ -100,24 +139,40 @@ def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
 def _arrangements(
     task: Task,
     answers: Sequence[str],
+    number: int,
     symmetry: Symmetry,
     direction: Direction,
     is_over: Callable[[], bool],
 ) -> Iterator[Arrangement]:
-    """Every way of the answers into entries, the set of which is its own mirror image; ends once it is over."""
-    orders = list(dict.fromkeys(permutations(answers)))
-    for chosen in _mirrored_sets(_families(task, symmetry, direction), len(answers)):
-        for order in orders:
+    """Every way of so many answers into entries that together are their own mirror image; ends once it is over."""
+    for chosen in _mirrored_sets(_families(task, answers, symmetry, direction), number):
+        for order in _orders(task, chosen, answers):
             if is_over():
                 return
-            if all(_fits(task, slot, answer) for slot, answer in zip(chosen, order, strict=True)):
-                names = (slot.name for slot in chosen)
-                yield Arrangement(dict(zip(names, order, strict=True)))
+            names = (slot.name for slot in chosen)
+            yield Arrangement(dict(zip(names, order, strict=True)))
 
 
-def _families(task: Task, symmetry: Symmetry, direction: Direction) -> list[tuple[Slot, ...]]:
-    """The entries that are still open, each with its mirror images; without those with an image that is none."""
-    slots = {frozenset(slot.positions): slot for slot in _open_slots(task, direction)}
+def _orders(task: Task, slots: Sequence[Slot], answers: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Every choice of an answer for each slot, no answer twice."""
+    if not slots:
+        yield ()
+        return
+    for answer in answers:
+        if _fits(task, slots[0], answer):
+            others = [other for other in answers if other != answer]
+            yield from ((answer, *rest) for rest in _orders(task, slots[1:], others))
+
+
+def _families(
+    task: Task, answers: Sequence[str], symmetry: Symmetry, direction: Direction
+) -> list[tuple[Slot, ...]]:
+    """The open entries that some answer fits, each with its mirror images, where all of these are such entries."""
+    slots = {
+        frozenset(slot.positions): slot
+        for slot in _open_slots(task, direction)
+        if any(_fits(task, slot, answer) for answer in answers)
+    }
     families: list[tuple[Slot, ...]] = []
     for slot in slots.values():
         images = _images(task, slot, symmetry)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from xwtui.errors import VerbError
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
+from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
@@ -86,6 +88,8 @@ class ThemersQuestion:
 
     answers: tuple[str, ...]
     together: bool = True
+    size: int | None = None
+    """How many of them are to stand together; None for all."""
     seconds: float = SECONDS
     counts_fills: ClassVar[bool] = True
 
@@ -99,6 +103,21 @@ class ThemersQuestion:
         from xwtui.workbench.inquiries.ranking import rank_themers  # noqa: PLC0415
 
         return rank_themers(self, task, symmetry, is_over, tell)
+
+
+def themers_question(
+    named: Iterable[str], *, size: int | None = None, each: bool = False, seconds: float = SECONDS
+) -> ThemersQuestion:
+    """Where answers go that are named by words and by files that list them; more than seven each by itself.
+
+    Raises VerbError where they are to go both together and each by itself, WordListError where they
+    cannot be read.
+    """
+    if each and size is not None:
+        raise VerbError("--choose takes answers together, --each takes each by itself: say one of them")
+    answers = read_answers(named)
+    together = not each and (size is not None or len(answers) <= MOST_TOGETHER)
+    return ThemersQuestion(answers, together, size, seconds)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -14,6 +15,7 @@ from xwtui.engine.redesign.prospect import Fillability
 from xwtui.engine.redesign.ranking import Ranked, Ranking
 from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
 from xwtui.model import Content, Puzzle, edits
+from xwtui.text import listed
 from xwtui.workbench.inquiries.findings import Findings, Proposal
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, IsOver, Tell, ThemersQuestion
 
 _MOST_PROPOSALS = 60
+_MOST_NAMED = 6
 
 
 class _Described(Protocol):
@@ -59,8 +62,20 @@ def rank_themers(
         "found": lambda so_far: tell(told(so_far)),
     }
     if question.together:
-        return told(theme_arrangements(task, question.answers, symmetry, **options))
-    return told(theme_candidates(task, question.answers, **options))
+        return told(theme_arrangements(task, question.answers, symmetry, size=question.size, **options))
+    ranking = theme_candidates(task, question.answers, **options)
+    return replace(told(ranking), lines=_without_place(question.answers, ranking))
+
+
+def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tuple[str, ...]:
+    """A line that names the answers which no entry takes, once all were looked at."""
+    placed = {answer for item in ranking.items for answer in item.what.answers.values()}
+    left = [answer for answer in answers if answer not in placed]
+    if not left or ranking.total is None:
+        return ()
+    rest = len(left) - _MOST_NAMED
+    named = [*left[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
+    return (f"no open entry across takes {listed(named, 'or')}",)
 
 
 def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Findings:

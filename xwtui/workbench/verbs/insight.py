@@ -9,9 +9,15 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.model.block_changes import BlockLimits
+from xwtui.words.theme_answers import MOST_TOGETHER
 from xwtui.workbench.inquiries.finding_words import finding_lines
-from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, ThemersQuestion, WhyQuestion
-from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType, WordType
+from xwtui.workbench.inquiries.question import (
+    BlocksQuestion,
+    HeatQuestion,
+    WhyQuestion,
+    themers_question,
+)
+from xwtui.workbench.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
@@ -52,16 +58,24 @@ def whatif_blocks(workbench: Workbench, max_words: int | None, max_blocks: int |
     return Reply(started=True)
 
 
-@verb(Group.COUNT, name="whatif themers", examples=("whatif themers BRAVEHEART SWEETHEART",))
-@click.argument("answers", type=WordType(), nargs=-1, required=True, help="the theme answers")
+@verb(
+    Group.COUNT,
+    name="whatif themers",
+    examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
+)
+@click.argument("answers", type=ThemeAnswerType(), nargs=-1, required=True, help="theme answers, or files of them")
+@click.option("--choose", type=NumberType(1, MOST_TOGETHER), help="the so many of them that go together best")
 @click.option("--each", is_flag=True, help="each by itself, to find which of many fit best")
 @seconds_option
-def whatif_themers(workbench: Workbench, answers: tuple[str, ...], each: bool, seconds: float) -> Answer:
+def whatif_themers(
+    workbench: Workbench, answers: tuple[str, ...], choose: int | None, each: bool, seconds: float
+) -> Answer:
     """Find the entries, and the order, in which theme answers leave most room for the rest.
 
-    All go into symmetric entries across; with --each any of them may go anywhere. `follow 1` writes the first.
+    All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
+    seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
     """
-    workbench.ask(ThemersQuestion(answers, together=not each, seconds=seconds))
+    workbench.ask(themers_question(answers, size=choose, each=each, seconds=seconds))
     return Reply(started=True)
 
 

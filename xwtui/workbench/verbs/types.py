@@ -13,6 +13,7 @@ from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.model import Position, Slot, Symmetry
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
+from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
@@ -174,6 +175,20 @@ class WordType(VerbType[str]):
     def read(self, text: str, workbench: Workbench) -> str:
         """The word in capitals without spaces and diacritics."""
         return normalise(text)
+
+
+class ThemeAnswerType(VerbType[str]):
+    """A word, or a file of words; the file is read later."""
+
+    name = "word or file"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The word in capitals, or the name of the file."""
+        return text if is_file_name(text) else normalise(text)
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """The files and folders that begin so."""
+        return file_offers(beginning, LIST_SUFFIXES)
 
 
 class NumberType(VerbType[int]):
