@@ -43,6 +43,9 @@ class GuidingBest(SharedBest):
             return True
         return False
 
+    def _keep(self, standing: Standing) -> None:
+        """The goal keeps what is reported."""
+
     def count_round(self) -> bool:
         """Count a round of the goal; False where it has had enough, or has gone without success for long."""
         return self._goal.rounds - self._last <= _PATIENCE and self._goal.count_round()

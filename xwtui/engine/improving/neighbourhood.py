@@ -6,6 +6,7 @@ import enum
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from random import Random
 
 import numpy as np
@@ -87,21 +88,27 @@ class Neighbourhoods:
         self._movable = [bool(mask & (mask - 1)) and need for mask, need in zip(masks, needed, strict=True)]
         """Whether a square has a choice at the root, and a slot that must be decided."""
         self.movable_squares = [square for square in range(count) if self._movable[square]]
+        self._even = [1.0] * count
+        self.wish(self._even)
         self._habits = {manner: _Habit() for manner in (Manner.WORST, Manner.BLOB, Manner.ENTRIES)}
 
-    def draw(self, wishes: Sequence[float]) -> Region:
-        """Draw a region; `wishes` (squares,) says how much is to be gained at each square, 0 to 1."""
+    def wish(self, wishes: Sequence[float]) -> None:
+        """Take note of (squares,) how much is to be gained at each square, 0 to 1, from now on."""
+        self._weights = [_FLOOR + wish for wish in wishes]
+        self._starting = list(itertools.accumulate(self._weights[square] for square in self.movable_squares))
+
+    def draw(self) -> Region:
+        """Draw a region."""
         manners = list(self._habits)
         manner = self._random.choices(manners, [self._habits[each].weight for each in manners])[0]
         size = int(self._habits[manner].size)
-        weights = [_FLOOR + wish for wish in wishes]
         match manner:
             case Manner.WORST:
-                chosen = self._grow(weights, weights, size)
+                chosen = self._grow(self._weak_square(), self._weights, size)
             case Manner.BLOB:
-                chosen = self._grow([1.0] * len(weights), [1.0] * len(weights), size)
+                chosen = self._grow(self._random.choice(self.movable_squares), self._even, size)
             case _:
-                chosen = self._join_entries(weights, size)
+                chosen = self._join_entries(size)
         return self._region(manner, chosen)
 
     def whole(self) -> Region:
@@ -127,36 +134,43 @@ class Neighbourhoods:
         free[list(chosen)] = True
         return Region(manner, free)
 
-    def _start(self, weights: Sequence[float]) -> int:
-        movable = self.movable_squares
-        return self._random.choices(movable, [weights[square] for square in movable])[0]
+    def _weak_square(self) -> int:
+        """Draw a square, rather one where much is to be gained."""
+        return self._random.choices(self.movable_squares, cum_weights=self._starting)[0]
 
-    def _grow(self, starts: Sequence[float], weights: Sequence[float], size: int) -> set[int]:
-        """Grow a connected region from a drawn square on; one that touches it twice is drawn thrice as often."""
+    def _grow(self, first: int, weights: Sequence[float], size: int) -> set[int]:
+        """Grow a connected region from a square on, as ink spreads: heavy squares are reached sooner.
+
+        From each square of the region, a neighbour is reached after an exponential time; one that the region
+        touches twice is reached three times as fast. (Hammersley and Welsh, First-Passage Percolation, 1965.)
+        """
         chosen: set[int] = set()
-        rim: dict[int, float] = {self._start(starts): 1.0}
-        while rim and len(chosen) < size:
-            squares = list(rim)
-            square = self._random.choices(squares, [rim[each] * weights[each] for each in squares])[0]
-            del rim[square]
+        touched: dict[int, int] = {}
+        reached = [(0.0, first)]
+        while reached and len(chosen) < size:
+            now, square = heappop(reached)
+            if square in chosen:
+                continue
             chosen.add(square)
             for neighbour in self._neighbours[square]:
                 if self._movable[neighbour] and neighbour not in chosen:
-                    rim[neighbour] = 3 * rim[neighbour] if neighbour in rim else 1.0
+                    rate = 3 * touched.get(neighbour, 0) or 1
+                    touched[neighbour] = rate
+                    heappush(reached, (now + self._random.expovariate(rate * weights[neighbour]), neighbour))
         return chosen
 
-    def _join_entries(self, weights: Sequence[float], size: int) -> set[int]:
-        """Join whole entries, from one through a drawn square on, each crossing the last ones."""
-        first = self._random.choice(self._slots_at[self._start(weights)])
+    def _join_entries(self, size: int) -> set[int]:
+        """Join whole entries, from one through a weak square on, each crossing the last ones."""
+        chance = self._random.random
+        first = self._random.choice(self._slots_at[self._weak_square()])
         chosen: set[int] = set()
         joined = {first}
         waiting = [first]
         while waiting and len(chosen) < size:
-            slot = waiting.pop(self._random.randrange(min(len(waiting), 4)))
+            slot = waiting.pop(int(chance() * min(len(waiting), 4)))
             squares = [square for square in self.slot_squares[slot] if self._movable[square]]
             chosen.update(squares)
-            self._random.shuffle(squares)
-            for square in sorted(squares, key=lambda each: -weights[each] * self._random.random()):
+            for square in sorted(squares, key=lambda each: -self._weights[each] * chance()):
                 crossing = [other for other in self._slots_at[square] if other not in joined]
                 joined.update(crossing)
                 waiting += crossing

@@ -45,8 +45,7 @@ class Rounds:
         self._whole_nodes = 100
         self._whole_spent = 0
         self._straying = Straying(len(self._regions.movable_squares))
-        self._wished: Standing | None = None
-        self._wishes: list[float] = []
+        self._aimed_at: Standing | None = None
 
     def _is_stopped(self) -> bool:
         self._pause()
@@ -75,7 +74,8 @@ class Rounds:
         """Refill one region, to be better than the best or, for a while, a little worse but different."""
         standing = self._straying.from_best(best)
         points = self._straying.points
-        region = self._regions.draw(self._wishes_of(standing))
+        self._aim_at(standing)
+        region = self._regions.draw()
         left_out = self._regions.slot_within(region) if points else NONE
         demand = self._worth.better_than(best.rank, points)
         outcome = self._try(standing, region, demand, _NODES_A_ROUND, left_out=left_out)
@@ -100,12 +100,11 @@ class Rounds:
             self._whole_nodes *= 2
         self._whole_spent += self._effort - before
 
-    def _wishes_of(self, standing: Standing) -> list[float]:
-        """What is to be gained at each square of the fill that is worked on."""
-        if standing is not self._wished:
-            self._wished = standing
-            self._wishes = self._worth.wishes(standing)
-        return self._wishes
+    def _aim_at(self, standing: Standing) -> None:
+        """Draw regions by what is to be gained at each square of the fill that is worked on."""
+        if standing is not self._aimed_at:
+            self._aimed_at = standing
+            self._regions.wish(self._worth.wishes(standing))
 
     @property
     def _effort(self) -> int:

@@ -63,8 +63,12 @@ class SharedBest:
             if self._standing is not None and standing.rank <= self._standing.rank:
                 return False
             self._standing = standing
-            self._kept.append(self._improvement(standing))
+            self._keep(standing)
             return True
+
+    def _keep(self, standing: Standing) -> None:
+        """Keep a fill that is better than all before, for the report."""
+        self._kept.append(self._improvement(standing))
 
     def allow(self, rounds: int) -> None:
         """Let so many more refills begin."""

@@ -62,8 +62,9 @@ class Worth:
         self._row_scores = [table.scores.astype(np.int64) for table in problem.tables]
         self._heavy = SCORES * len(problem.slots) + 1
         """More than all scores together: what comes first in an objective weighs so much."""
-        self._known: tuple[int, NDArray[np.int64], NDArray[np.int64]] | None = None
-        """The last lowest score asked about, with its row limits and table."""
+        self._steerings: dict[int, NDArray[np.int64]] = {}
+        """Tables by the lowest score, as far as asked for; and row limits, likewise."""
+        self._row_limits: dict[int, NDArray[np.int64]] = {}
 
     def scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The score of each slot that counts, raised or lowered by the constructor's preferences."""
@@ -95,7 +96,16 @@ class Worth:
         return lowest_of(self.scores(rows))
 
     def steering(self, lowest: int) -> NDArray[np.int64]:
-        """The table of the kernels' bound (see kernels/bound.py), for fills whose lowest score is so much."""
+        """The table of the kernels' bound (see kernels/bound.py), for fills whose lowest score is so much.
+
+        To be copied, not changed.
+        """
+        known = self._steerings.get(lowest)
+        if known is None:
+            known = self._steerings[lowest] = self._lay_out_steering(lowest)
+        return known
+
+    def _lay_out_steering(self, lowest: int) -> NDArray[np.int64]:
         steering = np.zeros(WORTH_SIZE, np.int64)
         steering[ASKED] = 1
         steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
@@ -148,16 +158,18 @@ class Worth:
     def better_than(self, rank: Rank, points: int = 0) -> Demand:
         """The demand to be better than a fill of this rank, or worse by fewer points of score than so many."""
         lowest, worth = rank
-        known = self._known
-        if known is None or known[0] != lowest:
-            known = self._known = lowest, self.row_limits(lowest), self.steering(lowest)
-        _, row_limits, table = known
-        steering = table.copy()
+        steering = self.steering(lowest).copy()
         steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)
-        return Demand(row_limits, steering)
+        return Demand(self.row_limits(lowest), steering)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
         """For each slot, the rows with at least this score (they come first); all of a slot that is given."""
+        known = self._row_limits.get(lowest)
+        if known is None:
+            known = self._row_limits[lowest] = self._find_row_limits(lowest)
+        return known
+
+    def _find_row_limits(self, lowest: int) -> NDArray[np.int64]:
         return np.array(
             [
                 np.searchsorted(-scores, -lowest, side="right") if chosen else len(scores)
