@@ -121,6 +121,8 @@ def test_a_part_is_filled_alone(blank: Path, list_of_words: Path, environment: M
         (("improve", "--avoid", "Q", "--by", "fresh"), "--by"),
         (("improve", "--avoid", "?"), "letters are expected"),
         (("improve", "--by", "luck"), "luck"),
+        (("improve", "--exponent", "2"), "--by flat"),
+        (("improve", "--by", "flat", "--exponent", "0"), "no exponent"),
     ],
 )
 def test_wrong_use_is_told(

@@ -51,11 +51,11 @@ def test_an_own_list_lies_beside_the_puzzle(piped: Talk, mini: Path) -> None:
 
 
 def test_check_tells_which_rules_are_broken(piped: Talk) -> None:
-    said = piped("set 1A ABX", "rule 1A --lacks X --min 90", "want ABC NOVEL", "limit name 0", "check")
+    said = piped("set 1A ABX", "rule 1A --lacks X --min 90", "want ABC NEW", "limit name 0", "check")
     assert "broken rule: 1A ABX contains X" in said.lines
     assert "broken rule: 1A ABX scores 56; it is to score 90 or more" in said.lines
     assert (
-        "odd rule: wanted NOVEL is in no word list; a fill may place it all the same, with 50 points" in said.lines
+        "odd rule: wanted NEW is in no word list; a fill may place it all the same, with 50 points" in said.lines
     )
     assert "odd rule: no word in the lists has the tag name; the lists have no tags" in said.lines
 

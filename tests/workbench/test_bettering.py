@@ -269,7 +269,15 @@ def test_words_that_contradict_each_other_are_refused(small: Workbench) -> None:
     for line in ("fill --best --partial", "fill --count 2 --best", "improve --mark 40", "improve --by low"):
         with pytest.raises(VerbError):
             run_line(small, line)
-    for line in ("improve --by lowest --avoid Q", "improve --avoid Q!", "fill --differ 101%", "fill --count 0"):
+    for line in (
+        "improve --by lowest --avoid Q",
+        "improve --avoid Q!",
+        "improve --avoid 3",
+        "improve --exponent 2",
+        "improve --by flat --exponent 0",
+        "fill --differ 101%",
+        "fill --count 0",
+    ):
         with pytest.raises(VerbError):
             run_line(small, line)
     assert not small.is_running
@@ -281,7 +289,9 @@ def test_the_aims_reach_the_engine(small: Workbench, step: Step) -> None:
         ("improve", "mean score"),
         ("improve --by fresh", "different letters"),
         ("improve --avoid qx", "squares with QX"),
+        ("improve --by PANGRAM", "different letters"),
         ("improve --by flat", "mean score flattened by 0.5"),
+        ("improve --by flat --exponent .25", "mean score flattened by 0.25"),
     ):
         step.go_on.release(2)
         do(small, line)

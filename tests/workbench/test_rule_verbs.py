@@ -45,7 +45,7 @@ def test_a_rule_of_an_entry(mini: Workbench, lines: list[str], rule: EntryRule) 
 def test_the_rule_of_an_entry_is_shown(mini: Workbench) -> None:
     assert said(mini, "rule 1A") == "1A: no rule of its own"
     asked = "rule 1A --min 60 --list default --match .*S --contains A --lacks Q --lacks ZZ"
-    told = "1A: from default, scores 60 or more, matches .*S, contains A, lacks Q and ZZ"
+    told = "1A: from default, scores 60 or more, matches .*S, contains A, lacks Q and ZZ in a row"
     assert said(mini, asked) == said(mini, "rule 1A") == told
     assert mini.document.history.edits == 1
 
@@ -103,11 +103,12 @@ def test_wanted_words(mini: Workbench) -> None:
 
 def test_what_is_odd_about_a_wanted_word_is_told(small: Workbench) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    told = said(small, "ban ICE", "want BAG ICE OXO NOVEL")
+    told = said(small, "ban ICE", "want BAG ICE OXO NEW NOVEL")
     assert told.splitlines()[1:] == [
         "wanted ICE is banned, so no fill places it; `allow ICE` lets it in",
         "wanted OXO scores 20, below 40; a fill may place it all the same",
-        "wanted NOVEL is in no word list; a fill may place it all the same, with 50 points",
+        "wanted NEW is in no word list; a fill may place it all the same, with 50 points",
+        "wanted NOVEL has 5 letters, and no entry has as many squares",
     ]
     assert "NOVEL" in said(small, "check")
 
@@ -214,6 +215,7 @@ def test_a_rule_whose_entry_is_gone_waits_and_check_says_so(mini: Workbench) -> 
         ("rebus place HEART --squares 6..4", "no number of squares"),
         ("rebus place HEART CLUB --squares 1 --each", "each at least once"),
         ("rebus place --squares 4", "say what the new squares hold"),
+        ("rebus place Q --squares 4", "Q is a letter"),
         ("rebus place STAR off", "no new squares with [STAR]"),
         ("rebus place off HEART", "`off` comes last"),
         ("rules of", "'of' is not `off`"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from xwtui.cli.fill_options import Percent, fill_request, improve_request
+from xwtui.cli.fill_options import Percent, ReadBy, fill_request, improve_request
 from xwtui.cli.options import (
     json_option,
     output_options,
@@ -23,7 +23,17 @@ from xwtui.cli.requests import WordRequest
 from xwtui.cli.root import shell
 from xwtui.cli.shell import SCREEN_COMMAND, Invocation
 from xwtui.racing.limits import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_MARK, MOST_FILLS, Goodness, Mode
+from xwtui.workbench.orders import (
+    DEFAULT_COUNT,
+    DEFAULT_MARK,
+    FLATTENING,
+    MOST_FILLS,
+    Goodness,
+    Mode,
+    exponent_of,
+    goodness_named,
+    letters_of,
+)
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 _FILE = click.Path(path_type=Path)
@@ -182,16 +192,14 @@ def watch(file: Path, *, as_list: bool) -> int:
 @part_options
 @click.option(
     "--by",
-    type=click.Choice([one.value for one in Goodness]),
+    type=ReadBy("what", goodness_named),
     default=Goodness.MEAN.value,
     show_default=True,
-    help="What makes it better: the mean score, the lowest one, flattened scores, few entries below --mark, "
-    "many different letters.",
+    help="What makes it better. " + "; ".join(f"{one.value}: {one.meaning}" for one in Goodness) + ".",
 )
-@click.option(
-    "--mark", type=click.IntRange(0, 100), default=DEFAULT_MARK, show_default=True, help="For --by below."
-)
-@click.option("--avoid", metavar="LETTERS", default="", help="Get rid of these letters, before all else.")
+@click.option("--mark", type=click.IntRange(0, 100), help=f"For --by below, {DEFAULT_MARK} if not given.")
+@click.option("--exponent", type=ReadBy("number", exponent_of), help=f"For --by flat, {FLATTENING} if not given.")
+@click.option("--avoid", type=ReadBy("letters", letters_of), help="Get rid of these letters, before all else.")
 @output_options
 @click.pass_obj
 def improve(invocation: Invocation, /, **options: Any) -> int:

@@ -1,6 +1,7 @@
 """What the options of `fill` and `improve` ask for, as requests."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,25 @@ import click
 
 from xwtui.cli.options import search_request
 from xwtui.cli.requests import FillRequest, Part
+from xwtui.errors import PuzzleError
 from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, Aim, Goodness, Mode
 
-_LETTERS = re.compile(r"[A-Z0-9]*")
+
+class ReadBy(click.ParamType[Any]):
+    """What a function reads; the PuzzleError that it raises says what is wrong."""
+
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """What the text means."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._read(value)
+        except PuzzleError as error:
+            self.fail(str(error), param, ctx)
 
 
 class Percent(click.ParamType[float]):
@@ -83,22 +100,18 @@ def improve_request(
     lossy: bool,
     only: str,
     around: str,
-    by: str,
-    mark: int,
-    avoid: str,
+    by: Goodness,
+    mark: int | None,
+    exponent: float | None,
+    avoid: str | None,
     **search: Any,
 ) -> FillRequest:
-    """The request of `improve`; raises UsageError for letters that are none, and for two aims."""
-    letters = avoid.upper()
-    if _LETTERS.fullmatch(letters) is None:
-        raise click.BadParameter("letters are expected, such as QXZ", param_hint="'--avoid'")
-    if letters and by != Goodness.MEAN.value:
-        raise click.UsageError("--avoid is an aim of its own; leave --by away")
+    """The request of `improve`; raises VerbError for two aims."""
     return FillRequest(
         search_request(started, **search),
         outputs,
         lossy,
         Part(only, around),
         Mode.IMPROVE,
-        aim=Aim(Goodness(by), mark, letters),
+        aim=Aim.of(by, mark, avoid, exponent),
     )

@@ -40,7 +40,8 @@ def _demands(rule: EntryRule) -> Iterator[str]:
     if rule.contains:
         yield f"contains {listed(rule.contains, 'and')}"
     if rule.lacks:
-        yield f"lacks {listed(rule.lacks, 'and')}"
+        in_a_row = " in a row" if any(len(letters) > 1 for letters in rule.lacks) else ""
+        yield f"lacks {listed(rule.lacks, 'and')}{in_a_row}"
     if rule.barred:
         yield f"is not {listed(rule.barred, 'or')}"
 

@@ -51,11 +51,22 @@ def _oddity(word: str, puzzle: Puzzle, lexicon: Lexicon) -> str:
     score = lexicon.score(word)
     if word in puzzle.words.banned:
         return f"is banned, so no fill places it; `allow {word}` lets it in"
+    if not _has_room(word, puzzle):
+        return f"has {len(word)} letters, and no entry has as many squares"
     if score is None:
         return f"is in no word list; a fill may place it all the same, with {DEFAULT_SCORE} points"
     if score < puzzle.words.minimum_score:
         return f"scores {score}, below {puzzle.words.minimum_score}; a fill may place it all the same"
     return ""
+
+
+def _has_room(word: str, puzzle: Puzzle) -> bool:
+    """Whether some entry has as many squares as a word has letters, or squares that may hold several."""
+    rules = puzzle.rules
+    contents = [content for allowed in rules.squares.values() for content in allowed]
+    contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
+    may_be_rebus = bool(rules.placings) or any(content.is_rebus for content in contents)
+    return may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.slots)
 
 
 def tag_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import enum
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Position
+from xwtui.text import printable
 
 HIGHEST_SEED = 2**32 - 1
 MOST_THREADS = 256
@@ -26,6 +29,9 @@ MOST_KEPT = 100
 """How many of all fills, the first ones, are kept to choose from."""
 DEFAULT_MARK = 50
 """The score below which an entry counts as one to get rid of."""
+FLATTENING = 0.5
+"""The exponent that flattens scores: a word of 25 is worth half of one of 100."""
+HIGHEST_EXPONENT = 10
 
 
 class Mode(enum.Enum):
@@ -68,6 +74,32 @@ class Goodness(enum.Enum):
     BELOW = "below"
     FRESH = "fresh"
 
+    @property
+    def meaning(self) -> str:
+        """What is to be had, in words."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Goodness.MEAN: "the best mean score",
+    Goodness.LOWEST: "the highest lowest score, then few entries with it, then the mean",
+    Goodness.FLAT: "the best mean of flattened scores: 100 x (score / 100) ^ --exponent",
+    Goodness.BELOW: "few entries below --mark, then the mean",
+    Goodness.FRESH: "many different letters (a pangram), then the mean",
+}
+PANGRAM = "pangram"
+"""Another name for FRESH."""
+
+
+def goodness_named(name: str) -> Goodness:
+    """The goodness of a name, in capitals or not; raises PuzzleError, naming all, for another one."""
+    wanted = name.strip().lower()
+    try:
+        return Goodness.FRESH if wanted == PANGRAM else Goodness(wanted)
+    except ValueError:
+        names = ", ".join(one.value for one in Goodness)
+        raise PuzzleError(f"{printable(name, 30)!r} is none of {names}") from None
+
 
 def threads_of(asked: int) -> int:
     """The threads asked for; for ALL_CORES, one for each core that this process may use."""
@@ -79,11 +111,50 @@ def threads_of(asked: int) -> int:
 
 @dataclass(frozen=True)
 class Aim:
-    """What an improvement strives for: `mark` belongs to BELOW, `avoid` names letters to get rid of."""
+    """What an improvement strives for; `avoid` names letters to get rid of, A to Z, in place of `by`."""
 
     by: Goodness = Goodness.MEAN
     mark: int = DEFAULT_MARK
+    """For BELOW."""
     avoid: str = ""
+    exponent: float = FLATTENING
+    """For FLAT, above 0 and at most HIGHEST_EXPONENT."""
+
+    @classmethod
+    def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> Aim:
+        """What the options say that are given; raises VerbError where they are of two aims."""
+        if mark is not None and by is not Goodness.BELOW:
+            raise VerbError("improve: --mark belongs to --by below")
+        if exponent is not None and by is not Goodness.FLAT:
+            raise VerbError("improve: --exponent belongs to --by flat")
+        if avoid and by is not Goodness.MEAN:
+            raise VerbError("improve: --avoid is an aim of its own; leave --by away")
+        return cls(
+            by,
+            DEFAULT_MARK if mark is None else mark,
+            avoid or "",
+            FLATTENING if exponent is None else exponent,
+        )
+
+
+def exponent_of(text: str) -> float:
+    """An exponent to flatten scores by; raises PuzzleError for what is none."""
+    match = re.fullmatch(r"\d{0,2}\.?\d{0,6}", text.strip())
+    exponent = float(text) if match is not None and any(map(str.isdigit, text)) else 0.0
+    if not 0 < exponent <= HIGHEST_EXPONENT:
+        raise PuzzleError(
+            f"{printable(text, 30)!r} is no exponent above 0 and up to {HIGHEST_EXPONENT}; below 1, "
+            "low scores weigh more"
+        )
+    return exponent
+
+
+def letters_of(text: str) -> str:
+    """Letters in capitals, each once; raises PuzzleError for other characters."""
+    letters = "".join(dict.fromkeys(text.upper().replace(",", "")))
+    if re.fullmatch(r"[A-Z]+", letters) is None:
+        raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, A to Z, such as QXZ")
+    return letters
 
 
 @dataclass(frozen=True)

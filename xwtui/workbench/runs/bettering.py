@@ -190,14 +190,10 @@ def objective_of(aim: Aim) -> Objective:
         case Goodness.LOWEST:
             return Objective.lowest()
         case Goodness.FLAT:
-            return Objective.flattened(FLATTENING)
+            return Objective.flattened(aim.exponent)
         case Goodness.BELOW:
             return Objective.fewer_below(aim.mark)
         case Goodness.FRESH:
             return Objective.fresh()
         case _:
             return Objective()
-
-
-FLATTENING = 0.5
-"""The exponent of `--by flat`: a word of 25 is worth half of one of 100."""

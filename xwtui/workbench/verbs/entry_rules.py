@@ -62,7 +62,7 @@ class OwnListType(ListType):
     "--lacks",
     type=PartsType(),
     multiple=True,
-    help="letters in a row that it has nowhere: ING; none of these: A,E,I,O",
+    help="letters that it has nowhere: A,E,I,O (with commas: none of them), ING (without: not in a row)",
 )
 @click.option(
     "--bar",

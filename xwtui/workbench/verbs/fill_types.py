@@ -1,4 +1,4 @@
-"""The types of what a fill is asked: squares, shares, letters."""
+"""The types of what a fill is asked: squares, shares, strategies."""
 
 from __future__ import annotations
 
@@ -79,16 +79,3 @@ class StrategyType(VerbType[str]):
             for name, strategy in STRATEGIES.items()
             if name.startswith(beginning.lower())
         ]
-
-
-class LettersType(VerbType[str]):
-    """Some letters, such as `QXZ`."""
-
-    name = "letters"
-
-    def read(self, text: str, workbench: Workbench) -> str:
-        """The letters in capitals, each once; raises PuzzleError for other characters."""
-        letters = "".join(dict.fromkeys(text.upper().replace(",", "")))
-        if re.fullmatch(r"[A-Z0-9]+", letters) is None:
-            raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, such as QXZ")
-        return letters

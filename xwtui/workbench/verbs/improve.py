@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import PuzzleError, VerbError
-from xwtui.text import printable
-from xwtui.workbench.orders import DEFAULT_MARK, Aim, Goodness, Mode
-from xwtui.workbench.verbs.fill_types import LettersType
+from xwtui.workbench.orders import (
+    DEFAULT_MARK,
+    FLATTENING,
+    Aim,
+    Goodness,
+    Mode,
+    exponent_of,
+    goodness_named,
+    letters_of,
+)
 from xwtui.workbench.verbs.run_options import run_options, run_order
 from xwtui.workbench.verbs.types import NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
@@ -18,13 +24,25 @@ from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
-_MEANINGS = {
-    Goodness.MEAN: "the mean score",
-    Goodness.LOWEST: "the lowest score first, then the mean",
-    Goodness.FLAT: "the mean of scores that are flattened, so that low ones weigh more",
-    Goodness.BELOW: "few entries below --mark, then the mean",
-    Goodness.FRESH: "many different letters (a pangram), then the mean",
-}
+
+class ExponentType(VerbType[float]):
+    """What scores are flattened by."""
+
+    name = "number"
+
+    def read(self, text: str, workbench: Workbench) -> float:
+        """The exponent; raises PuzzleError for what is none."""
+        return exponent_of(text)
+
+
+class UnwantedType(VerbType[str]):
+    """Some letters, such as `QXZ`."""
+
+    name = "letters"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The letters in capitals, each once; raises PuzzleError for other characters."""
+        return letters_of(text)
 
 
 class GoodnessType(VerbType[Goodness]):
@@ -34,16 +52,18 @@ class GoodnessType(VerbType[Goodness]):
 
     def read(self, text: str, workbench: Workbench) -> Goodness:
         """One of the aims; raises PuzzleError, naming them, for another word."""
-        try:
-            return Goodness(text.strip().lower())
-        except ValueError:
-            names = ", ".join(one.value for one in Goodness)
-            raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
+        return goodness_named(text)
 
     def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
         """The aims."""
         found = (one for one in Goodness if one.value.startswith(beginning.lower()))
-        return [CompletionItem(one.value, help=_MEANINGS[one]) for one in found]
+        return [CompletionItem(one.value, help=one.meaning) for one in found]
+
+
+_BY = "; ".join(
+    ["mean: the best mean score, if nothing else is asked for"]
+    + [f"{one.value}: {one.meaning}" for one in Goodness if one is not Goodness.MEAN]
+)
 
 
 @verb(
@@ -54,23 +74,33 @@ class GoodnessType(VerbType[Goodness]):
         "improve --time 30",
         "improve --by lowest",
         "improve --by below --mark 45",
+        "improve --by flat --exponent 0.3",
         "improve --avoid Q",
     ),
 )
-@click.option("--by", type=GoodnessType(), default="mean", help="mean (if not given), lowest, flat, below, fresh")
+@click.option("--by", type=GoodnessType(), default="mean", help=_BY)
 @click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")
-@click.option("--avoid", type=LettersType(), help="letters to get rid of, before all else")
+@click.option(
+    "--exponent",
+    type=ExponentType(),
+    help=f"for `--by flat`, {FLATTENING} if not given; below 1, low scores weigh more",
+)
+@click.option("--avoid", type=UnwantedType(), help="letters to get rid of, before all else")
 @run_options
-def improve(workbench: Workbench, by: Goodness, mark: int | None, avoid: str | None, **options: Any) -> Answer:
+def improve(
+    workbench: Workbench,
+    by: Goodness,
+    mark: int | None,
+    exponent: float | None,
+    avoid: str | None,
+    **options: Any,
+) -> Answer:
     """Make the fill on the grid better and better, until it is stopped; what is in pen or locked stays.
 
-    Every better fill is shown at once; `stop` keeps the best, and one undo leads back. Entries that
-    are unfinished or not in the word list are replaced first.
+    Every better fill is shown at once and kept (`fills` lists them); `stop` keeps the best, and one undo leads
+    back. Entries that are unfinished or not in the word list are replaced first. What it says after `at best`,
+    no fill exceeds.
     """
-    if mark is not None and by is not Goodness.BELOW:
-        raise VerbError("improve: --mark belongs to --by below")
-    if avoid and by is not Goodness.MEAN:
-        raise VerbError("improve: --avoid is an aim of its own; leave --by away")
-    aim = Aim(by, DEFAULT_MARK if mark is None else mark, avoid or "")
+    aim = Aim.of(by, mark, avoid, exponent)
     workbench.begin(run_order(workbench, Mode.IMPROVE, aim=aim, **options))
     return Reply(started=True)

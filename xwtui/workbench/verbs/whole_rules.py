@@ -152,6 +152,8 @@ def place(
         raise PuzzleError("`off` comes last; a square that holds OFF is written [OFF]")
     if OFF in contents:
         _place_no_more(workbench, named)
+    elif letters := [content for content in named if not content.is_rebus]:
+        raise PuzzleError(f"{letters[0]} is a letter; a rebus square holds two characters or more: HEART, X/TIMES")
     elif named:
         least, most = squares or Range(len(named), len(named))
         placing = RebusPlacing(named, least, most, symmetric, each)
