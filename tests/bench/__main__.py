@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m tests.bench [search|improve|start|keys|growth]... [--quick] [OPTIONS]
+    python -m tests.bench [search|improve|start|keys|growth|tracing]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from tests.bench import growth, keys, start
+from tests.bench import growth, keys, start, tracing
 from tests.bench.contest import Rules, Standing, hold
 from tests.bench.document import circumstances, write_part
 from tests.bench.fillers import clock
@@ -61,7 +61,7 @@ def main(
     processor_time: bool,
     patterns: tuple[str, ...],
 ) -> None:
-    """Measure xwtui beside its peers; parts are search, improve, start, keys and growth, all if none are named."""
+    """Measure xwtui beside its peers; all parts if none are named."""
     if unknown := set(parts) - PARTS.keys():
         raise click.UsageError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     if processor_time:
@@ -131,12 +131,17 @@ def _growth(task: Task) -> tuple[str, list[str]]:
     return "Growth", growth.lines(task.rules, _tell, is_quick=task.is_quick)
 
 
+def _tracing(task: Task) -> tuple[str, list[str]]:
+    return "Tracing", tracing.lines(task.words, task.rules.minimum_score, _tell, is_quick=task.is_quick)
+
+
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
     "start": _start,
     "keys": _keys,
     "growth": _growth,
+    "tracing": _tracing,
 }
 
 
