@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.building.joined_tables import are_alike, join_tables
-from xwtui.engine.kernels.layout import lay_out_slots
+from xwtui.engine.kernels.layout import Ground, lay_out_slots
+from xwtui.engine.kernels.network import (
+    LENGTH,
+    PLACE_COLUMNS,
+    REQUIRED,
+    SLOT_COLUMNS,
+    SQUARE_COLUMNS,
+    TABLE,
+)
 from xwtui.model import Direction, Position, Slot
 
 if TYPE_CHECKING:
@@ -34,21 +42,38 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> 
     height, width = task.grid.height, task.grid.width
     tables = tuple(dict.fromkeys(slot_tables))
     number = {table: index for index, table in enumerate(tables)}
-    alike = are_alike(tables)
-    holes = np.zeros(height * width, np.bool_)
-    for row, column in task.holes:
-        holes[row * width + column] = True
-    slot_rows, places, squares, mates, cells = lay_out_slots(
-        np.array(_starts(slots, width), np.int64),
-        np.array([number[table] for table in slot_tables], np.int64),
-        np.array(task.are_required(slots), np.bool_),
-        join_tables(tables).tables,
-        np.zeros_like(alike) if task.allow_repeats else alike,
-        holes,
-        width,
-    )
+    slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
+    slot_rows[:-1, TABLE] = [number[table] for table in slot_tables]
+    slot_rows[:-1, REQUIRED] = task.are_required(slots)
+    ground = _ground(task, tables, slot_rows, np.array(_starts(slots, width), np.int64))
+    lay_out_slots(ground, width)
+    cells = np.flatnonzero(ground.numbers >= 0) >> 1
     positions = tuple(map(_positions(height, width).__getitem__, cells.tolist()))
-    return Layout(slot_rows, places, squares, mates, positions)
+    return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
+
+
+def _ground(task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], starts: NDArray[np.int64]) -> Ground:
+    """Make room for what the kernel fills in; `slots` has each slot's table, `starts` its first cell."""
+    table_rows = join_tables(tables).tables
+    users = np.bincount(slots[:-1, TABLE], minlength=len(tables))
+    alike = np.zeros(2 * (len(tables),), np.bool_) if task.allow_repeats else are_alike(tables)
+    places = int(table_rows[:-1, LENGTH] @ users)
+    cells = task.grid.height * task.grid.width
+    holes = np.zeros(cells, np.uint8)
+    for row, column in task.holes:
+        holes[row * task.grid.width + column] = 1
+    return Ground(
+        starts=starts,
+        users=users,
+        tables=table_rows,
+        alike=alike.view(np.uint8).reshape(-1),
+        holes=holes,
+        slots=slots,
+        places=np.full((places, PLACE_COLUMNS), -1, np.int64),
+        squares=np.full((places, SQUARE_COLUMNS), -1, np.int64),
+        mates=np.zeros(int(users @ (alike @ users) - users @ alike.diagonal()), np.int64),
+        numbers=np.full(2 * cells, -1, np.int64),
+    )
 
 
 def _starts(slots: Sequence[Slot], width: int) -> list[int]:

@@ -1,7 +1,7 @@
 """All answers differ: a word that one slot has taken leaves the domains of its mates."""
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ZERO, as_int
+from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import has_row, remove_row
 from xwtui.engine.kernels.network import (
@@ -30,7 +30,7 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     table = network.slots[slot, TABLE]
     word = as_int(network.row_words[network.tables[table, ROWS] + row])
     has_one_row_a_word = network.tables[table, SYMBOL_COUNT] <= PLAIN_SYMBOLS
-    losers = 0
+    losers = NOUGHT
     for place in range(network.slots[slot, MATES], network.slots[slot + 1, MATES]):
         mate = network.mates[place]
         before = state.memory[size_address(network, mate)]

@@ -10,7 +10,7 @@ decision's denial stands for its level in `Search.reasons` until the next decisi
 """
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import ZERO, as_int, bit
+from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
 from xwtui.engine.kernels.bound import ASKED
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
@@ -34,7 +34,7 @@ def explain(network: Network, state: State, search: Search) -> None:
     forget_conflict(search)
     if not _is_local(network, state, search):
         return
-    first = size_address(network, 0)
+    first = size_address(network, NOUGHT)
     last = first + slot_count(network)
     for entry in range(search.progress[SECTION], state.control[TRAIL_TOP]):
         address = as_int(state.trail[2 * entry])
@@ -116,7 +116,7 @@ def _is_local(network: Network, state: State, search: Search) -> bool:
 @inlined
 def _touches(network: Network, state: State, search: Search, begin: int, end: int) -> bool:
     """Tell whether a section of the trail changed a slot of the conflict."""
-    first = size_address(network, 0)
+    first = size_address(network, NOUGHT)
     last = first + slot_count(network)
     for entry in range(begin, end):
         address = as_int(state.trail[2 * entry])

@@ -4,7 +4,7 @@ Masks and bit-sets are `uint64` throughout; Numba would turn `uint64 + int64` in
 constants here are typed. LLVM compiles `count_bits` to the machine's own instruction.
 """
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from xwtui.engine.kernels.compiled import inlined
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+NOUGHT = cast(int, np.int64(0))
+"""0, typed: numba compiles a function once more for a literal that it is called with."""
 
 _PAIRS = np.uint64(0x5555555555555555)
 _NIBBLE_PAIRS = np.uint64(0x3333333333333333)

@@ -11,7 +11,7 @@ Rows go by descending score, so the rows to cut are the last ones.
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue
 from xwtui.engine.kernels.network import (
@@ -164,7 +164,7 @@ def _letters_possible(network: Network, state: State) -> int:
     if state.worth[LETTER_WORTH] == 0:
         return 0
     possible = ZERO
-    for address in range(mask_address(network, 0), len(state.memory)):
+    for address in range(mask_address(network, NOUGHT), len(state.memory)):
         possible |= state.memory[address]
     letters = possible & _PLAIN_SYMBOLS
     rebuses = possible & ~_PLAIN_SYMBOLS
@@ -189,7 +189,7 @@ def _best_symbol(state: State, mask: np.uint64) -> int:
 def _best_symbols(network: Network, state: State) -> int:
     """The sum of each square's best symbol."""
     total = 0
-    for address in range(mask_address(network, 0), len(state.memory)):
+    for address in range(mask_address(network, NOUGHT), len(state.memory)):
         total += _best_symbol(state, state.memory[address])
     return total
 

@@ -4,7 +4,7 @@ from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ZERO, is_single
+from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, is_single
 from xwtui.engine.kernels.choose import draw_row
 from xwtui.engine.kernels.choose_square import draw_symbol
 from xwtui.engine.kernels.compiled import inlined, kernel
@@ -26,7 +26,7 @@ from xwtui.engine.kernels.state import DEPTH, State
 from xwtui.engine.kernels.weights import next_slot, next_square
 
 # Typed, because numba would compile `seek` once more for each literal that it is called with.
-_UNLIKELY = cast(int, np.int64(0))
+_UNLIKELY = NOUGHT
 _LEFT_TO_CHANCE = cast(int, np.int64(1))
 
 
@@ -63,9 +63,9 @@ def _square_to_decide(network: Network, state: State, search: Search) -> int:
     """
     refuted, conflict = search.progress[REFUTED], search.progress[CONFLICT]
     if is_open(network, state, refuted):
-        return int(~refuted)
+        return as_int(~refuted)
     if search.settings[LAST_CONFLICT] != 0 and is_open(network, state, conflict):
-        return int(~conflict)
+        return as_int(~conflict)
     return next_square(network, state, search)
 
 

@@ -4,7 +4,7 @@ from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, lowest_bit
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     AT_INDEX,
@@ -20,7 +20,7 @@ from xwtui.engine.kernels.search_state import Search
 from xwtui.engine.kernels.state import State
 
 # Where in `room` the two slots' counts begin; typed, because numba would compile `_tally` for each literal.
-_FIRST = cast(int, np.int64(0))
+_FIRST = NOUGHT
 _SECOND = cast(int, np.int64(SYMBOLS))
 
 

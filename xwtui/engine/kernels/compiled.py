@@ -21,6 +21,8 @@ import numpy as np
 import platformdirs
 from numba.core import config as _numba_config
 
+from xwtui.engine.kernels.drafts import DraftCompiler, WholeCompiler
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -31,10 +33,17 @@ JIT: bool = not config.DISABLE_JIT
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
-_INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+_INNER: dict[str, Any] = _OPTIONS | {
+    "pipeline_class": DraftCompiler,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
 """Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
 the references to every array at every call would take most of the time to run, and make threads
 wait for each other. So kernels borrow the arrays of the entry point, and cannot make any."""
+
+_ENTRY: dict[str, Any] = _OPTIONS | {"pipeline_class": WholeCompiler}
 
 
 def source_fingerprint() -> str:
@@ -65,14 +74,14 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     """
     if not JIT:
         return function
-    return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS, **_INNER)(function))
+    return cast(Callable[Parameters, Result], numba.njit(**_INNER)(function))
 
 
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a short function that LLVM is to inline wherever it is called."""
     if not JIT:
         return function
-    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_OPTIONS, **_INNER)(function))
+    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_INNER)(function))
 
 
 def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -81,10 +90,10 @@ def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, 
         return np.errstate(over="ignore")(function)
     folder = cache_folder()
     if folder is None:
-        return cast(Callable[Parameters, Result], numba.njit(**_OPTIONS)(function))
+        return cast(Callable[Parameters, Result], numba.njit(**_ENTRY)(function))
     users_folder = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return cast(Callable[Parameters, Result], numba.njit(cache=True, **_OPTIONS)(function))
+        return cast(Callable[Parameters, Result], numba.njit(cache=True, **_ENTRY)(function))
     finally:
         config.CACHE_DIR = users_folder

@@ -1,7 +1,6 @@
 """Laying a grid out: its squares numbered, and for each slot the places, crossings and mates."""
 
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
 
 from xwtui.engine.kernels.compiled import entry_point, inlined
 from xwtui.engine.kernels.network import (
@@ -14,70 +13,79 @@ from xwtui.engine.kernels.network import (
     MATES,
     PLACE_COLUMNS,
     PLACES,
-    REQUIRED,
     SLOT_COLUMNS,
     SQUARE,
+    SQUARE_COLUMNS,
     TABLE,
+    TABLE_COLUMNS,
     WIDTH,
+    Bytes,
     Longs,
 )
+from xwtui.engine.kernels.records import Assembled
 
-Flags = NDArray[np.bool_]
+
+@dataclass(frozen=True, eq=False)
+class Ground(
+    Assembled,
+    columns={"tables": TABLE_COLUMNS, "slots": SLOT_COLUMNS, "places": PLACE_COLUMNS, "squares": SQUARE_COLUMNS},
+):
+    """What a grid is laid out from, and what is to be filled in."""
+
+    starts: Longs
+    """The slots' first cells, numbered row by row; ~cell of a slot that goes down."""
+    users: Longs
+    """How many slots use each table."""
+    tables: Longs
+    """As a network has them."""
+    alike: Bytes
+    """(tables, tables; flat) 1 where words of two tables must differ."""
+    holes: Bytes
+    """(cells) 1 where there are two squares, the first one across."""
+    slots: Longs
+    """(slots + 1, 5) zeroed, but for each slot's TABLE and REQUIRED."""
+    places: Longs
+    """(places, 3) -1 everywhere."""
+    squares: Longs
+    """(places, 2) -1 everywhere; there are no more squares than places."""
+    mates: Longs
+    numbers: Longs
+    """(cells, 2; flat) -1 everywhere: the numbers of a cell's squares, row by row; one of no square stays -1."""
 
 
 @entry_point
-def lay_out_slots(
-    starts: Longs, uses: Longs, required: Flags, tables: Longs, alike: Flags, holes: Flags, width: int
-) -> tuple[Longs, Longs, Longs, Longs, Longs]:
-    """Make `slots`, `places`, `squares` and `mates` of a network, and the cell of each square.
-
-    `starts` are the slots' first cells, numbered row by row, ~cell of a slot that goes down; `uses`
-    are the numbers of their tables. Squares are numbered row by row; a cell that is one of the `holes`
-    has two, the first one across. `alike` (tables, tables) tells whose words must differ.
-    """
-    count = len(starts)
-    slots = np.zeros((count + 1, SLOT_COLUMNS), np.int64)
-    _start_slots(uses, required, tables, alike, np.zeros(len(tables), np.int64), slots)
-    places = np.full((slots[count, PLACES], PLACE_COLUMNS), -1, np.int64)
-    numbers = np.full(2 * len(holes), -1, np.int64)
-    square_count = _number_squares(starts, slots, places, holes, width, numbers)
-    squares = np.full((square_count, 2), -1, np.int64)
-    _cross(slots, places, squares)
-    mates = np.empty(slots[count, MATES], np.int64)
-    _list_mates(uses, alike, mates)
-    cells = np.empty(square_count, np.int64)
-    for key in range(len(numbers)):
-        if numbers[key] >= 0:
-            cells[numbers[key]] = key // 2
-    return slots, places, squares, mates, cells
+def lay_out_slots(ground: Ground, width: int) -> None:
+    """Fill in `slots`, `places`, `squares` and `mates` of a network, and the numbers of the squares."""
+    _start_slots(ground)
+    _number_squares(ground, width)
+    _cross(ground.slots, ground.places, ground.squares)
+    _list_mates(ground)
 
 
 @inlined
-def _start_slots(uses: Longs, required: Flags, tables: Longs, alike: Flags, users: Longs, slots: Longs) -> None:
-    """Fill in the slots, and how many use each table: what a slot is, and where what belongs to it starts."""
-    for slot in range(len(uses)):
-        users[uses[slot]] += 1
-    for slot in range(len(uses)):
-        table = uses[slot]
+def _start_slots(ground: Ground) -> None:
+    """Tell where what belongs to each slot starts."""
+    slots, tables, users = ground.slots, ground.tables, ground.users
+    for slot in range(len(slots) - 1):
+        table = slots[slot, TABLE]
         mates = 0
-        for other in range(len(alike)):
-            if alike[table, other]:
+        for other in range(len(users)):
+            if ground.alike[table * len(users) + other] != 0:
                 mates += users[other] - (1 if other == table else 0)
-        slots[slot, TABLE] = table
-        slots[slot, REQUIRED] = required[slot]
         slots[slot + 1, PLACES] = slots[slot, PLACES] + tables[table, LENGTH]
         slots[slot + 1, DOMAIN] = slots[slot, DOMAIN] + tables[table, WIDTH]
         slots[slot + 1, MATES] = slots[slot, MATES] + mates
 
 
 @inlined
-def _number_squares(starts: Longs, slots: Longs, places: Longs, holes: Flags, width: int, numbers: Longs) -> int:
-    """Number the squares that slots go through, in the places and in `numbers` (two a cell); returns how many."""
+def _number_squares(ground: Ground, width: int) -> None:
+    """Number the squares that slots go through."""
+    starts, slots, places, numbers = ground.starts, ground.slots, ground.places, ground.numbers
     for slot in range(len(starts)):
         is_down = starts[slot] < 0
         cell = ~starts[slot] if is_down else starts[slot]
         for place in range(slots[slot, PLACES], slots[slot + 1, PLACES]):
-            key = 2 * cell + (1 if is_down and holes[cell] else 0)
+            key = 2 * cell + (1 if is_down and ground.holes[cell] != 0 else 0)
             places[place, SQUARE] = key
             numbers[key] = 0
             cell += width if is_down else 1
@@ -88,7 +96,6 @@ def _number_squares(starts: Longs, slots: Longs, places: Longs, holes: Flags, wi
             count += 1
     for place in range(len(places)):
         places[place, SQUARE] = numbers[places[place, SQUARE]]
-    return count
 
 
 @inlined
@@ -108,11 +115,13 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
 
 
 @inlined
-def _list_mates(uses: Longs, alike: Flags, mates: Longs) -> None:
+def _list_mates(ground: Ground) -> None:
     """List, slot after slot, the others whose words must differ from its own."""
+    slots, count = ground.slots, len(ground.starts)
     end = 0
-    for slot in range(len(uses)):
-        for other in range(len(uses)):
-            if other != slot and alike[uses[slot], uses[other]]:
-                mates[end] = other
+    for slot in range(count):
+        first = slots[slot, TABLE] * len(ground.users)
+        for other in range(count):
+            if other != slot and ground.alike[first + slots[other, TABLE]] != 0:
+                ground.mates[end] = other
                 end += 1

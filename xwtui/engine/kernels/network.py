@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.records import Assembled
 
@@ -131,24 +132,24 @@ def slot_count(network: Network) -> int:
 @inlined
 def every_place(network: Network, slot: int) -> int:
     """All places of a slot, as bits."""
-    return (1 << int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])) - 1
+    return (1 << as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])) - 1
 
 
 @inlined
 def limit_address(network: Network, slot: int) -> int:
     """Where the memory keeps how many words of a slot's domain are live."""
-    return int(network.slots[len(network.slots) - 1, DOMAIN]) + slot
+    return as_int(network.slots[len(network.slots) - 1, DOMAIN]) + slot
 
 
 @inlined
 def size_address(network: Network, slot: int) -> int:
     """Where the memory keeps how many rows a slot's domain has."""
     slots = len(network.slots) - 1
-    return int(network.slots[slots, DOMAIN]) + slots + slot
+    return as_int(network.slots[slots, DOMAIN]) + slots + slot
 
 
 @inlined
 def mask_address(network: Network, square: int) -> int:
     """Where the memory keeps the symbols that a square can still take."""
     slots = len(network.slots) - 1
-    return int(network.slots[slots, DOMAIN]) + 2 * slots + square
+    return as_int(network.slots[slots, DOMAIN]) + 2 * slots + square

@@ -80,7 +80,7 @@ def _take_smallest(network: Network, state: State) -> int:
         size = state.memory[size_address(network, queue[entry])]
         if size < least:
             best, least = entry, size
-    slot = int(queue[best])
+    slot = as_int(queue[best])
     queue[best] = queue[last]
     state.control[QUEUE_COUNT] = last
     return slot

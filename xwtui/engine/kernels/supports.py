@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, bit
+from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
 from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue
 from xwtui.engine.kernels.network import (
@@ -86,7 +86,7 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
     The slots must have one row each at least.
     """
     slots = slot_count(network)
-    for address in range(mask_address(network, 0), len(state.memory)):
+    for address in range(mask_address(network, NOUGHT), len(state.memory)):
         state.memory[address] = ALL
     for slot in range(slots):
         _fill_domain(network, state, slot)

@@ -4,7 +4,7 @@ from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ZERO, as_int, bit
+from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
 from xwtui.engine.kernels.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
@@ -44,7 +44,7 @@ NONE = cast(int, np.int64(-1))
 """No slot, no row, no square."""
 START = cast(int, np.int64(-(1 << 31)))
 """Where a backtrack goes back to when no decision is left; else a slot, or ~square."""
-EMPTY = cast(int, np.int64(0))
+EMPTY = NOUGHT
 """No options left."""
 SINGLE = cast(int, np.int64(1))
 """One option left."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, at, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, count_bits, lowest_bit
 from xwtui.engine.kernels.compiled import inlined
 from xwtui.engine.kernels.domain import is_crowded
 from xwtui.engine.kernels.network import (
@@ -72,7 +72,7 @@ def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
     start = network.slots[slot, DOMAIN]
     limit = as_int(memory[limit_address(network, slot)])
-    top, time, gone = control[TRAIL_TOP], control[TIME], 0
+    top, time, gone = control[TRAIL_TOP], control[TIME], NOUGHT
     for place in range(limit - 1, -1, -1):
         word = as_int(sparse[at(start + place)])
         address = at(start + word)

@@ -1,0 +1,66 @@
+"""What LLVM makes of a kernel: nothing, until an entry point calls it.
+
+Numba optimises every function by itself, turns it into machine code, and does both again wherever
+it is called. But kernels are called by kernels alone, so a draft is kept of each, and the entry
+points that Python calls have the drafts of all that they lead to optimised with them, once.
+
+Written against numba's compiler and code libraries:
+https://numba.readthedocs.io/en/stable/extending/compiler.html
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class _Draft(JITCodeLibrary):  # type: ignore[misc]
+    """A kernel as numba wrote it."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Leave the functions as they are."""
+
+    def finalize(self) -> None:
+        """Nothing is added any more; what this calls is linked by the entry point."""
+        self._finalized = True
+
+    @property
+    def codegen(self) -> _Draft:
+        """What numba tells of the function's environment: Python's objects, which kernels have none of."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """See `codegen`."""
+
+
+class _Whole(JITCodeLibrary):  # type: ignore[misc]
+    """An entry point, and all that it leads to."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Link what is called, and what that calls."""
+        if library not in self._linking_libraries:
+            super().add_linking_library(library)
+            if isinstance(library, _Draft):
+                for called in library._linking_libraries:
+                    self.add_linking_library(called)
+
+
+class DraftCompiler(Compiler):  # type: ignore[misc]
+    """Compiles kernels."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        """As numba calls it."""
+        super().__init__(typing, target, library, *rest)
+        self.state.library = _Draft(target.codegen(), "draft")
+
+
+class WholeCompiler(Compiler):  # type: ignore[misc]
+    """Compiles entry points."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        """As numba calls it."""
+        super().__init__(typing, target, library, *rest)
+        self.state.library = _Whole(target.codegen(), "whole")
+        self.state.library.enable_object_caching()
