@@ -1,5 +1,6 @@
 """The race on a terminal: a live table while it goes on, the summary at its end."""
 
+import shutil
 import sys
 from collections.abc import Sequence
 from types import TracebackType
@@ -11,18 +12,8 @@ from rich.live import Live
 from rich.table import Table
 
 from xwtui.racing.state import State
-from xwtui.racing.survival_plot import PLOT_TITLE, SurvivalPlot
-from xwtui.racing.tables import (
-    LIVE_COLUMNS,
-    SUMMARY_COLUMNS,
-    Column,
-    Row,
-    ending_line,
-    live_rows,
-    reason_lines,
-    summary_rows,
-)
-from xwtui.racing.text_plot import legend_lines, plot_rows
+from xwtui.racing.tables import LIVE_COLUMNS, Column, Row, ending_line, live_rows
+from xwtui.racing.text_report import progress_line, report_lines
 from xwtui.racing.view import RaceView
 
 _STYLES = {
@@ -38,11 +29,7 @@ _STYLES = {
     State.STOPPED: "dim",
 }
 _HEADING_ROWS = 4
-_LEAST_WRAPPED = 13
-_PIPE_WIDTH = 200
 _WIDEST_PLOT = 100
-_NARROW_PLOT = 79
-_PLOT_HEIGHT = 13
 
 
 class RaceDisplay:
@@ -65,9 +52,8 @@ class RaceDisplay:
         room = max(self._console.height - _HEADING_ROWS, 1)
         if len(rows) > room:
             rows.sort(key=lambda row: row.state is not State.RUNNING)
-        over = sum(one.state.is_over for one in view.standings)
-        table = _table_of(LIVE_COLUMNS, rows[:room], wraps=False)
-        table.caption = f"{over} of {len(view.standings)} runs over, {view.seconds:.0f} s; Ctrl+C stops"
+        table = _table_of(LIVE_COLUMNS, rows[:room])
+        table.caption = f"{progress_line(view)}, {view.seconds:.0f} s; Ctrl+C stops"
         return table
 
     def _tell_ends(self, view: RaceView) -> None:
@@ -88,25 +74,19 @@ class RaceDisplay:
 
 
 def print_race(view: RaceView) -> None:
-    """Print the summary over the seeds, and why runs failed."""
-    console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH)
-    console.print(_table_of(SUMMARY_COLUMNS, summary_rows(view)))
-    plot = SurvivalPlot.of(view)
-    width = min(console.width, _WIDEST_PLOT) if sys.stdout.isatty() else _NARROW_PLOT
-    drawn = [PLOT_TITLE, *plot_rows(plot, width, _PLOT_HEIGHT), *legend_lines(plot, width)]
-    for line in (*drawn, "", *reason_lines(view)):
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    """Print the summary over the seeds, the survival plot, and why runs failed."""
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 80
+    print("\n".join(report_lines(view, min(columns - 1, _WIDEST_PLOT))))
 
 
-def _table_of(columns: Sequence[Column], rows: Sequence[Row], *, wraps: bool = True) -> Table:
+def _table_of(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, caption_justify="left")
     for column in columns:
         table.add_column(
             column.heading,
             justify="right" if column.is_number else "left",
-            no_wrap=not (wraps and column.may_wrap),
-            overflow="fold" if wraps else "ellipsis",
-            min_width=_LEAST_WRAPPED if column.may_wrap else None,
+            no_wrap=True,
+            overflow="ellipsis",
         )
     for row in rows:
         table.add_row(*row.cells, style=_STYLES.get(row.state) if row.state else None)

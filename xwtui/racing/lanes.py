@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -27,7 +28,7 @@ class Lane:
         self.pipe, theirs = _PROCESSES.Pipe()
         arguments = (theirs, course, seconds, self._whose)
         self._process = _PROCESSES.Process(target=run_lane, args=arguments, name="xwtui race", daemon=True)
-        with _no_interrupts():
+        with _no_interrupts(), contextlib.redirect_stderr(sys.__stderr__):  # a Textual screen's has no number
             self._process.start()
         theirs.close()
 

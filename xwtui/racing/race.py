@@ -47,8 +47,9 @@ def run_race(
                 due = time.monotonic() + _TELL_SECONDS
     finally:
         race.close()
-        told(race.view())
-    return race.view()
+    view = race.view().stopped()
+    told(view)
+    return view
 
 
 class _Race:
@@ -61,9 +62,9 @@ class _Race:
         self._begun = time.monotonic()
         self._starts = order.starts
         self._waiting = deque(range(len(self._starts)))
-        self._standings = [self._fresh(number) for number in self._waiting]
+        self._at_start = RaceView.at_start(order, len(course.squares)).standings
+        self._standings = list(self._at_start)
         self._lanes: list[Lane] = []
-        self._is_stopped = False
 
     @property
     def is_going(self) -> bool:
@@ -120,27 +121,19 @@ class _Race:
         for number in out:
             self._standings[number] = replace(self._standings[number], state=State.CRASHED, reason=words)
         for number in sorted(lane.runs - out, reverse=True):
-            self._standings[number] = self._fresh(number)
+            self._standings[number] = self._at_start[number]
             self._waiting.appendleft(number)
         self._lanes[self._lanes.index(lane)] = Lane(self._course, self._order.seconds)
 
-    def _fresh(self, number: int) -> Standing:
-        start = self._starts[number]
-        return Standing(str(start.entrant), start.seed, all_squares=len(self._course.squares))
-
     def close(self) -> None:
-        """End the lanes; the runs that were not over are stopped."""
+        """End the lanes, and whatever is under way there."""
         for lane in self._lanes:
             lane.end()
-        for number, standing in enumerate(self._standings):
-            if not standing.state.is_over:
-                self._is_stopped = True
-                self._standings[number] = replace(standing, state=State.STOPPED)
 
     def view(self) -> RaceView:
         """The race as it stands."""
         seconds = time.monotonic() - self._begun
-        return RaceView(self._order, refuted(tuple(self._standings)), seconds, self._is_stopped)
+        return RaceView(self._order, refuted(tuple(self._standings)), seconds)
 
 
 def refuted(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:

@@ -19,11 +19,10 @@ from xwtui.racing.view import RaceView
 
 
 class Column(NamedTuple):
-    """A column's heading, and what is in it: numbers stand to the right, long texts may take several lines."""
+    """A column's heading, and whether it holds numbers, which stand to the right."""
 
     heading: str
     is_number: bool = True
-    may_wrap: bool = False
 
 
 class Row(NamedTuple):
@@ -34,7 +33,7 @@ class Row(NamedTuple):
 
 
 LIVE_COLUMNS = (
-    Column("strategy", is_number=False, may_wrap=True),
+    Column("strategy", is_number=False),
     Column("done"),
     Column("state", is_number=False),
     Column("seconds"),
@@ -45,14 +44,14 @@ LIVE_COLUMNS = (
     Column("squares"),
 )
 SUMMARY_COLUMNS = (
-    Column("strategy", is_number=False, may_wrap=True),
+    Column("strategy", is_number=False),
     Column("settled"),
     Column("median"),
     Column("PAR2"),
     Column("nodes"),
     Column("backtr."),
     Column("score"),
-    Column("failures", is_number=False, may_wrap=True),
+    Column("failures", is_number=False),
 )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xwtui.racing.order import RaceOrder
 from xwtui.racing.standing import Standing
+from xwtui.racing.state import State
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,19 @@ class RaceView:
     seconds: float = 0.0
     is_stopped: bool = False
     """Whether it was ended before all runs were over."""
+
+    @classmethod
+    def at_start(cls, order: RaceOrder, all_squares: int) -> RaceView:
+        """Before the first turn, on a course of so many squares."""
+        waiting = (Standing(str(one.entrant), one.seed, all_squares=all_squares) for one in order.starts)
+        return cls(order, tuple(waiting))
+
+    def stopped(self) -> RaceView:
+        """The same with the runs that are not over stopped."""
+        if self.is_over:
+            return self
+        standings = (one if one.state.is_over else replace(one, state=State.STOPPED) for one in self.standings)
+        return replace(self, standings=tuple(standings), is_stopped=True)
 
     @property
     def is_over(self) -> bool:

@@ -19,12 +19,15 @@ from xwtui.workbench.messages import (
     LexiconReady,
     Message,
     Notice,
+    RaceEnded,
+    RaceMoved,
     Severity,
 )
 from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
+    from xwtui.racing.view import RaceView
     from xwtui.workbench.inquiries.findings import Findings
 
 _LONGEST_LINE = 400
@@ -55,6 +58,10 @@ class News:
     """The result of a count that was asked for."""
     findings: "Findings | None" = None
     """What a question has brought so far."""
+    race: "RaceView | None" = None
+    """The race that goes on, as it stands."""
+    raced: "RaceView | None" = None
+    """A race that is over."""
 
 
 def _nothing() -> None:
@@ -86,18 +93,29 @@ class Bulletin:
                 news.run = run
             case FillEnded(run):
                 news.run, news.ended = (run, None) if run.paused else (None, run)
-            case EstimateReady(estimate=estimate):
-                news.estimate = estimate
-            case CountEnded(estimate=estimate):
-                news.counted = estimate
-            case FindingsReady(findings=findings):
-                news.findings = findings
             case Notice(text, severity):
                 news.notes.append(Note(printable(text, _LONGEST_LINE), severity))
             case LexiconReady(notices=notices):
                 news.notes += [Note(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
             case JobFailed(text) | LexiconFailed(text):
                 news.failures.append(printable(text, _LONGEST_LINE))
+            case _:
+                self._note_answer(message)
+
+    def _note_answer(self, message: Message) -> None:
+        """Take what was asked for beside a search: counts, findings, races."""
+        news = self._news
+        match message:
+            case EstimateReady(estimate=estimate):
+                news.estimate = estimate
+            case CountEnded(estimate=estimate):
+                news.counted = estimate
+            case FindingsReady(findings=findings):
+                news.findings = findings
+            case RaceMoved(view):
+                news.race = view
+            case RaceEnded(view):
+                news.race, news.raced = None, view
 
     @contextmanager
     def refreshing(self, refresh: Callable[[], None]) -> Iterator[None]:

@@ -4,6 +4,7 @@ import sys
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing.status_line import StatusLine
+from xwtui.racing.text_report import report_lines
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
@@ -19,6 +20,7 @@ from xwtui.workbench.workbench import Workbench
 
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20
+_REPORT_WIDTH = 78
 _LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SESSION)
 """The groups of verbs that need neither words nor engine."""
 
@@ -92,6 +94,8 @@ class LineRunner:
             self._tell_fills(run)
         if news.counted is not None:
             self._output.say(news.counted.describe())
+        if news.raced is not None:
+            self._output.say(*report_lines(news.raced, _REPORT_WIDTH))
         if news.findings is not None:
             self._output.say(*finding_lines(news.findings, self._workbench.puzzle.grid))
             if news.findings.proposals:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from xwtui.engine.outcome import Outcome
 from xwtui.printing.paint import Line, Span, Style
+from xwtui.racing.text_report import progress_line
 from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.inquiries.finding_words import progress_words
 from xwtui.workbench.orders import Mode
@@ -61,6 +62,8 @@ def describe_progress(bulletin: Bulletin) -> str:
         run = news.run
         doing = "" if run.mode is Mode.FILL else f"{run.mode.doing}: "
         return f"{doing}{standing_words(run)}; Ctrl+C stops"
+    if news.race is not None:
+        return f"{progress_line(news.race)}; Ctrl+C stops"
     if news.findings is not None:
         return f"{progress_words(news.findings)}; Ctrl+C stops"
     if news.estimate is not None:

@@ -17,6 +17,7 @@ from xwtui.errors import XwtuiError
 from xwtui.tui.messages import Reported
 from xwtui.tui.screens.choice import Choice, ChoiceScreen
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.screens.start import Start, StartScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
@@ -161,7 +162,7 @@ class XwtuiApp(App[int]):
     @on(Reported)
     def _reported(self, event: Reported) -> None:
         self._editor.take(event.report)
-        if isinstance(self.screen, WatchScreen):
+        if isinstance(self.screen, WatchScreen | RaceScreen):
             self.screen.take(event.report)
 
     # Themes
@@ -223,8 +224,8 @@ class XwtuiApp(App[int]):
             self.pop_screen()
 
     def action_hint_quit(self) -> None:
-        """Ctrl+C stops a running fill; otherwise say how to quit."""
-        if self.workbench.is_running:
+        """Ctrl+C stops a running fill or race; otherwise say how to quit."""
+        if self.workbench.is_running or self.workbench.is_racing:
             self._editor.action_verb("stop")
         else:
             self._editor.say("Ctrl+Q quits")

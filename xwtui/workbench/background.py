@@ -22,6 +22,7 @@ from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, ProblemHolder
+from xwtui.workbench.racer import Racer
 from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.making import make_run
 from xwtui.workbench.runs.replay import Replay
@@ -32,6 +33,7 @@ from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
+    from xwtui.racing.view import RaceView
     from xwtui.workbench.inquiries.findings import Findings
 
 _END_SECONDS = 5.0
@@ -64,6 +66,12 @@ class FillTaker(Protocol):
     def take_findings(self, inquiry: Inquiry, findings: Findings) -> bool:
         """Keep what a question has brought; returns whether it is still wanted."""
 
+    def take_race(self, view: RaceView) -> bool:
+        """Keep how the race stands; returns whether it is still wanted."""
+
+    def stop_race(self) -> bool:
+        """End the race with what there is; returns whether one went on."""
+
 
 class Background:
     """Owns every thread; the methods are for the face's thread and never wait, but for those that say so."""
@@ -88,6 +96,7 @@ class Background:
         )
         self.census = Census(post, self.room, self.words, self.problems, counters, self.analyst.take, self._idle)
         self.inquirer = Inquirer(post, self.room, self.words, taker.take_findings, self._idle)
+        self.racer = Racer(post, self.room, self.words, taker.take_race, taker.stop_race, self._idle)
 
     # Loading and looking
 
@@ -250,19 +259,19 @@ class Background:
                 self._idle.notify_all()
 
     def _is_held(self) -> bool:
-        """Whether the counts give way to a search, or to a question."""
-        return self.is_running or self.census.is_busy or self.inquirer.is_busy
+        """Whether the counts give way to a search, a question or a race."""
+        return self.is_running or self.census.is_busy or self.inquirer.is_busy or self.racer.is_busy
 
     # Waiting and ending
 
     @property
     def is_busy(self) -> bool:
-        """Whether a search, a question or a look for candidates goes on."""
+        """Whether a search, a question, a race or a look for candidates goes on."""
         return self.is_running or self._is_reporting or any(asked.is_busy for asked in self._asked)
 
     @property
-    def _asked(self) -> tuple[Census, CandidateFinder, Inquirer]:
-        return self.census, self.finder, self.inquirer
+    def _asked(self) -> tuple[Census, CandidateFinder, Inquirer, Racer]:
+        return self.census, self.finder, self.inquirer, self.racer
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing asked for goes on; returns False where time ran out first."""

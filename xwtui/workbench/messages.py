@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.racing.view import RaceView
     from xwtui.workbench.inquiries.findings import Findings
     from xwtui.workbench.inquiries.question import Question
 
@@ -188,6 +189,25 @@ class QuestionFailed(JobFailed):
 
 
 @dataclass(frozen=True)
+class RaceMoved:
+    """The race as it stands."""
+
+    view: RaceView
+
+
+@dataclass(frozen=True)
+class RaceEnded:
+    """The race is over, or was stopped."""
+
+    view: RaceView
+
+
+@dataclass(frozen=True)
+class RaceFailed(JobFailed):
+    """There is no race."""
+
+
+@dataclass(frozen=True)
 class Saved:
     """The puzzle is on the disk."""
 
@@ -221,6 +241,9 @@ Message: TypeAlias = (
     | FindingsReady
     | JobFailed
     | QuestionFailed
+    | RaceMoved
+    | RaceEnded
+    | RaceFailed
     | Saved
     | Notice
 )

@@ -16,11 +16,11 @@ from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, kept
 from xwtui.workbench.messages import EngineState, FillEnded, Message, ignore
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import asks_the_same
+from xwtui.workbench.race_desk import RaceDesk
 from xwtui.workbench.run_results import ShownPuzzle, accepted, written
 from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.running import Running
 from xwtui.workbench.settings import Settings
-from xwtui.workbench.watch_desk import WatchDesk
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
@@ -30,7 +30,7 @@ COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 
 
-class Workbench(WatchDesk):
+class Workbench(RaceDesk):
     """A desk with the words and the jobs: all that one face holds.
 
     Used from the face's thread; only `cancel` may be called from elsewhere. `listener` is called
@@ -163,12 +163,12 @@ class Workbench(WatchDesk):
         self.begin(FillOrder(seconds=seconds, threads=threads, seed=seed))
 
     def stop(self) -> bool:
-        """Stop the run, and a question; returns whether there was anything to stop.
+        """Stop the run, a question and a race; returns whether there was anything to stop.
 
         A run that looks for good fills leaves the best that it has, as one edit; after any other
         the grid is as before.
         """
-        was_asked = self._background.interrupt_questions()
+        was_asked = self._background.interrupt_questions() or self.stop_race()
         was_running = self._settle() or self._drop()
         return was_running or was_asked
 

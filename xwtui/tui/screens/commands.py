@@ -12,6 +12,7 @@ from xwtui.tui.screens.entry_walk import EntryWalk
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.inquiring import Inquiring
+from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
@@ -19,6 +20,7 @@ from xwtui.tui.widgets.prompt import Prompt
 from xwtui.workbench.kept_fills import KeptFill
 from xwtui.workbench.messages import Severity
 from xwtui.workbench.orders import Mode
+from xwtui.workbench.race_desk import NO_RACE
 from xwtui.workbench.run_view import RunView
 from xwtui.workbench.run_words import PARTIAL_HINT
 from xwtui.workbench.verbs.completion import complete
@@ -55,6 +57,7 @@ class Commands(EntryWalk, Inquiring):
             "findings": self.show_findings,
             "heat": self.action_toggle_heat,
             "why": self.action_why,
+            "race show": self.show_race,
         }
         if name in screens:
             screens[name]()
@@ -84,7 +87,7 @@ class Commands(EntryWalk, Inquiring):
     def run_verb(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self.say("")
-        if line in ("help", "quit", "fills", "findings"):
+        if line in ("help", "quit", "fills", "findings", "race show"):
             self.action_verb(line)
             return
         try:
@@ -93,6 +96,8 @@ class Commands(EntryWalk, Inquiring):
             self.say(str(error), Severity.ERROR)
         else:
             self._show_reply(line, reply)
+            if reply.started and line.split(maxsplit=1)[0] == "race":
+                self.show_race()
 
     def _show_reply(self, line: str, reply: Reply) -> None:
         if reply.quit:
@@ -155,6 +160,17 @@ class Commands(EntryWalk, Inquiring):
     def action_watch_search(self) -> None:
         """Show the search event by event."""
         self.host.push_screen(WatchScreen(self.workbench, self.host.look.palette))
+
+    def show_race(self) -> None:
+        """Show the race that goes on, or the last one."""
+        if self.workbench.race_view is None:
+            self.say(NO_RACE)
+        else:
+            self.host.push_screen(RaceScreen(self.workbench, self.host.look.palette), self._race_left)
+
+    def _race_left(self, line: str | None) -> None:
+        if line is not None:
+            self.ask(line)
 
     def action_fill_around(self) -> None:
         """Fill the current entry and its crossings alone."""

@@ -21,6 +21,7 @@ from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     improve,
     ink,
     insight,
+    racing,
     review,
     selection,
     session,
