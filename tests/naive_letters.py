@@ -7,7 +7,10 @@ from xwtui.model import Grid, Position, Slot
 
 
 def naive_placements(grid: Grid, words: Sequence[str], walk: Sequence[Position]) -> int:
-    """How many letters a naive letter search places along a walk, where answers may repeat; no rebus squares."""
+    """How many letters a naive letter search places along a walk, where answers may repeat; no rebus squares.
+
+    Given letters do not count.
+    """
     slots = {at: [slot for slot in grid.slots if at in slot.positions] for at in walk}
     return _place(grid, words, walk, slots, {})
 
@@ -29,7 +32,7 @@ def _place(
             continue
         board = placed | {at: letter}
         if all(_begins(grid, slot, at, board, words) for slot in slots[at]):
-            total += 1 + _place(grid, words, walk, slots, board)
+            total += (content is None) + _place(grid, words, walk, slots, board)
     return total
 
 

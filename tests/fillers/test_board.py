@@ -1,12 +1,10 @@
-import pytest
 from hypothesis import given
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.naive_engine import given_content, read_answer, slot_words
 from xwtui.engine.task import Task
-from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Position, Rules
+from xwtui.model import Content, Grid, Position
 from xwtui.strategies.board import EMPTY, Board, fits
 
 
@@ -70,8 +68,3 @@ def test_a_selection_keeps_the_pencil_outside() -> None:
     board = Board(Task(pencilled, lexicon_of({"XXX": 1}), selection=selection))
     assert "".join(board.symbols) == EMPTY * 6 + "XXX"
     assert [slot.name for slot in board.slots] == ["1A", "5A", "1D", "2D", "3D"]
-
-
-def test_rules_are_for_the_engine_alone() -> None:
-    with pytest.raises(EngineError, match="the classic strategies know no rules"):
-        Board(Task(grid_from_text("...\n...\n..."), lexicon_of({"ABC": 1}), rules=Rules(letters="Q")))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.building.assemble import assemble_network, fresh_state
+from xwtui.engine.building.assuming import assume
 from xwtui.engine.building.layout import lay_out
 from xwtui.engine.building.requirements import Requirements
 from xwtui.engine.building.search_arrays import fresh_search
@@ -24,7 +25,8 @@ from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.state import State
 from xwtui.engine.kernels.supports import start_state
-from xwtui.engine.reasons import no_word_fits, root_failure
+from xwtui.engine.no_word import no_word_fits
+from xwtui.engine.reasons import root_failure
 from xwtui.engine.settings import WORKERS
 from xwtui.engine.task import NO_RULES, Task
 from xwtui.errors import EngineError
@@ -160,17 +162,28 @@ class Problem:
         """The state after propagation, before any decision; copy it before a search."""
         for number, table in enumerate(self.tables):
             if table.rows == 0:
-                return Root(fresh_state(self.network), False, no_word_fits(self, number))
-        state, is_possible = self.propagate_root()
+                return Root(fresh_state(self.network), False, no_word_fits(self.task, self.slots[number]))
+        state, ruled_out = self._start()
+        if ruled_out:
+            return Root(state, False, ruled_out)
+        is_possible = self._propagate(state)
         reason = too_few_answers(self, state) if is_possible else root_failure(self, state)
         return Root(state, not reason, reason)
 
     def propagate_root(self) -> tuple[State, bool]:
         """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
+        state, ruled_out = self._start()
+        return state, not ruled_out and self._propagate(state)
+
+    def _start(self) -> tuple[State, str]:
+        """A fresh state before propagation, and why the assumptions leave nothing of it, if so."""
         state = fresh_state(self.network)
-        start_state(self.network, state, False)
-        outcome = advance(self.network, state, fresh_search(self.network, WORKERS[0], 0, 0), 0)
-        return state, outcome != IMPOSSIBLE
+        start_state(self.network, state, not self.task.assumptions.is_empty)
+        return state, assume(self, state)
+
+    def _propagate(self, state: State) -> bool:
+        search = fresh_search(self.network, WORKERS[0], 0, 0)
+        return advance(self.network, state, search, 0) != IMPOSSIBLE
 
     def new_state(self) -> State:
         """A state of one's own, propagated, for a problem whose root is possible."""

@@ -8,7 +8,6 @@ from xwtui.engine.demands.conflicts import conflicting_demands
 from xwtui.engine.demands.reasons import demand_failure
 from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
-from xwtui.model.rule_words import asked_words
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -17,32 +16,6 @@ if TYPE_CHECKING:
 
 _MOST_LETTERS = 8
 """Letters that are named one by one."""
-
-
-def no_word_fits(problem: Problem, slot: int) -> str:
-    """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
-    entry, task = problem.slots[slot], problem.task
-    pattern = task.pattern(entry)
-    rule = asked_words(task.rule(entry))
-    squares = _narrow_squares(problem, slot)
-    if not rule and not squares and set(pattern) == {"?"}:
-        return f"{entry.name}: the word list has no word of {len(entry)} letters"
-    asked = f" {rule}" if rule else ""
-    return f"{entry.name}: no word{asked} fits {pattern}{squares}"
-
-
-def _narrow_squares(problem: Problem, slot: int) -> str:
-    """The squares of an entry whose contents a rule narrows: `, with A or E at r1c2`."""
-    task = problem.task
-    narrow = {
-        position: [str(content) for content in task.rules.squares[position]]
-        for position in problem.slots[slot].positions
-        if position in task.rules.squares and position not in task.given
-    }
-    told = [
-        f"{listed(allowed, 'or') if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()
-    ]
-    return f", with {listed(told, 'and')}" if told else ""
 
 
 def root_failure(problem: Problem, state: State) -> str:

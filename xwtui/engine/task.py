@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from xwtui.engine.assumptions import NO_ASSUMPTIONS, Assumptions
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Grid, Position, Slot
 from xwtui.model.rule_limits import check_entry_rule
@@ -35,6 +36,8 @@ class Task:
     """Squares whose across and down letters need not agree, and which stay empty."""
     symmetry: Symmetry = Symmetry.NONE
     """What places new rebus squares symmetrically, where the rules ask for it."""
+    assumptions: Assumptions = NO_ASSUMPTIONS
+    """Which part of the fills is meant."""
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:

@@ -47,6 +47,8 @@ class Backtracker(Strategy):
         """The choices in force, the first one first."""
         self.chance = Random(seed)
         self._flaw = ""
+        self._given_passed = 0
+        """How many of the choices are on given squares, where there is none."""
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -62,20 +64,27 @@ class Backtracker(Strategy):
                 None if choice.square is None else self.board.positions[choice.square],
                 self._spoken(choice, choice.chosen),
                 tuple(self._spoken(choice, other) for other in choice.left),
+                tuple(map(self.board.content, choice.chosen)),
             )
             for choice in self.stack
+            if choice.square not in self.board.given
         )
 
     @property
     def depth(self) -> int:
         """How many choices are in force."""
-        return len(self.stack)
+        return len(self.stack) - self._given_passed
 
     def search(self) -> Iterator[Event]:
-        """Look at the given squares first, then do what the strategy does."""
+        """Look at the given squares first, then do what the strategy does.
+
+        A walk from square to square comes by given ones, too: that is no decision, and is not told.
+        """
         self._flaw = self.reason = self.board.flaw()
-        if not self._flaw:
-            yield from self.explore()
+        given = {self.board.positions[square] for square in self.board.given}
+        for event in self.explore() if not self._flaw else ():
+            if event.slot is not None or event.crossing not in given:
+                yield event
 
     @property
     def proves_impossible(self) -> bool:
@@ -98,18 +107,21 @@ class Backtracker(Strategy):
             self.board.put(choice.square, choice.chosen)
             choice.written = (choice.square,)
         self.stack.append(choice)
+        self._given_passed += choice.square in self.board.given
         return self._event(EventKind.DECIDE, choice, before=options, after=1)
 
     def undo(self) -> Choice:
         """Take the last choice off the stack and off the board."""
         choice = self.stack.pop()
+        self._given_passed -= choice.square in self.board.given
         self.board.take_all(choice.written)
         choice.written = ()
         return choice
 
     def refuted(self, choice: Choice) -> Event:
         """The event that a choice, undone by now, has failed."""
-        target = self.place_name(self.stack[-1]) if self.stack else None
+        others = (other for other in reversed(self.stack) if other.square not in self.board.given)
+        target = next(map(self.place_name, others), None)
         return self._event(EventKind.BACKTRACK, choice, after=len(choice.left), other=target)
 
     def jumped(self, choice: Choice) -> Event:
@@ -117,8 +129,9 @@ class Backtracker(Strategy):
         return self._event(EventKind.JUMP, choice)
 
     def solved(self) -> Event:
-        """The event that the board is full."""
-        return Event(EventKind.SOLVED, len(self.stack))
+        """The event that the board is full: SOLVED, or the dead end that it breaks a rule for the whole grid."""
+        breach = self.board.breach()
+        return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, demand=breach)
 
     def place_name(self, choice: Choice) -> str:
         """The entry or the square of a choice."""
@@ -130,7 +143,7 @@ class Backtracker(Strategy):
         self, kind: EventKind, choice: Choice, *, before: int = 0, after: int = 0, other: str | None = None
     ) -> Event:
         spoken = self._spoken(choice, choice.chosen)
-        depth = len(self.stack)
+        depth = self.depth
         if choice.square is not None:
             square = self.board.positions[choice.square]
             return Event(kind, depth, None, None, square, before, after, other, (spoken,))

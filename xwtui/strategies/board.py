@@ -12,16 +12,17 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from xwtui.engine.no_word import no_word_fits
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
+from xwtui.strategies.spellings import Spellings
+from xwtui.strategies.whole_grid import WholeGrid
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
 
 EMPTY = "?"
 """The symbol of a square without content."""
-
-_FIRST_PRIVATE = 0xE000
 
 
 class Place(NamedTuple):
@@ -46,9 +47,9 @@ class BoardSlot(NamedTuple):
     direction: Direction
     squares: tuple[int, ...]
     words: tuple[str, ...]
-    """Spellings of all words of its length, best score first; whatever stands there does not matter.
+    """Spellings of all words that its rule allows, best score first; whatever stands there does not matter.
 
-    Slots of one length without rebus squares share one tuple; a slot given whole has its answer alone.
+    Slots that may have the same ones share one tuple; a slot given whole has its answer alone.
     """
 
 
@@ -56,23 +57,23 @@ class Board:
     """A task as squares, slots and symbols; `put` and `take` change what stands, and watch the answers."""
 
     def __init__(self, task: Task) -> None:
-        """Lay a task out, with its given squares on the board.
+        """Lay a task out, with its given squares on the board, and those that are assumed.
 
-        Raises EngineError where it asks for more than words: rules and holes are for the fill engine alone.
+        Raises EngineError where it asks for new rebus squares or holes: those are for the fill engine alone.
         """
-        if not task.rules.is_empty or task.holes:
+        if task.rules.placings or task.holes:
             raise EngineError(
-                "the classic strategies know no rules for entries, squares or answers: only xwtui does"
+                "the classic strategies place no new rebus squares, and leave no holes: only xwtui does"
             )
+        task.check()
         self.task = task
         self.allow_repeats = task.allow_repeats
-        self._private = _private_symbols(task.given)
+        self._spellings = Spellings(task)
         chosen = [slot for slot in task.grid.slots if task.is_required(slot) or task.given_answer(slot)]
         self.positions: tuple[Position, ...] = tuple(sorted({at for slot in chosen for at in slot.positions}))
         """The position of each square."""
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}
         """The square at each position."""
-        self._stock: dict[int, tuple[str, ...]] = {}
         self.slots: tuple[BoardSlot, ...] = tuple(map(self._lay_out, chosen))
         self.places: tuple[tuple[Place, ...], ...] = self._find_places()
         """The slots through each square, one or two, across first."""
@@ -82,9 +83,12 @@ class Board:
         """How often each word, as it is read, stands in a slot that is filled."""
         self._open = [len(slot.squares) for slot in self.slots]
         self.given: Mapping[int, str] = {
-            self.numbers[at]: self._symbol(content) for at, content in task.given.items() if at in self.numbers
+            self.numbers[at]: self._spellings.symbol(content)
+            for at, content in self._spellings.standing.items()
+            if at in self.numbers
         }
-        """The symbol of each given square."""
+        """The symbol of each square that is given, or assumed."""
+        self._whole = WholeGrid(task, lambda: self._spellings.words_in_play)
         for square, symbol in self.given.items():
             self.put(square, symbol)
 
@@ -162,11 +166,11 @@ class Board:
 
     def content(self, symbol: str) -> Content:
         """The content that a symbol stands for."""
-        return self._private_contents.get(symbol) or Content.of(symbol)
+        return self._spellings.private_contents.get(symbol) or Content.of(symbol)
 
     def read(self, slot: int, spelling: str) -> str:
         """A slot's spelling as it is read in the slot's direction."""
-        private = self._private_contents
+        private = self._spellings.private_contents
         if not private:
             return spelling
         direction = self.slots[slot].direction
@@ -198,57 +202,24 @@ class Board:
             else:
                 is_possible = any(fits(pattern, word) for word in slot.words)
             if not is_possible:
-                position = self.positions[slot.squares[0]]
-                named = self.task.grid.slot_at(position, slot.direction)
-                return f"{slot.name}: no word fits {self.task.pattern(named) if named else pattern}"
+                return no_word_fits(self.task, self.task.grid.slot(slot.name))
         if self.has_repeats:
             word = next(word for word, count in self.answers.items() if count > 1)
             return f"{word} is given twice"
         return ""
 
+    def breach(self) -> str:
+        """What cannot be, where a full board breaks a rule for the whole grid; empty if it keeps all."""
+        if not self._whole.asks_anything:
+            return ""
+        answers = {slot.name: self.read(number, self.pattern(number)) for number, slot in enumerate(self.slots)}
+        return self._whole.breach(answers, self.contents())
+
     # Laying out
 
     def _lay_out(self, slot: Slot) -> BoardSlot:
         squares = tuple(self.numbers[at] for at in slot.positions)
-        return BoardSlot(slot.name, slot.direction, squares, self._spellings(slot))
-
-    def _spellings(self, slot: Slot) -> tuple[str, ...]:
-        """The words of a slot, squeezed where it has rebus squares."""
-        given = self.task.given
-        answer = self.task.given_answer(slot)
-        if answer is not None:
-            return ("".join(map(self._symbol, answer)),)
-        contents = [given.get(at) for at in slot.positions]
-        if not any(content is not None and content.is_rebus for content in contents):
-            return self._words(len(contents))
-        rebuses = [content if content is not None and content.is_rebus else None for content in contents]
-        length = sum(len(rebus.reading(slot.direction)) if rebus else 1 for rebus in rebuses)
-        spelled = (self._squeeze(word, rebuses, slot.direction) for word in self._words(length))
-        return tuple(spelling for spelling in spelled if spelling is not None)
-
-    def _squeeze(self, word: str, rebuses: Sequence[Content | None], direction: Direction) -> str | None:
-        """The spelling of a word along squares some of which are rebus squares; None if it does not fit."""
-        symbols: list[str] = []
-        at = 0
-        for rebus in rebuses:
-            reading = rebus.reading(direction) if rebus else word[at]
-            if not word.startswith(reading, at):
-                return None
-            symbols.append(self._symbol(rebus) if rebus else reading)
-            at += len(reading)
-        return "".join(symbols)
-
-    def _words(self, length: int) -> tuple[str, ...]:
-        if length not in self._stock:
-            self._stock[length] = tuple(self.task.lexicon.table(length).words())
-        return self._stock[length]
-
-    def _symbol(self, content: Content) -> str:
-        return self._private.get(content, content.across)
-
-    @cached_property
-    def _private_contents(self) -> Mapping[str, Content]:
-        return {symbol: content for content, symbol in self._private.items()}
+        return BoardSlot(slot.name, slot.direction, squares, self._spellings.of(slot))
 
     def _find_places(self) -> tuple[tuple[Place, ...], ...]:
         places: list[list[Place]] = [[] for _ in self.positions]
@@ -261,9 +232,3 @@ class Board:
 def fits(pattern: str, spelling: str) -> bool:
     """Whether a spelling agrees with a pattern of the same length."""
     return all(symbol in (EMPTY, letter) for symbol, letter in zip(pattern, spelling, strict=True))
-
-
-def _private_symbols(given: Mapping[Position, Content]) -> dict[Content, str]:
-    """A private character for each rebus content in play."""
-    rebuses = dict.fromkeys(content for content in given.values() if content.is_rebus)
-    return {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}

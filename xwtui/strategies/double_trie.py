@@ -131,7 +131,7 @@ class DoubleTrie(Backtracker):
         first, *others = (place.slot for place in self.board.places[square])
         return Event(
             EventKind.WIPE_OUT,
-            len(self.stack),
+            self.depth,
             slot=self.board.slots[first].name,
             crossing=self.board.positions[square],
             other=self.board.slots[others[0]].name if others else None,

@@ -116,7 +116,7 @@ class EmogicLetters(Backtracker):
         first, *others = self.board.places[square]
         return Event(
             EventKind.WIPE_OUT,
-            len(self.stack),
+            self.depth,
             slot=self.board.slots[first.slot].name,
             crossing=self.board.positions[square],
             other=self.board.slots[others[0].slot].name if others else None,

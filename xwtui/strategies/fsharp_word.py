@@ -90,8 +90,10 @@ class FSharpWord(WordSearch):
         while True:
             slot = self.next_slot()
             if slot is None:
-                yield self.solved()
-                if not (self.is_complete and (yield from self._step_back())):
+                full = self.solved()
+                yield full
+                is_done = full.kind is EventKind.SOLVED and not self.is_complete
+                if is_done or not (yield from self._step_back()):
                     return
                 continue
             words = deque(self.words_for(slot))

@@ -58,6 +58,8 @@ class Decision(NamedTuple):
     """The word as it is read, or the content in its text form."""
     left: tuple[str, ...]
     """What else may be tried there, the next one first; empty where the search keeps no such list."""
+    contents: tuple[Content, ...] = ()
+    """What the decision puts on each of its squares."""
 
     @property
     def name(self) -> str:

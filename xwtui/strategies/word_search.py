@@ -72,7 +72,10 @@ class WordSearch(Backtracker):
                     continue
                 dead_end = self.wipe_out(slot)
             if dead_end is None:
-                return True
+                full = self.solved()
+                if full.kind is EventKind.SOLVED:
+                    return True
+                dead_end = full
             yield dead_end
             if not (yield from self.go_back(floor)):
                 return False

@@ -34,7 +34,9 @@ _RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "neve
 class XwtuiEngine(Strategy):
     """xwtui's own search: propagation by bit-sets, entries by learned weights, words by the room that they leave.
 
-    The one strategy that knows rules. By default it restarts and jumps back, and so ends with its
+    The one strategy that looks ahead by rules for the whole grid, and places rebus squares.
+
+    By default it restarts and jumps back, and so ends with its
     first fill, or with a proof that there is none; with `all=yes` it does neither, and finds every fill.
     """
 

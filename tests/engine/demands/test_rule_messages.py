@@ -7,7 +7,8 @@ import pytest
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of
 from tests.engine.small_problems import lexicon_of
 from tests.naive_rules import slot_rows
-from xwtui.engine.building import segmentation, word_stock
+from xwtui.engine import obeying
+from xwtui.engine.building import segmentation
 from xwtui.engine.filler import Filler
 from xwtui.engine.options import candidates, slot_options
 from xwtui.engine.problem import Problem
@@ -91,7 +92,7 @@ def test_too_many_ways_into_the_squares_are_an_error_that_names_the_entry(monkey
 
 
 def test_a_pattern_that_takes_for_ever_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_stock, "PATTERN_SECONDS", -1.0)
+    monkeypatch.setattr(obeying, "PATTERN_SECONDS", -1.0)
     rules = Rules(entries={START: EntryRule(pattern=".*.*X")})
     with pytest.raises(EngineError, match=r"1A: its pattern \.\*\.\*X takes too long to try on words such as"):
         Problem.build(GRID, lexicon_of({"RAT": 50, "SAT": 50}), rules=rules)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
-from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -15,8 +13,8 @@ from numpy.typing import NDArray
 from xwtui.engine.building.segmentation import FREE, Choice, SearchedWords, Segments, answer_lengths, segment
 from xwtui.engine.building.tables import Table
 from xwtui.engine.demands.quotas import WordKeys
+from xwtui.engine.obeying import asks_letters, obeying
 from xwtui.engine.task import NO_RULE
-from xwtui.errors import EngineError
 from xwtui.model.rules import EntryRule
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
@@ -31,9 +29,6 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 3
-PATTERN_SECONDS = 5.0
-"""How long a rule may take with the words of one length, whatever its pattern."""
-
 _KEYS_KEPT = 4
 _BYTES_KEPT = 64_000_000
 """Memory of the tables that a stock keeps for the next problem."""
@@ -187,9 +182,9 @@ class WordStock:
         words = Words(listed.letters, listed.scores, numbers)
         if not rule.word_list:
             words = self._with_wanted(words, rule.minimum_score or 0, length)
-        if rule.pattern or rule.contains or rule.lacks or rule.barred:
+        if asks_letters(rule):
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
-            words = words.take(np.fromiter(_obeying(spelled, rule), bool, len(spelled)))
+            words = words.take(np.fromiter(obeying(spelled, rule), bool, len(spelled)))
         return words
 
     def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
@@ -231,21 +226,6 @@ class WordStock:
             rows = np.argsort(keys, kind="stable")
             found = self._alphabets[length] = (keys[rows], rows)
         return found
-
-
-def _obeying(words: Iterable[str], rule: EntryRule) -> Iterator[bool]:
-    """Whether each word has what a rule asks of its letters; raises EngineError where that takes too long."""
-    matches = re.compile(rule.pattern).fullmatch if rule.pattern else None
-    deadline = perf_counter() + PATTERN_SECONDS
-    for word in words:
-        yield (
-            all(part in word for part in rule.contains)
-            and not any(part in word for part in rule.lacks)
-            and word not in rule.barred
-            and (matches is None or matches(word) is not None)
-        )
-        if perf_counter() > deadline:
-            raise EngineError(f"its pattern {rule.pattern} takes too long to try on words such as {word}")
 
 
 def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTable:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.no_word import no_word_fits
 from xwtui.engine.partial_fills.coverage import PartialAnswers
-from xwtui.engine.reasons import no_word_fits
 from xwtui.text import listed
 
 _MOST_LETTERS = 4
@@ -51,7 +51,7 @@ class _Look:
         """Why an open entry has no answer."""
         problem = self._problem
         if problem.tables[slot].rows == 0:
-            return no_word_fits(problem, slot).partition(": ")[2]
+            return no_word_fits(problem.task, problem.slots[slot]).partition(": ")[2]
         fitting, pattern = self._fitting_rows(slot), self._pattern(slot)
         if not len(fitting):
             return f"no word fits {pattern}"
