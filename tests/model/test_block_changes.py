@@ -1,65 +1,69 @@
 """Changes of blocks: all that are legal by the naive rules, and no others."""
 
-from itertools import chain
+from collections.abc import Iterable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.naive_redesign import is_sound, naive_changes
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
-from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
+from xwtui.model import BLOCK, Content, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry
 from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes
-from xwtui.model.review import regions
 from xwtui.resources import puzzles_folder
 
-TEMPLATES = [puzzles_folder() / "templates" / f"{name}.txt" for name in ("9x9-01", "13x13-02", "mini-5x5")]
+TEMPLATES = puzzles_folder() / "templates"
 
 
-def _runs(grid: Grid) -> list[int]:
-    """The lengths of all runs of open squares, one square too."""
-    rows = [[square.is_open for square in row] for row in grid.rows()]
-    lines = chain(rows, zip(*rows, strict=True))
-    return [
-        len(run)
-        for line in lines
-        for run in "".join("." if is_open else "#" for is_open in line).split("#")
-        if run
-    ]
-
-
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
-def test_legal_changes_are_those_of_the_naive_rules(path: object) -> None:
-    """Additions and removals, each orbit tried by itself and judged from the grid's text."""
-    grid = grid_from_text(path.read_text())  # type: ignore[attr-defined]
-    expected = set()
-    for at in grid.positions():
-        orbit = Symmetry.ROTATION_180.orbit(at, grid.height, grid.width)
-        is_block = grid[at].kind is Kind.BLOCK
-        change = BlockChange(removed=orbit) if is_block else BlockChange(added=orbit)
-        after = change.on(grid)
-        if min(_runs(after)) >= 3 and len(regions(after)) == 1:
-            expected.add(change)
-    found = list(legal_changes(grid, Symmetry.ROTATION_180))
-    assert {change for change in found if not (change.added and change.removed)} == expected
+@pytest.mark.parametrize(
+    ("template", "symmetry"),
+    [("9x9-01", Symmetry.ROTATION_180), ("mini-5x5", Symmetry.ROTATION_180), ("mini-5x5", Symmetry.NONE)],
+)
+def test_changes_are_all_that_the_naive_rules_allow(template: str, symmetry: Symmetry) -> None:
+    """Added, removed, or moved anywhere, each once; short moves come first."""
+    grid = grid_from_text((TEMPLATES / f"{template}.txt").read_text())
+    found = list(legal_changes(grid, symmetry))
     assert len(found) == len(set(found))
-    for change in found:
-        after = change.on(grid)
-        assert min(_runs(after)) >= 3
-        for at in after.positions():
-            mirror = Symmetry.ROTATION_180.image(at, after.height, after.width)
-            assert (after[at].kind is Kind.BLOCK) is (after[mirror].kind is Kind.BLOCK)
+    assert _named(found) == naive_changes(grid, symmetry)
+    steps = [_steps(change) for change in found if change.added and change.removed]
+    assert steps == sorted(steps)
+    assert steps
 
 
-def test_moves_go_to_neighbours() -> None:
-    """A block that moves leaves its square and comes to one beside it."""
-    moves = [
-        change
-        for change in legal_changes(grid_from_text(TEMPLATES[0].read_text()), Symmetry.ROTATION_180)
-        if change.added and change.removed
-    ]
-    assert moves
-    for change in moves:
-        assert len(change.added) == len(change.removed)
-        for block in change.removed:
-            assert any(abs(block.row - at.row) + abs(block.column - at.column) == 1 for at in change.added)
+@given(st.data())
+@settings(deadline=None, max_examples=60)
+def test_changes_of_any_grid_are_those_of_the_naive_rules(data: st.DataObject) -> None:
+    """With every symmetry, limits, and letters that stay."""
+    height, width = data.draw(st.integers(3, 7)), data.draw(st.integers(3, 7))
+    symmetries = [one for one in Symmetry if height == width or one in (Symmetry.NONE, Symmetry.ROTATION_180)]
+    symmetry = data.draw(st.sampled_from(symmetries))
+    positions = list(Grid.blank(height, width).positions())
+    blocks = {
+        at
+        for one in data.draw(st.sets(st.sampled_from(positions), max_size=4))
+        for at in symmetry.orbit(one, height, width)
+    }
+    written = data.draw(st.sets(st.sampled_from(positions), max_size=2)) - blocks
+    letter = Square(Kind.OPEN, Content.of("A"), Ink.PEN)
+    grid = Grid.blank(height, width).with_squares(
+        {**dict.fromkeys(blocks, BLOCK), **dict.fromkeys(written, letter)}
+    )
+    if not is_sound(grid):
+        return
+    words = data.draw(st.none() | st.integers(0, len(grid.slots) + 2))
+    most_blocks = data.draw(st.none() | st.integers(0, len(blocks) + 2))
+    found = legal_changes(grid, symmetry, BlockLimits(words, most_blocks))
+    assert _named(found) == naive_changes(grid, symmetry, words, most_blocks)
+
+
+def _named(changes: Iterable[BlockChange]) -> set[tuple[frozenset[Position], frozenset[Position]]]:
+    return {(change.added, change.removed) for change in changes}
+
+
+def _steps(change: BlockChange) -> int:
+    return min(
+        abs(block.row - at.row) + abs(block.column - at.column) for block in change.removed for at in change.added
+    )
 
 
 def test_given_squares_stay_open() -> None:
@@ -73,7 +77,7 @@ def test_given_squares_stay_open() -> None:
 
 def test_limits_are_kept() -> None:
     """No change has more words or blocks than allowed, unless the grid had them."""
-    grid = grid_from_text(TEMPLATES[1].read_text())
+    grid = grid_from_text((TEMPLATES / "13x13-02.txt").read_text())
     words = len(grid.slots)
     blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
     limits = BlockLimits(words, blocks)

@@ -75,7 +75,7 @@ def legal_changes(
     limits: BlockLimits = NO_LIMITS,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[BlockChange]:
-    """Every block that can be added, removed, or moved to a neighbouring square, with its mirrors.
+    """Every block that can be added, removed, or moved to any other square, with its mirrors; short moves first.
 
     Given squares stay open. No entry comes to be shorter than three, no square unchecked, no part cut
     off, that was not so before; and the limits are kept, or at least not missed by more than before.
@@ -86,11 +86,25 @@ def legal_changes(
     for change in _changes(grid, symmetry):
         if is_over():
             return
-        if is_regular and _cuts_short(grid, change):
-            continue
-        after = _Shape.of(change.on(grid))
-        if after.is_no_worse_than(before, limits):
+        if is_regular:
+            if not _cuts_short(grid, change) and _keeps(change.on(grid), before, limits):
+                yield change
+        elif _Shape.of(change.on(grid)).is_no_worse_than(before, limits):
             yield change
+
+
+def _keeps(after: Grid, before: _Shape, limits: BlockLimits) -> bool:
+    """Whether a change that cuts no run short leaves the grid in one part, and within the limits."""
+    blocks, words = limits.most_blocks, limits.most_words
+    return (
+        (blocks is None or _block_count(after) <= max(blocks, before.blocks))
+        and 0 < len(regions(after)) <= before.regions
+        and (words is None or len(after.slots) <= max(words, before.words))
+    )
+
+
+def _block_count(grid: Grid) -> int:
+    return sum(square.kind is Kind.BLOCK for square in grid.squares)
 
 
 @dataclass(frozen=True)
@@ -113,7 +127,7 @@ class _Shape:
             open_squares - len(checked),
             len(regions(grid)),
             len(grid.slots),
-            sum(square.kind is Kind.BLOCK for square in grid.squares),
+            _block_count(grid),
         )
 
     def is_no_worse_than(self, before: _Shape, limits: BlockLimits) -> bool:
@@ -159,9 +173,15 @@ def _changes(grid: Grid, symmetry: Symmetry) -> Iterator[BlockChange]:
     walls = {orbit for orbit in orbits.values() if all(grid[at].kind is Kind.BLOCK for at in orbit)}
     yield from (BlockChange(added=orbit) for orbit in sorted(closable, key=sorted))
     yield from (BlockChange(removed=orbit) for orbit in sorted(walls, key=sorted))
-    for wall in sorted(walls, key=sorted):
-        near = {orbits[at] for at in _neighbours(grid, min(wall))} & closable
-        yield from (BlockChange(orbit, wall) for orbit in sorted(near, key=sorted))
+    moves = [(wall, orbit) for wall in walls for orbit in closable if len(wall) == len(orbit)]
+    for wall, orbit in sorted(moves, key=lambda move: (_distance(*move), sorted(move[0]), sorted(move[1]))):
+        yield BlockChange(orbit, wall)
+
+
+def _distance(wall: frozenset[Position], orbit: frozenset[Position]) -> int:
+    """The fewest steps from a block to where it, or its mirror image, comes to stand."""
+    row, column = min(wall)
+    return min(abs(at.row - row) + abs(at.column - column) for at in orbit)
 
 
 def _is_free(square: Square) -> bool:

@@ -13,6 +13,8 @@ from xwtui.engine.task import Task
 What = TypeVar("What")
 
 _SECONDS_A_REPORT = 0.1
+_LOOKING_SHARE = 0.7
+"""How much of the time goes into looking at each, where there are very many; the rest is for the best."""
 _NODES = 1_500
 """Nodes of a search for a fill of one alternative."""
 
@@ -44,7 +46,7 @@ class Watch:
 
     def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
         self._begin = perf_counter()
-        self._deadline = float("inf") if seconds is None else self._begin + seconds
+        self._seconds = float("inf") if seconds is None else seconds
         self._cancelled = cancelled
         self.was_cancelled = False
 
@@ -53,10 +55,10 @@ class Watch:
         """How long it has been."""
         return perf_counter() - self._begin
 
-    def is_over(self) -> bool:
-        """Whether it is time to end."""
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether it is time to end, or such a share of the time has gone."""
         self.was_cancelled = self.was_cancelled or self._cancelled()
-        return self.was_cancelled or perf_counter() >= self._deadline
+        return self.was_cancelled or self.seconds >= share * self._seconds
 
 
 def rank(
@@ -92,18 +94,20 @@ class _Ranker(Generic[What]):
         self._ranking: Ranking[What] = Ranking()
 
     def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
+        is_all = True
         for what, task in alternatives:
-            if self._watch.is_over():
+            if self._watch.is_over(_LOOKING_SHARE):
+                is_all = False
                 break
             item = Ranked(what, look_at(task))
             self._tasks[id(item.what)] = task
             self._items.append(item)
             self._tell(looked_at=len(self._items))
-        was_cut_short = self._watch.is_over()
-        if not was_cut_short:
+        is_all = is_all and not self._watch.is_over()
+        if is_all:
             self._tell(total=len(self._items))
-            was_cut_short = not self._search_best(searched)
-        self._tell(is_complete=not was_cut_short, was_cancelled=self._watch.was_cancelled, at_once=True)
+        is_searched = self._search_best(searched)
+        self._tell(is_complete=is_all and is_searched, was_cancelled=self._watch.was_cancelled, at_once=True)
         return self._ranking
 
     def _search_best(self, most: int) -> bool:

@@ -132,10 +132,10 @@ def _findings(title: str, nothing: str, change: Callable[[What], Change], rankin
 
 
 def _answer(ranking: Ranking[What], nothing: str) -> str:
-    if ranking.total is None:
-        return f"{ranking.looked_at} looked at so far"
     filled = sum(item.outlook.fillability is Fillability.FILLED for item in ranking.items)
     dead = sum(item.outlook.fillability is Fillability.IMPOSSIBLE for item in ranking.items)
+    if ranking.total is None:
+        return f"{ranking.looked_at} looked at so far" + (f": {filled} with a fill found" if filled else "")
     if not ranking.total:
         return nothing
     return f"{ranking.total} possible: {filled} with a fill found, {dead} with none at all"
@@ -160,7 +160,8 @@ def _proposal(item: Ranked[What], change: Change) -> Proposal:
 def _progress(ranking: Ranking[What]) -> str:
     if ranking.is_complete or ranking.was_cancelled:
         return ""
-    return "trying to fill the best" if ranking.total is not None else "looking at each"
+    is_looking = ranking.total is None and not ranking.searched
+    return f"looking at each: {ranking.looked_at}" if is_looking else "trying to fill the best"
 
 
 def _as_json(ranking: Ranking[What]) -> Mapping[str, Any]:
