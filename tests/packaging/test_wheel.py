@@ -23,7 +23,7 @@ from xwtui import __version__
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATE = "puzzles/templates/mini-5x5.txt"
-PATIENCE = 300
+PATIENCE = 1200
 """Seconds before a command counts as hung; the engine may have to compile."""
 
 

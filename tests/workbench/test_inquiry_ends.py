@@ -16,6 +16,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Symmetry, WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.words.layers import load_lexicon
+from xwtui.workbench.inquiries.answers import answer
 from xwtui.workbench.inquiries.question import (
     BlocksQuestion,
     HeatQuestion,
@@ -99,7 +100,7 @@ def test_little_is_done_between_two_looks(
     """A few slices or problems at most, tens of milliseconds each: so that cancelling takes no longer."""
     ledger = Ledger(monkeypatch)
     task = stuck if is_stuck else open_task
-    findings = question.work(task, Symmetry.ROTATION_180, ledger.look, lambda _: None)
+    findings = answer(question, task, Symmetry.ROTATION_180, ledger.look, lambda _: None)
     assert findings.title == question.title
     assert ledger.most <= 3
 
@@ -115,7 +116,7 @@ def test_cancelling_ends_at_the_next_look(question: Question, looks: int, stuck:
         asked += 1
         return asked > looks
 
-    findings = question.work(stuck, Symmetry.ROTATION_180, is_over, lambda _: None)
+    findings = answer(question, stuck, Symmetry.ROTATION_180, is_over, lambda _: None)
     assert asked <= looks + 6
     assert findings.title == question.title
 

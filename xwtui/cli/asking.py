@@ -12,6 +12,7 @@ from xwtui.cli.sources import warn
 from xwtui.model import Grid, Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.words.normalise import normalise
+from xwtui.workbench.inquiries.answers import answer
 from xwtui.workbench.inquiries.finding_words import finding_lines, progress_words
 from xwtui.workbench.inquiries.findings import Findings
 from xwtui.workbench.inquiries.question import Question, WhyQuestion
@@ -33,7 +34,7 @@ def run_question(request: SearchRequest, ask: Ask) -> Exit:
             status.show(f"{progress_words(findings)}; Ctrl+C stops")
 
         status.show(f"{question.title}; Ctrl+C stops")
-        findings = question.work(task, prepared.puzzle.symmetry, is_cancelled, tell)
+        findings = answer(question, task, prepared.puzzle.symmetry, is_cancelled, tell)
         is_stopped = is_cancelled()
     _print(findings, prepared.puzzle, as_json=request.json)
     if is_stopped:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation
 from xwtui.engine.explaining.explain import explain
 from xwtui.engine.explaining.remedies import ChangeSquare, Remedy
-from xwtui.workbench.inquiries.findings import Findings, Proposal
+from xwtui.workbench.inquiries.findings import Findings, IsOver, Proposal, Tell
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
-    from xwtui.workbench.inquiries.question import IsOver, Tell, WhyQuestion
+    from xwtui.workbench.inquiries.question import WhyQuestion
 
 
-def work(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
     explanation = explain(

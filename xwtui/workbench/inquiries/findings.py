@@ -53,3 +53,10 @@ class Findings:
     is_complete: bool = False
     as_json: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The same for programs, with documented names and units."""
+
+
+Tell = Callable[[Findings], None]
+"""Takes what has been found so far."""
+
+IsOver = Callable[[], bool]
+"""Whether nobody waits for the answer any more."""

@@ -53,7 +53,9 @@ class Inquirer(Answering[Inquiry]):
             if not is_stale() and self._found(inquiry, findings):
                 self._post(FindingsReady(inquiry.revision, findings))
 
-        findings = inquiry.question.work(task, inquiry.puzzle.symmetry, is_stale, tell)
+        from xwtui.workbench.inquiries.answers import answer  # noqa: PLC0415  (loads numba)
+
+        findings = answer(inquiry.question, task, inquiry.puzzle.symmetry, is_stale, tell)
         if not is_stale() and self._found(inquiry, findings):
             self._post(FindingsReady(inquiry.revision, findings, is_last=True))
 

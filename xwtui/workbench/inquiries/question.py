@@ -1,44 +1,21 @@
-"""The questions that can be asked, as plain values; each knows how it is answered."""
+"""The questions that can be asked, as plain values.
+
+Each has a `title`, the question in a few words; `seconds`, how long it may take; and `counts_fills`, whether
+it takes the kernels that count, which are compiled after those that search.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar
 
 from xwtui.errors import VerbError
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
 from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
 
-if TYPE_CHECKING:
-    from xwtui.engine.task import Task
-    from xwtui.model.symmetry import Symmetry
-    from xwtui.workbench.inquiries.findings import Findings
-
 SECONDS = 10.0
 """How long a question may take, unless told otherwise."""
-
-Tell = Callable[["Findings"], None]
-IsOver = Callable[[], bool]
-
-
-class Question(Protocol):
-    """A question about a task; it is answered in a thread of its own."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it may take."""
-
-    @property
-    def counts_fills(self) -> bool:
-        """Whether it takes the kernels that count, which are compiled after those that search."""
-
-    @property
-    def title(self) -> str:
-        """The question in a few words."""
-
-    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-        """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +32,6 @@ class WhyQuestion:
         """The question in a few words."""
         return f"why not {self.word} at {self.entry}" if self.word else "why can it not be filled"
 
-    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-        """Find conflicts and remedies."""
-        from xwtui.workbench.inquiries.explaining import work  # noqa: PLC0415  (loads numba)
-
-        return work(self, task, is_over, tell)
-
 
 @dataclass(frozen=True)
 class BlocksQuestion:
@@ -74,12 +45,6 @@ class BlocksQuestion:
     def title(self) -> str:
         """The question in a few words."""
         return "what if a block were elsewhere"
-
-    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-        """Rank the changes."""
-        from xwtui.workbench.inquiries.ranking import rank_blocks  # noqa: PLC0415
-
-        return rank_blocks(self, task, symmetry, is_over, tell)
 
 
 @dataclass(frozen=True)
@@ -97,12 +62,6 @@ class ThemersQuestion:
     def title(self) -> str:
         """The question in a few words."""
         return "where the theme answers go"
-
-    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-        """Rank the arrangements."""
-        from xwtui.workbench.inquiries.ranking import rank_themers  # noqa: PLC0415
-
-        return rank_themers(self, task, symmetry, is_over, tell)
 
 
 def themers_question(
@@ -132,8 +91,6 @@ class HeatQuestion:
         """The question in a few words."""
         return "where it is hard"
 
-    def work(self, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-        """Measure the heat."""
-        from xwtui.workbench.inquiries.ranking import measure_heat  # noqa: PLC0415
 
-        return measure_heat(self, task, is_over)
+Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion
+"""Any of them; `answers.answer` answers it."""

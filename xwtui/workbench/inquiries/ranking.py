@@ -16,12 +16,12 @@ from xwtui.engine.redesign.ranking import Ranked, Ranking
 from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
 from xwtui.model import Content, Puzzle, edits
 from xwtui.text import listed
-from xwtui.workbench.inquiries.findings import Findings, Proposal
+from xwtui.workbench.inquiries.findings import Findings, IsOver, Proposal, Tell
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
     from xwtui.model.symmetry import Symmetry
-    from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, IsOver, Tell, ThemersQuestion
+    from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, ThemersQuestion
 
 _MOST_PROPOSALS = 60
 _MOST_NAMED = 6
