@@ -41,8 +41,8 @@ bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, and wha
 plots: $(VENV)/.with-bench-tools  ## draw how the search grows, into docs/growth-*.svg
 	@$(BIN)/python -m tests.bench growth $(BENCH)
 
-bench-switches: $(VENV)/.with-test-tools  ## each switch of the search on its own, on hard grids: DIR=FOLDER
-	@$(BIN)/python -m tests.bench.switches $(DIR) $(BENCH)
+bench-switches: $(VENV)/.with-test-tools  ## each switch of the search on its own, on hard grids, into docs/switches.md: DIR=FOLDER
+	@$(BIN)/python -m tests.bench.switches $(DIR) --write $(BENCH)
 
 bench-public: $(VENV)/.with-test-tools  ## the published grids: make bench-public DIR=FOLDER
 	@$(BIN)/python -m tests.bench.public_grids $(DIR) --squares too --write docs/public-grids.md $(BENCH)

@@ -1,0 +1,91 @@
+"""Every switch of the search with its positions, as the settings that differ from the usual ones."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from xwtui.engine.settings import NEVER, Branching, Restarts, Settings
+
+_WORDS = Settings(branching=Branching.ON_WORDS)
+_SQUARES = Settings(branching=Branching.ON_SQUARES)
+_AT_LAST = Settings(branching=Branching.SQUARES_AT_LAST)
+_NESTED = replace(_WORDS, restarts=Restarts.NESTED)
+
+
+class Switch(NamedTuple):
+    """A switch of the search, as it is and otherwise."""
+
+    name: str
+    usual: Settings
+    """The search that it is measured in."""
+    others: Mapping[str, Settings]
+    """Its other positions."""
+
+
+SWITCHES = (
+    Switch(
+        "entries and squares",
+        Settings(),
+        {
+            "entries alone": _WORDS,
+            "squares alone": _SQUARES,
+            "squares, no restart": replace(_SQUARES, first_restart=NEVER),
+            "squares at last, no restart": replace(_AT_LAST, first_turn=1000),
+            "in turns, soon": replace(Settings(), first_turn=1000),
+        },
+    ),
+    Switch(
+        "breadth, 2",
+        _WORDS,
+        {
+            "no limit": replace(_WORDS, breadth=0),
+            "1": replace(_WORDS, breadth=1),
+            "4": replace(_WORDS, breadth=4),
+            "8": replace(_WORDS, breadth=8),
+        },
+    ),
+    Switch(
+        "crossing weights, fading by 1 %",
+        _WORDS,
+        {
+            "no fading": replace(_WORDS, fading=0.0),
+            "0.3 %": replace(_WORDS, fading=0.003),
+            "3 %": replace(_WORDS, fading=0.03),
+            "50 %: hardly any weights": replace(_WORDS, fading=0.5),
+        },
+    ),
+    Switch("shared blame", _WORDS, {"off": replace(_WORDS, shared_blame=False)}),
+    Switch(
+        "adaptive branching, 2",
+        _WORDS,
+        {"off": replace(_WORDS, loyalty=1.0), "4": replace(_WORDS, loyalty=4.0)},
+    ),
+    Switch(
+        "restarts, 400 growing by 15 %",
+        _WORDS,
+        {
+            "never": replace(_WORDS, first_restart=NEVER),
+            "100 growing by 15 %": replace(_WORDS, first_restart=100),
+            "1000 growing by 2 %": replace(_WORDS, first_restart=1000, restart_growth=1.02),
+            "Luby times 100": replace(_WORDS, restarts=Restarts.LUBY, first_restart=100),
+            "nested, 100 by 30 %": replace(_NESTED, first_restart=100, restart_growth=1.3),
+        },
+    ),
+    Switch("noise, 0.2", _WORDS, {"none": replace(_WORDS, noise=0.0), "1": replace(_WORDS, noise=1.0)}),
+    Switch(
+        "score, 0.2 halved after 30",
+        _WORDS,
+        {
+            "room alone": replace(_WORDS, score_weight=0.0),
+            "halved after 1000": replace(_WORDS, score_patience=1000),
+        },
+    ),
+    Switch("jumping back, entries", _WORDS, {"off": replace(_WORDS, backjump=False)}),
+    Switch("jumping back, squares, restarts", _SQUARES, {"off": replace(_SQUARES, backjump=False)}),
+    Switch(
+        "jumping back, squares, no restart",
+        replace(_SQUARES, first_restart=NEVER),
+        {"off": replace(_SQUARES, first_restart=NEVER, backjump=False)},
+    ),
+    Switch("last conflict, squares", _SQUARES, {"off": replace(_SQUARES, last_conflict=False)}),
+)
