@@ -76,21 +76,8 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
             elif outcome != INTERRUPTED:
                 progress[PHASE] = DECIDE
         elif phase == BACK_UP:
-            if has_nothing_left(state, search):
-                restart(state, search)
-                progress[PHASE] = PROPAGATE
-                continue
-            if jump_back(network, state, search) or leave(state, search):
-                continue
-            if control[DEPTH] == 0:
-                trace.record_end(state, trace.IMPOSSIBLE)
-                progress[PHASE] = DONE
+            if not _back_up(network, state, search):
                 return IMPOSSIBLE
-            if _goes_symbol_by_symbol(network, state, search):
-                progress[PHASE] = DECIDE if _next_symbol(network, state, search) else BACK_UP
-            else:
-                _refute(network, state, search)
-                progress[PHASE] = PROPAGATE
         elif progress[BACKTRACKS] >= progress[RESTART_AT]:
             restart(state, search)
             progress[PHASE] = PROPAGATE
@@ -103,6 +90,28 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
                 return FILLED
             _decide(network, state, search)
             progress[PHASE] = PROPAGATE
+
+
+@kernel
+def _back_up(network: Network, state: State, search: Search) -> bool:
+    """Take back a decision after a dead end, or all; False where none is left, so that there is no fill."""
+    progress = search.progress
+    if has_nothing_left(state, search):
+        restart(state, search)
+        progress[PHASE] = PROPAGATE
+        return True
+    if jump_back(network, state, search) or leave(state, search):
+        return True
+    if state.control[DEPTH] == 0:
+        trace.record_end(state, trace.IMPOSSIBLE)
+        progress[PHASE] = DONE
+        return False
+    if _goes_symbol_by_symbol(network, state, search):
+        progress[PHASE] = DECIDE if _next_symbol(network, state, search) else BACK_UP
+    else:
+        _refute(network, state, search)
+        progress[PHASE] = PROPAGATE
+    return True
 
 
 @kernel
