@@ -18,6 +18,7 @@ from xwtui.words.word_list import WordList
 _COMMON = frozenset("AEIORSTNL")
 _MOST_LISTED = 5_000
 """Fills that naive listing may take for one case."""
+_LEAST_FILLS_OF_LONG_STRIPS = 10**30
 _REBUS_WORDS = ((2, 30), (3, 50), (4, 110), (5, 300))
 _REBUSES = ("[ER]", "[ST]", "[IN]", "[S/RE]")
 
@@ -57,9 +58,11 @@ def _draw(chance: Random, length: int, count: int, letters: frozenset[str] = fro
     return tuple(chance.sample(listed, min(count, len(listed))))
 
 
-def _naive(kind: str, text: str, words: tuple[str, ...], chance: Random) -> Case | None:
-    """A small case, its fills listed; None if they are too many."""
-    allow_repeats = chance.random() < 0.5
+def _naive(
+    kind: str, text: str, words: tuple[str, ...], chance: Random, *, may_repeat: float = 0.5
+) -> Case | None:
+    """A small case, its fills listed; None if they are too many. `may_repeat` is the chance that answers may."""
+    allow_repeats = chance.random() < may_repeat
     fills = listed_fills(grid_from_text(text), words, allow_repeats=allow_repeats, most=_MOST_LISTED)
     return Case(kind, text, words, allow_repeats, fills) if fills <= _MOST_LISTED else None
 
@@ -79,17 +82,28 @@ def _some_words(chance: Random, sizes: dict[int, int]) -> tuple[str, ...]:
     return tuple(word for length, count in sizes.items() for word in _draw(chance, length, count, _COMMON))
 
 
-def _sparse(chance: Random) -> Case | None:
+def _sparse(chance: Random, may_repeat: float = 0.5) -> Case | None:
     side = chance.choice((3, 4, 4))
     words = _some_words(chance, {2: 20, 3: 36, 4: 90})
-    case = _naive("sparse", _joined(_square(chance, side, chance.randrange(side))), words, chance)
+    text = _joined(_square(chance, side, chance.randrange(side)))
+    case = _naive("sparse", text, words, chance, may_repeat=may_repeat)
     return case if case is not None and case.fills > 0 else None
 
 
-def _dense(chance: Random) -> Case | None:
+def _dense(chance: Random, may_repeat: float = 0.5) -> Case | None:
     side = chance.choice((3, 3, 4))
     words = _some_words(chance, {2: 35, 3: 65, 4: 130})
-    case = _naive("dense", _joined(_square(chance, side, chance.randrange(3))), words, chance)
+    text = _joined(_square(chance, side, chance.randrange(3)))
+    case = _naive("dense", text, words, chance, may_repeat=may_repeat)
+    return case if case is not None and case.fills > 0 else None
+
+
+def _five(chance: Random) -> Case | None:
+    """A 5x5 square with some blocks or none, of a short or a longer list."""
+    dense = chance.random() < 0.5
+    sizes = {2: 40, 3: 110, 4: 170, 5: 330} if dense else {2: 20, 3: 45, 4: 100, 5: 240}
+    text = _joined(_square(chance, 5, chance.randrange(0 if dense else 2, 6)))
+    case = _naive("5x5", text, _some_words(chance, sizes), chance)
     return case if case is not None and case.fills > 0 else None
 
 
@@ -119,8 +133,9 @@ def _infeasible(chance: Random) -> Case | None:
 
 def _parts(chance: Random) -> Case | None:
     """Squares that do not touch, with repeats: the product of their counts."""
-    part = _dense(chance) if chance.random() < 0.5 else _sparse(chance)
-    if part is None or not part.allow_repeats:
+    make = _dense if chance.random() < 0.5 else _sparse
+    part = make(chance, may_repeat=1.0)
+    if part is None:
         return None
     copies = chance.randrange(3, 7)
     lines = part.text.split("\n")
@@ -131,11 +146,20 @@ def _parts(chance: Random) -> Case | None:
 
 def _strip(chance: Random) -> Case | None:
     """Three or four rows of words that overlap, with repeats: by a transfer matrix."""
-    height, width = chance.choice((3, 3, 4)), chance.randrange(15, 36)
+    return _strip_case("strip", chance, chance.choice((3, 3, 4)), chance.randrange(15, 36))
+
+
+def _long_strip(chance: Random) -> Case | None:
+    """The same on and on, until the fills are 10^30 and more."""
+    case = _strip_case("long strip", chance, chance.choice((3, 3, 4)), chance.randrange(50, 86))
+    return case if case is not None and case.fills >= _LEAST_FILLS_OF_LONG_STRIPS else None
+
+
+def _strip_case(kind: str, chance: Random, height: int, width: int) -> Case | None:
     rows = [_strip_row(chance, width) for _ in range(height)]
     words = _some_words(chance, {2: 40, 3: 90, 4: 120, 5: 150})
     fills = strip_fills(rows, words)
-    return Case("strip", "\n".join(rows), words, True, fills) if fills else None
+    return Case(kind, "\n".join(rows), words, True, fills) if fills else None
 
 
 def _strip_row(chance: Random, width: int) -> str:
@@ -148,9 +172,11 @@ def _strip_row(chance: Random, width: int) -> str:
 _MAKERS: tuple[tuple[Callable[[Random], Case | None], int], ...] = (
     (_sparse, 20),
     (_dense, 20),
+    (_five, 20),
     (_rebus, 15),
     (_locks, 15),
     (_infeasible, 12),
     (_parts, 20),
     (_strip, 20),
+    (_long_strip, 20),
 )

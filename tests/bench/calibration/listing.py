@@ -1,8 +1,11 @@
 """The fills of a small grid, counted by listing them: letter after letter, as long as words begin like that."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 
-from xwtui.model import Content, Grid
+from xwtui.model import Content, Grid, Slot
+
+Beginnings = dict[tuple[int, str], set[str]]
+"""For the length of a word and its first letters, the letters that may follow; none after a whole word."""
 
 
 def listed_fills(grid: Grid, words: Collection[str], *, allow_repeats: bool, most: int) -> int:
@@ -10,18 +13,23 @@ def listed_fills(grid: Grid, words: Collection[str], *, allow_repeats: bool, mos
     return _Listing(grid, words, allow_repeats, most).count()
 
 
+def letters_after(words: Collection[str]) -> Beginnings:
+    """What follows each beginning of some words."""
+    beginnings: Beginnings = {}
+    for word in words:
+        for end in range(len(word)):
+            beginnings.setdefault((len(word), word[:end]), set()).add(word[end])
+        beginnings[len(word), word] = set()
+    return beginnings
+
+
 class _Listing:
     """A search square by square, row by row; `read` is what each slot reads so far."""
 
     def __init__(self, grid: Grid, words: Collection[str], allow_repeats: bool, most: int) -> None:
-        self._words = frozenset(words)
-        self._beginnings = frozenset(word[:end] for word in words for end in range(len(word) + 1))
-        letters = [Content.of(letter) for letter in sorted({letter for word in words for letter in word})]
+        self._beginnings = letters_after(words)
         squares = sorted({at for slot in grid.slots for at in slot.positions})
-        self._choices = [
-            [content] if (content := grid[at].content) is not None and grid[at].is_given else letters
-            for at in squares
-        ]
+        self._given = [grid[at].content if grid[at].is_given else None for at in squares]
         self._through = [
             [
                 (number, slot.direction, slot.positions[-1] == at)
@@ -30,6 +38,7 @@ class _Listing:
             ]
             for at in squares
         ]
+        self._lengths = [_length(grid, slot) for slot in grid.slots]
         self._read = ["" for _ in grid.slots]
         self._ended: list[str] = []
         self._allow_repeats = allow_repeats
@@ -38,11 +47,11 @@ class _Listing:
 
     def count(self, square: int = 0) -> int:
         """Count on from a square."""
-        if square == len(self._choices):
+        if square == len(self._given):
             self._found += 1
             return self._found
         before, ended = [self._read[slot] for slot, _, _ in self._through[square]], len(self._ended)
-        for content in self._choices[square]:
+        for content in self._choices(square):
             if self._found <= self._most and self._place(square, content):
                 self.count(square + 1)
             for (slot, _, _), text in zip(self._through[square], before, strict=True):
@@ -50,13 +59,30 @@ class _Listing:
             del self._ended[ended:]
         return self._found
 
+    def _choices(self, square: int) -> Sequence[Content]:
+        """The content that is given, or the letters with which words go on in all slots through the square."""
+        given = self._given[square]
+        if given is not None:
+            return [given]
+        return [Content.of(letter) for letter in sorted(set.intersection(*self._following(square)))]
+
+    def _following(self, square: int) -> Iterator[set[str]]:
+        for slot, _, _ in self._through[square]:
+            yield self._beginnings.get((self._lengths[slot], self._read[slot]), set())
+
     def _place(self, square: int, content: Content) -> bool:
         for slot, direction, ends in self._through[square]:
             text = self._read[slot] = self._read[slot] + content.reading(direction)
-            if text not in self._beginnings:
+            if (self._lengths[slot], text) not in self._beginnings:
                 return False
             if ends:
-                if text not in self._words or (not self._allow_repeats and text in self._ended):
+                if not self._allow_repeats and text in self._ended:
                     return False
                 self._ended.append(text)
         return True
+
+
+def _length(grid: Grid, slot: Slot) -> int:
+    """The letters of a slot's answer: one for each square but the given ones, which may read longer."""
+    contents = [grid[at].content if grid[at].is_given else None for at in slot.positions]
+    return sum(1 if content is None else len(content.reading(slot.direction)) for content in contents)

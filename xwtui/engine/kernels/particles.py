@@ -18,7 +18,9 @@ from xwtui.engine.kernels.bethe import bethe
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.chance import uniform
 from xwtui.engine.kernels.compiled import entry_point, kernel
-from xwtui.engine.kernels.domain import assign_row
+from xwtui.engine.kernels.demand_arrays import SYMBOLS as QUOTA_ROWS
+from xwtui.engine.kernels.demands import counts_squares, quota_record, quota_symbols
+from xwtui.engine.kernels.domain import assign_row, keep_rows
 from xwtui.engine.kernels.network import (
     DOMAIN,
     LENGTH,
@@ -42,6 +44,7 @@ from xwtui.engine.kernels.population import (
     save_particle,
 )
 from xwtui.engine.kernels.propagate import propagate
+from xwtui.engine.kernels.squares import narrow_square, square_mask
 from xwtui.engine.kernels.state import STABLE, State
 
 _TOLERANCE = 0.1
@@ -50,6 +53,12 @@ _MOST_VISITS = 3
 _TRUST = 0.65
 """The power of the beliefs by which words are drawn. Beliefs are too sure around short loops: drawn by them
 alone, particles miss words that carry many fills, and agree with each other far below the truth."""
+_DOUBT = 0.1
+"""The share of the draws that is made without regard to beliefs, at most: it bounds what a word that is
+believed impossible can weigh (Hesterberg, "Weighted average importance sampling and defensive mixture
+distributions", Technometrics 1995)."""
+_DOUBTED_ROWS = 5.0
+"""Above this over `_DOUBT` rows the share falls: words are many enough for others to stand in for one missed."""
 _ALL_ROWS = 1 << 62
 
 
@@ -98,6 +107,50 @@ def _move(
     _temper(network, slot, workspace.heard)
     row, log_chance = _draw_row(network, state, slot, workspace.heard, population.random, chances)
     assign_row(network, state, slot, row)
+    _follow(network, state, population, workspace, particle, messages, log_chance)
+
+
+@entry_point
+def plant(
+    network: Network,
+    state: State,
+    population: Population,
+    workspace: Workspace,
+    particle: int,
+    quota: int,
+    who: int,
+) -> bool:
+    """Let a square or slot count for a quota in a living particle, and draw the conclusions.
+
+    `who` must be a member of the quota that still can. Returns whether the particle lives on; its weight takes
+    in what is left then, not the chance of the choice. The state is scratch.
+    """
+    load_particle(network, state, population, particle)
+    messages = Messages(
+        population.shares[particle],
+        population.log_sums[particle],
+        population.sizes[particle],
+        population.entropies[particle],
+    )
+    if counts_squares(network, quota):
+        narrow_square(network, state, who, square_mask(network, state, who) & quota_symbols(network, quota))
+    else:
+        keep_rows(network, state, who, network.demands[quota_record(quota) + QUOTA_ROWS], True)
+    _follow(network, state, population, workspace, particle, messages, 0.0)
+    return bool(population.life[particle] == ALIVE)
+
+
+@kernel
+def _follow(
+    network: Network,
+    state: State,
+    population: Population,
+    workspace: Workspace,
+    particle: int,
+    messages: Messages,
+    log_chance: float,
+) -> None:
+    """Draw the conclusions of a choice that was made with some chance; the particle may die of it."""
     if propagate(network, state) == STABLE:
         settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
         save_particle(network, state, population, particle)
@@ -134,7 +187,10 @@ def _next_slot(network: Network, population: Population, particle: int) -> int:
 def _draw_row(
     network: Network, state: State, slot: int, heard: Floats, random: Bits, chances: Floats
 ) -> tuple[int, float]:
-    """Draw a row by the product of what is heard of its symbols; returns it with the logarithm of its chance."""
+    """Draw a row by the product of what is heard of its symbols, or now and then blindly.
+
+    Returns it with the logarithm of its chance.
+    """
     length = np.int64(network.tables[network.slots[slot, TABLE], LENGTH])
     letters = np.int64(network.tables[network.slots[slot, TABLE], LETTERS])
     start = np.int64(network.slots[slot, DOMAIN])
@@ -151,9 +207,14 @@ def _draw_row(
             total += chance
             chances[rows_seen] = total
             rows_seen += 1
-    drawn = _first_above(chances, rows_seen - 1, uniform(random) * total)
-    chance = chances[drawn] - (chances[drawn - 1] if drawn > 0 else 0.0)
-    return _row_by_order(network, state, slot, drawn), math.log(chance) - math.log(total)
+    doubt = min(_DOUBT, _DOUBTED_ROWS / rows_seen)
+    draw = uniform(random)
+    if draw < doubt:
+        drawn = min(int(draw / doubt * rows_seen), rows_seen - 1)
+    else:
+        drawn = _first_above(chances, rows_seen - 1, (draw - doubt) / (1.0 - doubt) * total)
+    believed = (chances[drawn] - (chances[drawn - 1] if drawn > 0 else 0.0)) / total
+    return _row_by_order(network, state, slot, drawn), math.log((1.0 - doubt) * believed + doubt / rows_seen)
 
 
 @kernel
