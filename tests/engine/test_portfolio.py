@@ -9,8 +9,10 @@ from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.naive_engine import check_fill
 from xwtui.engine.filler import Filler
+from xwtui.engine.kernels.search import RUNNING
+from xwtui.engine.kernels.search_state import NODES
 from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import Progress, fill
+from xwtui.engine.portfolio import SECONDS_A_SLICE, Progress, fill
 from xwtui.engine.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
@@ -102,6 +104,43 @@ def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
     with pytest.raises(EngineError, match=told):
         fill(endless_problem(), threads=threads)
     assert threading.active_count() == before
+
+
+def test_no_worker_searches_for_longer_than_a_slice_before_it_looks_whether_to_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    advance = Filler.advance
+    asked: list[float | None] = []
+
+    def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        asked.append(seconds)
+        return advance(filler, nodes, seconds)
+
+    monkeypatch.setattr(Filler, "advance", note)
+    fill(endless_problem(), threads=3, seconds=0.3)
+    assert len(asked) > 3
+    assert all(seconds is not None and seconds <= SECONDS_A_SLICE for seconds in asked)
+
+
+@pytest.mark.parametrize("slowdown", [1, 3])
+@pytest.mark.parametrize("milliseconds_a_node", [0.01, 0.03, 0.2])
+def test_a_slice_ends_in_time_by_the_clock_of_its_nodes(
+    monkeypatch: pytest.MonkeyPatch, milliseconds_a_node: float, slowdown: int
+) -> None:
+    """Nodes cost more and more within the slice, and still the rest of a portfolio stops within 50 ms."""
+    filler = Filler(endless_problem())
+    progress, now = filler.search.progress, [0.0]
+
+    def run_kernel(_: Filler, last_node: int) -> int:
+        cost = milliseconds_a_node / 1000 * (slowdown if now[0] > SECONDS_A_SLICE / 2 else 1)
+        now[0] += cost * (last_node - int(progress[NODES]))
+        progress[NODES] = last_node
+        return RUNNING
+
+    monkeypatch.setattr(Filler, "_run_kernel", run_kernel)
+    monkeypatch.setattr("xwtui.engine.filler.perf_counter", lambda: now[0])
+    filler.advance(seconds=SECONDS_A_SLICE)
+    assert SECONDS_A_SLICE <= now[0] < 0.05
 
 
 def test_progress_shows_the_search() -> None:
