@@ -37,6 +37,8 @@ def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
         ("*A", "cannot be read"),
         ("[A--B]", "cannot be read"),
         ("[[A]", "cannot be read"),
+        ("[[A", "cannot be read"),
+        ("X[A||", "cannot be read"),
         (".*ing", "has 'i'"),
         (r"(A)\1", r"has '\\\\'"),
         ("É", "has 'É'"),
@@ -57,6 +59,7 @@ def test_what_cannot_be_read_or_takes_long_is_refused(pattern: str, message: str
         check_pattern(pattern)
 
 
+@pytest.mark.filterwarnings("error::FutureWarning")
 @given(st.text("AB.[]^-()|*+?{},:=!19", max_size=20))
 def test_any_text_is_taken_or_refused_with_a_message(pattern: str) -> None:
     with suppress(PuzzleError):

@@ -18,7 +18,7 @@ _LARGEST_COUNT = 40
 _ALPHABET = re.compile(r"[A-Z0-9.\[\]^\-()|*+?{},:=!]*")
 _ODD_SET = re.compile(r"\[.*(\[|--|\|\|)")
 """Sets that Python may read in another way one day, and warns of."""
-_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")
+_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")
 
 
 def check_pattern(text: str) -> None:
