@@ -27,6 +27,7 @@ from xwtui.workbench.messages import (
     ProspectsChanged,
 )
 from xwtui.workbench.run_view import RunView
+from xwtui.workbench.settings import load_settings
 
 TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))
@@ -266,6 +267,7 @@ async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -
         await on.tell(CandidatesReady(now, "1A", words))
         await on.press("enter", "f3")
         assert on.bench.asked[-1] == "candidates 1A by room"
+        assert load_settings().candidate_order == "room", "the next start sorts so too"
         await on.tell(CandidatesReady(now, "1A", words[::-1], Order.ROOM))
         assert "by room" in on.text()
         assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]

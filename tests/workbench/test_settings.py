@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from xwtui.engine.prospects.prospect import Order
 from xwtui.errors import XwtuiError
 from xwtui.workbench.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
 
@@ -13,6 +14,7 @@ SETTINGS = st.builds(
     Settings,
     theme=st.text(st.characters(exclude_categories=["Cs"])),
     entry_order=st.sampled_from(ENTRY_ORDERS),
+    candidate_order=st.sampled_from([order.value for order in Order]),
     threads=st.integers(0, 64),
     numbers=st.booleans(),
 )
@@ -43,6 +45,7 @@ def test_unknown_names_are_left_alone(tmp_path: Path) -> None:
         "threads = 65",
         "threads = true",
         'entry_order = "random"',
+        'candidate_order = "size"',
         "theme = 7",
         "\0",
         "numbers = 1",

@@ -1,6 +1,7 @@
 """The Textual program: the workbench, the looks, and which screen is shown."""
 
 import asyncio
+import gc
 import signal
 import sys
 import threading
@@ -50,12 +51,15 @@ class XwtuiApp(App[int]):
         workbench: WorkbenchMaker | None = None,
         theme: str | None = None,
         offers_start: bool = True,
+        owns_process: bool = False,
     ) -> None:
+        """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
         no_colour = wants_no_colour()  # asked before Textual takes the variable away
         super().__init__(ansi_color=True if no_colour else None)
         self._path = path
         self._trace = trace
         self._offers_start = offers_start and trace is None
+        self._owns_process = owns_process
         self._problem = ""
         settings = self._load_settings()
         make = workbench or (lambda listener: Workbench(listener, settings=settings))
@@ -161,6 +165,8 @@ class XwtuiApp(App[int]):
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
+        if self._owns_process and isinstance(event.report, messages.EngineState):
+            gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
         self._editor.take(event.report)
         if isinstance(self.screen, WatchScreen | RaceScreen):
             self.screen.take(event.report)
@@ -234,7 +240,7 @@ class XwtuiApp(App[int]):
 def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
     """Run the screen on a puzzle file, a trace, or the offer of what to begin with; returns the exit status."""
     sys.setswitchinterval(SECONDS_A_TURN)
-    app = XwtuiApp(path, trace=trace)
+    app = XwtuiApp(path, trace=trace, owns_process=True)
     try:
         status = app.run()
     finally:

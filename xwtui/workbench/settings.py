@@ -10,9 +10,12 @@ from typing import Any
 
 from platformdirs import user_config_path
 
+from xwtui.engine.prospects.prospect import Order
 from xwtui.errors import XwtuiError
+from xwtui.text import listed
 
 ENTRY_ORDERS = ("emptiest", "clue")
+_CHOICES = {"entry_order": ENTRY_ORDERS, "candidate_order": tuple(order.value for order in Order)}
 
 
 @dataclass(frozen=True)
@@ -20,21 +23,25 @@ class Settings:
     """The choices; each has a default that suits a first start.
 
     `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest` or
-    `clue`; `threads` is how many a run uses, 0 for one a core (a plain fill then takes one, so that it can
-    be stepped); `numbers` shows clue numbers where there is room.
+    `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
+    one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
+    there is room.
     """
 
     theme: str = ""
     entry_order: str = "emptiest"
+    candidate_order: str = Order.SCORE.value
     threads: int = 0
     numbers: bool = True
 
     def __post_init__(self) -> None:
-        for field, kind in (("theme", str), ("entry_order", str), ("threads", int), ("numbers", bool)):
-            if type(getattr(self, field)) is not kind:
-                raise XwtuiError(f"setting {field}: {getattr(self, field)!r} is not {_KIND_NAMES[kind]}")
-        if self.entry_order not in ENTRY_ORDERS:
-            raise XwtuiError(f"setting entry_order: there are {' and '.join(ENTRY_ORDERS)}")
+        for field in fields(self):
+            kind, value = type(field.default), getattr(self, field.name)
+            if type(value) is not kind:
+                raise XwtuiError(f"setting {field.name}: {value!r} is not {_KIND_NAMES[kind]}")
+        for name, known in _CHOICES.items():
+            if getattr(self, name) not in known:
+                raise XwtuiError(f"setting {name}: there are {listed(known, 'and')}")
         if not 0 <= self.threads <= 64:
             raise XwtuiError("setting threads: 0 to 64 are possible")
 

@@ -1,5 +1,7 @@
 """What the list of candidates does: it is sorted, a word is placed, a fill through it is written."""
 
+from dataclasses import replace
+
 from textual import on
 
 from xwtui.engine.prospects.prospect import Order
@@ -15,10 +17,13 @@ _ON_THEIR_WAY = "the candidates of this entry are on their way"
 class Choosing(EditorParts):
     """The part of the editor that asks for candidates, shows them and takes them."""
 
-    candidate_order = Order.SCORE
-    """What candidates are sorted by."""
     _listed_order = Order.SCORE
     """What those are sorted by that are shown."""
+
+    @property
+    def candidate_order(self) -> Order:
+        """What candidates are sorted by, as it was chosen last."""
+        return Order(self.workbench.settings.candidate_order)
 
     def ask_candidates(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""
@@ -90,10 +95,12 @@ class Choosing(EditorParts):
     def _sort_wanted(self) -> None:
         """Sort by what comes next: score, room, both."""
         orders = list(Order)
-        self.candidate_order = orders[(orders.index(self.candidate_order) + 1) % len(orders)]
+        wanted = orders[(orders.index(self.candidate_order) + 1) % len(orders)]
+        settings = replace(self.workbench.settings, candidate_order=wanted.value)
         slot = self.workbench.slot_here
         if slot is not None:
-            self.attempt(lambda: self.workbench.request_candidates(slot.name, self.candidate_order))
+            self.attempt(lambda: self.workbench.request_candidates(slot.name, wanted))
+        self.attempt(lambda: self.host.keep(settings))
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
