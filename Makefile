@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 2
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test lint bench plots bench-switches bench-public calibrate screenshots readme wordlist wheel clean
+.PHONY: help run install test lint bench plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -55,6 +55,15 @@ screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 
 readme: $(VENV)/.installed  ## write the tables of the README from the declarations
 	@$(BIN)/python docs/readme_tables.py && $(BIN)/python docs/template_table.py
+
+strategies: $(VENV)/.with-test-tools  ## write tables and draw pictures of the strategies, into docs/strategies
+	@$(BIN)/python -m docs.strategy_pages && $(BIN)/python -m docs.strategy_pictures
+
+strategy-figures: $(VENV)/.with-bench-tools  ## measure what the pages of the strategies tell
+	@$(BIN)/python -m docs.strategy_figures
+
+race: $(VENV)/.with-bench-tools  ## let all strategies race on sample templates, into docs/strategies/race.md
+	@$(BIN)/python -m docs.strategy_race
 
 wordlist: $(VENV)/.installed  ## build wordlists/default.dict from its sources
 	@$(BIN)/python wordlists/build.py

@@ -34,7 +34,7 @@ def thought_lines(thoughts: Thoughts | None) -> list[str]:
     """What would be decided next, and why."""
     if thoughts is None or not thoughts.ranking:
         return []
-    lines = ["next: options / blame" if thoughts.blame else "next"]
+    lines = ["next: options / blame" if thoughts.blame else "compared for the last choice"]
     lines += [
         f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}" for place, one in enumerate(thoughts.ranking, 1)
     ]

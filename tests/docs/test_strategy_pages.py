@@ -1,0 +1,77 @@
+"""The pages of the strategies: one for each, with tables and pictures up to date and links that lead on."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.strategy_pages import FOLDER, is_complete, options, pages, part_names, with_part, with_parts
+from docs.strategy_pictures import SCENES
+from xwtui.resources import puzzles_folder
+from xwtui.strategies.options import OptionValues
+from xwtui.strategies.registry import STRATEGIES
+from xwtui.workbench.verbs.lookup import find_verb_of
+
+PAGES = pages()
+
+
+def test_every_strategy_has_a_page_and_a_picture() -> None:
+    assert SCENES.keys() == STRATEGIES.keys()
+    for name in STRATEGIES:
+        assert (FOLDER / f"{name}.md").is_file()
+        assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_page_is_up_to_date(path: Path) -> None:
+    """Where this fails: `make strategies`."""
+    text = path.read_text(encoding="utf-8")
+    assert with_parts(text, path.stem) == text
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_page_has_all_that_belongs_there(name: str) -> None:
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    assert {"options", "picture"} <= set(part_names(text))
+    titles = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert titles == ["How it works", "Options", "At work", "Figures", "Where it is incomplete"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, FOLDER / "race.md"], ids=lambda path: path.stem)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
+    assert [target for target in targets if "://" not in target and not (FOLDER / target).exists()] == []
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_lines_of_a_scene_can_be_typed(name: str) -> None:
+    scene = SCENES[name]
+    assert (puzzles_folder() / "templates" / f"{scene.template}.txt").is_file()
+    assert f"--strategy {name}" in scene.lines[0]
+    for line in scene.lines:
+        assert find_verb_of(line.split()).name == line.split()[0]
+
+
+def test_options_are_told_as_declared() -> None:
+    told = options(STRATEGIES["top-ten"])
+    assert "| `top` | `10` | a whole number from 1 to 1,000 |" in told
+    assert options(STRATEGIES["xwtui"]).count("| `") >= 1
+
+
+def test_completeness_is_asked_of_the_strategy() -> None:
+    strategy = STRATEGIES["emogic-letters"]
+    assert is_complete(strategy, OptionValues.of(strategy.name, strategy.options))
+    assert not is_complete(strategy, OptionValues.of(strategy.name, strategy.options, {"backtrack": "emogic"}))
+
+
+def test_an_outdated_part_is_replaced_and_others_stay() -> None:
+    end = "<!-- end of part -->\n"
+    text = f"a\n<!-- part: options -->\nold\n{end}b\n<!-- part: figures -->\nkept\n{end}"
+    made = with_parts(text, "top-ten")
+    assert "old" not in made
+    assert "kept" in made
+    measured = with_part(made, "figures", ["new"])
+    assert "kept" not in measured
+    assert "new" in measured
+    with pytest.raises(KeyError):
+        with_part(text, "horoscope", [])
