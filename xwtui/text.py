@@ -1,8 +1,10 @@
 """Text from files and users, made safe for the terminal, and lists of things in a sentence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 ELLIPSIS = "…"
+MOST_NAMED = 12
+"""Names in a sentence, if nothing else is said."""
 
 
 def printable(text: str, limit: int = 80) -> str:
@@ -22,3 +24,9 @@ def listed(texts: Iterable[str], last: str) -> str:
     """`A`, `A and B`, `A, B and C`, where `last` is the word before the last one; there is one at least."""
     *head, tail = texts
     return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def first_named(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """`A, B, C`, and of more than so many the first: `A, B and 3 more`."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from xwtui.errors import PuzzleFormatError
-
-_NAMED_AT_MOST = 12
+from xwtui.text import first_named
 
 
 class Losses:
@@ -35,7 +34,4 @@ class Losses:
 
 def name_places(places: Iterable[object]) -> str:
     """`r1c1, r1c2 and 3 more`; the empty string for no places."""
-    names = [str(place) for place in places]
-    if len(names) > _NAMED_AT_MOST:
-        return f"{', '.join(names[:_NAMED_AT_MOST])} and {len(names) - _NAMED_AT_MOST} more"
-    return ", ".join(names)
+    return first_named([str(place) for place in places])

@@ -13,6 +13,7 @@ from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rule_review import breaches, idle_rules
 from xwtui.model.where import Direction, Position
+from xwtui.text import first_named
 
 _MOST_NAMED = 8
 _SHORTEST_TOLD = 3
@@ -130,7 +131,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
 def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
     missing = [slot for slot in puzzle.grid.slots if not puzzle.clue(slot)]
     if missing:
-        names = _listed([slot.name for slot in missing])
+        names = first_named([slot.name for slot in missing], _MOST_NAMED)
         noun = "entry has" if len(missing) == 1 else "entries have"
         yield Finding(Rule.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
 
@@ -188,9 +189,4 @@ def _count(things: list[Position] | tuple[Position, ...], noun: str) -> str:
 
 
 def _named(positions: list[Position] | tuple[Position, ...]) -> str:
-    return _listed([str(position) for position in positions])
-
-
-def _listed(names: list[str]) -> str:
-    rest = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    return first_named([str(position) for position in positions], _MOST_NAMED)

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rule_edits import idle_entry_rules
-from xwtui.model.rule_words import entry_words, first_named, key_words, placing_words
+from xwtui.model.rule_words import entry_words, key_words, placing_words
 from xwtui.model.rules import EntryRule
 from xwtui.model.slots import Slot
 from xwtui.model.where import Position
+from xwtui.text import first_named
 
 
 class Breach(NamedTuple):

@@ -7,9 +7,7 @@ from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
-from xwtui.text import listed
-
-_MOST_NAMED = 12
+from xwtui.text import first_named, listed
 
 
 def rule_lines(puzzle: Puzzle) -> list[str]:
@@ -102,9 +100,3 @@ def placing_words(placing: RebusPlacing) -> str:
     parts += ["each at least once"] if placing.each else []
     parts += ["in symmetry"] if placing.symmetric else []
     return ", ".join(parts)
-
-
-def first_named(names: list[str] | tuple[str, ...]) -> str:
-    """Names with commas, the first of them where there are many."""
-    rest = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

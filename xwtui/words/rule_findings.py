@@ -8,7 +8,7 @@ from itertools import combinations
 from xwtui.model import Puzzle, Slot
 from xwtui.model.review import Finding, Rule
 from xwtui.model.rule_review import written_answers
-from xwtui.model.rule_words import first_named
+from xwtui.text import first_named
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.stems import Stemmer

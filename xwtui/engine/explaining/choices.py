@@ -13,6 +13,7 @@ from typing_extensions import override
 from xwtui.engine.building.symbols import PLAIN_CONTENTS
 from xwtui.model import Content, EntryRule, Position, Rules, SlotKey
 from xwtui.model.rule_words import contents_words, entry_words
+from xwtui.text import first_named
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
@@ -153,9 +154,7 @@ class Bans(Choice):
 
     @override
     def describe(self) -> str:
-        rest = len(self.words) - _MOST_BANS
-        named = ", ".join(self.words[:_MOST_BANS]) + (f" and {rest} more" if rest > 0 else "")
-        return f"the ban of {named}"
+        return f"the ban of {first_named(self.words, _MOST_BANS)}"
 
     @override
     def let_go(self, task: Task) -> Task:

@@ -16,13 +16,6 @@ from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.watch import Watch
 
-_NODES = 300
-"""Decisions that the first sweep through the tiers may take for each."""
-_ROUNDS = 12
-"""Refills between the first sweep and the second; they take somewhat longer than the sweep."""
-_GROWTH = 2
-"""How much longer each sweep, and what follows it, is than the last."""
-
 
 @dataclass(frozen=True)
 class BestResult:
@@ -77,12 +70,7 @@ def fill_best(
             Outcome.IMPOSSIBLE, None, None, 0, False, climb.tiers, (), "searched everything: no fill exists"
         )
     improving = ImproveRun(shared, watch, {}, seed, max(threads, 1))
-    nodes, rounds = 0, _ROUNDS
-    while not shared.is_stopped:
-        climb.sweep(nodes)
-        shared.allow(rounds)
-        improving.run()
-        nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
+    climb.by_turns_with(improving.run)
     watch.tell()
     best = shared.kept[-1] if shared.kept else None
     without = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN

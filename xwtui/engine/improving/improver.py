@@ -2,9 +2,10 @@
 
 After Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems,
 CP 1998: free a part of the fill, keep all else, and search that part under the demand that the
-whole be better than the best so far. Parts that are searched to their end let the next ones be
-larger, parts that are given up let them be smaller, and the ways of choosing them are drawn as
-often as they succeed (Ropke and Pisinger, Transportation Science 40, 2006).
+whole be better. Parts that are searched to their end let the next ones be larger, parts that are given up let
+them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and Pisinger,
+Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with words of
+high scores alone (kicks.py). Minimum scores are climbed by searching the whole grid (tiers.py).
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ import numpy as np
 
 from xwtui.engine.improving.guide import GuidingBest
 from xwtui.engine.improving.improvement import Improvement, ImproveProgress, ImproveResult
-from xwtui.engine.improving.objective import Objective
+from xwtui.engine.improving.objective import Aim, Objective
 from xwtui.engine.improving.refill import Refill
 from xwtui.engine.improving.rounds import Rounds
 from xwtui.engine.improving.shared_best import SharedBest
 from xwtui.engine.improving.standing import standing_of
+from xwtui.engine.improving.tiers import Climb
 from xwtui.engine.improving.worth import Demand, Worth
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem
@@ -28,6 +30,9 @@ from xwtui.engine.settings import Settings
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.watch import Watch
 from xwtui.model import Content, Position
+
+_NODES_A_TIER = 500
+"""Decisions that the guide may take for each minimum score that it tries."""
 
 
 def _never() -> bool:
@@ -58,26 +63,39 @@ def improve(
     `improved` is called for each better fill, the first included, and `progress` every tenth of a second or
     so, both in the caller's thread. With one thread the same seed finds the same fills round by round.
     """
+    threads = max(threads, 1)
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, problem.root.reason)
     worth = Worth(problem, objective or Objective())
     shared = SharedBest(worth, seconds, rounds)
     watch = Watch(shared, cancelled, improved, progress)
-    threads = max(threads, 1)
-    first = None
-    if GuidingBest.leads_to(worth.objective):
-        guide = GuidingBest(shared)
-        guided = ImproveRun(guide, watch, start, seed, threads)
-        first = shared.kept[0] if guided.accept_start() else None
-        guided.run()
+    first = (
+        _improve_by_guide(shared, watch, start, seed, threads) if GuidingBest.leads_to(worth.objective) else None
+    )
     if not shared.is_stopped:
         improving = ImproveRun(shared, watch, start, seed, threads)
         if shared.standing is None and improving.accept_start():
             first = shared.kept[0]
-        improving.run()
+        if worth.objective.aim is Aim.LOWEST:
+            Climb(shared, watch, seed, threads).by_turns_with(improving.run)
+        else:
+            improving.run()
     watch.tell()
     return _result(shared, watch, first)
+
+
+def _improve_by_guide(
+    shared: SharedBest, watch: Watch, start: Mapping[Position, Content], seed: int, threads: int
+) -> Improvement | None:
+    """Lift the lowest scores first, as far as that is quickly done; return the start if it is a legal fill."""
+    guide = GuidingBest(shared)
+    guided = ImproveRun(guide, watch, start, seed, threads)
+    first = shared.kept[0] if guided.accept_start() else None
+    if not shared.is_over:
+        Climb(guide, watch, seed, threads).sweep(_NODES_A_TIER)
+    guided.run()
+    return first
 
 
 class ImproveRun:

@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.improving.standing import NONE, required_squares, slot_squares
+from xwtui.engine.improving.standing import required_squares, slot_squares
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem
@@ -111,6 +111,10 @@ class Neighbourhoods:
                 chosen = self._join_entries(size)
         return self._region(manner, chosen)
 
+    def anywhere(self, size: int) -> Region:
+        """Draw a region of so many squares, wherever it is."""
+        return self._region(Manner.WHOLE, self._grow(self._random.choice(self.movable_squares), self._even, size))
+
     def whole(self) -> Region:
         """The region of all squares."""
         return self._region(Manner.WHOLE, set(self.movable_squares))
@@ -123,11 +127,9 @@ class Neighbourhoods:
         """Whether a region frees all that has a choice."""
         return int(region.free.sum()) == len(self.movable_squares)
 
-    def slot_within(self, region: Region) -> int:
-        """Draw a slot with two free squares or more; NONE where there is none."""
-        free = np.add.reduceat(region.free[self._places], self._starts, dtype=np.int64)
-        inside = np.flatnonzero(free > 1).tolist()
-        return int(self._random.choice(inside)) if inside else NONE
+    def slots_outside(self, region: Region) -> NDArray[np.bool_]:
+        """(slots,) whether a slot has no free square."""
+        return np.logical_not(np.logical_or.reduceat(region.free[self._places], self._starts))
 
     def _region(self, manner: Manner, chosen: set[int]) -> Region:
         free = np.zeros(len(self._movable), np.bool_)

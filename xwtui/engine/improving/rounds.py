@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import numpy as np
+
+from xwtui.engine.improving.kicks import Kicks
 from xwtui.engine.improving.neighbourhood import Neighbourhoods, Region
 from xwtui.engine.improving.refill import Refill
 from xwtui.engine.improving.shared_best import SharedBest
 from xwtui.engine.improving.standing import NONE, Standing
-from xwtui.engine.improving.straying import Straying
 from xwtui.engine.improving.worth import Demand
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.settings import Settings
 
 _NO_LIMIT = 1 << 62
 _NODES_A_ROUND = 200
+_NODES_OF_A_KICK = 1000
 _MENDING_NODES = 100
 _NODES_OF_OPENING = 10
 """Opening a region takes about as long as so many nodes."""
-_WHOLE_SHARE = 4
+_WHOLE_SHARE = 20
 """One in so many nodes, at most, goes into searching the whole grid for a proof."""
 
 _SEEKING = Settings(score_weight=0.2, noise=0.2)
@@ -44,7 +47,7 @@ class Rounds:
         self._pause = pause
         self._whole_nodes = 100
         self._whole_spent = 0
-        self._straying = Straying(len(self._regions.movable_squares))
+        self._kicks = Kicks(len(self._regions.movable_squares), self._random)
         self._aimed_at: Standing | None = None
 
     def _is_stopped(self) -> bool:
@@ -71,21 +74,35 @@ class Rounds:
                 self._round(best)
 
     def _round(self, best: Standing) -> None:
-        """Refill one region, to be better than the best or, for a while, a little worse but different."""
-        standing = self._straying.from_best(best)
-        points = self._straying.points
+        """Refill one region of the fill that is worked on, to make it better."""
+        if self._kicks.is_due:
+            self._kick(best)
+            return
+        standing = self._kicks.present(best)
         self._aim_at(standing)
         region = self._regions.draw()
-        left_out = self._regions.slot_within(region) if points else NONE
-        demand = self._worth.better_than(best.rank, points)
-        outcome = self._try(standing, region, demand, _NODES_A_ROUND, left_out=left_out)
-        if outcome is Outcome.FILLED:
-            found = self._refill.found()
-            self._straying.move(found)
-            self._shared.offer(found)
-        elif outcome is Outcome.IMPOSSIBLE and not points and self._regions.is_whole(region):
-            self._shared.prove(best)
+        outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
         self._regions.learn(region, outcome)
+        if outcome is not Outcome.FILLED:
+            self._kicks.count()
+        while outcome is Outcome.FILLED:
+            standing = self._refill.found()
+            self._kicks.work_on(standing)
+            if self._shared.offer(standing):
+                best = standing
+            outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
+        if outcome is Outcome.IMPOSSIBLE and standing is best and self._regions.is_whole(region):
+            self._shared.prove(best)
+
+    def _kick(self, best: Standing) -> None:
+        """Fill a large region of the best anew, no matter how well; the best itself is next where that fails."""
+        kicks = self._kicks
+        region = self._regions.anywhere(kicks.size)
+        limits = self._worth.row_limits(max(kicks.tier(self._worth.lowest(best)), best.rank[0]))
+        demand = Demand(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
+        outcome = self._try(best, region, demand, _NODES_OF_A_KICK)
+        kicks.learn(outcome)
+        kicks.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
 
     def _search_whole(self, best: Standing) -> None:
         """Look in the whole grid for a better fill, or for a proof that there is none."""
@@ -118,7 +135,6 @@ class Rounds:
         demand: Demand,
         nodes: int,
         settings: Settings = _SEEKING,
-        left_out: int = NONE,
     ) -> Outcome:
         return self._refill.run(
             standing,
@@ -128,7 +144,6 @@ class Rounds:
             seed=self._random.getrandbits(31),
             nodes=nodes,
             stopped=self._is_mended if standing is self._start else self._is_stopped,
-            left_out=left_out,
         )
 
     def _mend(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from threading import Event as Flag
 from threading import Lock
 from time import perf_counter
@@ -28,8 +29,8 @@ class SharedBest:
         self.is_proved = False
         """Whether it is proved that no better fill exists (or none at all, while there is none)."""
         self.rounds = 0
-        self._most_rounds = rounds
-        self.seconds_allowed = float("inf") if seconds is None else seconds
+        self._most_rounds = self._turn_ends = inf if rounds is None else rounds
+        self.seconds_allowed = inf if seconds is None else seconds
         self._begin = perf_counter()
         self._lock = Lock()
         self._standing: Standing | None = None
@@ -71,13 +72,18 @@ class SharedBest:
         self._kept.append(self._improvement(standing))
 
     def allow(self, rounds: int) -> None:
-        """Let so many more refills begin."""
-        self._most_rounds = self.rounds + rounds
+        """Let so many more refills begin, as far as there may be more."""
+        self._turn_ends = min(self.rounds + rounds, self._most_rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all are to end, or there have been as many refills as there may be."""
+        return self.is_stopped or self.rounds >= self._most_rounds
 
     def count_round(self) -> bool:
         """Count a refill that is to begin; False where there have been enough."""
         with self._lock:
-            if self._most_rounds is not None and self.rounds >= self._most_rounds:
+            if self.rounds >= self._turn_ends:
                 return False
             self.rounds += 1
             return True

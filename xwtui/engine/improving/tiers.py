@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event as Flag
@@ -17,6 +18,12 @@ from xwtui.engine.settings import WORKERS
 from xwtui.engine.watch import Watch
 
 _NO_LIMIT = 1 << 62
+_NODES = 300
+"""Decisions that the first sweep through the tiers may take for each."""
+_ROUNDS = 12
+"""Refills between the first sweep and the second; they take somewhat longer than the sweep."""
+_GROWTH = 2
+"""How much longer each sweep, and what follows it, is than the last."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,9 @@ class Climb:
     @property
     def _lowest(self) -> int:
         """The lowest score of the best fill."""
-        return int(self._shared.kept[-1].value)
+        standing = self._shared.standing
+        assert standing is not None
+        return standing.rank[0]
 
     def _open_tiers(self) -> list[int]:
         """The tiers above the best fill that are not proved impossible, ascending."""
@@ -66,7 +75,7 @@ class Climb:
     def sweep(self, nodes: int) -> None:
         """Look, by bisection, for the highest tier that so many nodes can fill."""
         highest = float("inf")
-        while not self._shared.is_stopped:
+        while self._shared.standing is not None and not self._shared.is_stopped:
             tiers = [tier for tier in self._open_tiers() if tier < highest]
             if not tiers:
                 return
@@ -78,6 +87,15 @@ class Climb:
                 )
             elif outcome is not Outcome.FILLED:
                 highest = tier
+
+    def by_turns_with(self, improve: Callable[[], None]) -> None:
+        """Sweep through the tiers, and improve what stands, for longer each time, until all is over."""
+        nodes, rounds = 0, _ROUNDS
+        while not self._shared.is_over:
+            self.sweep(nodes)
+            self._shared.allow(rounds)
+            improve()
+            nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
 
     def _try(self, tier: int, nodes: int) -> Outcome:
         """Search for a fill of a tier; what is found is offered."""

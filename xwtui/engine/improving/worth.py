@@ -78,6 +78,10 @@ class Worth:
     def _scores_of(self, rows: Sequence[int]) -> NDArray[np.int64]:
         return np.array([scores[row] for scores, row in zip(self._row_scores, rows, strict=True)], np.int64)
 
+    def lowest(self, standing: Standing) -> int:
+        """The lowest score of a whole fill."""
+        return lowest_of(self.scores(standing.rows))
+
     def rank(self, rows: NDArray[np.int64], symbols: NDArray[np.int64]) -> Rank:
         """How good a whole fill is; the higher of two is the better."""
         lowest = self._lowest(rows)

@@ -11,7 +11,8 @@ import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, EntryRule, Position, Slot, rule_edits
-from xwtui.model.rule_words import contents_words, entry_words, first_named
+from xwtui.model.rule_words import contents_words, entry_words
+from xwtui.text import first_named
 from xwtui.workbench.verbs.rule_types import (
     OffType,
     PartsType,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.model.review import review
 from xwtui.model.statistics import GridStatistics, grid_statistics
+from xwtui.text import first_named
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
     else:
         lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
     if figures.unlisted:
-        named = ", ".join(f"{name} {answer}" for name, answer in figures.unlisted[:_MOST_NAMED])
-        rest = len(figures.unlisted) - _MOST_NAMED
-        lines.append(f"not in the list: {named}" + (f" and {rest} more" if rest > 0 else ""))
+        answers = [f"{name} {answer}" for name, answer in figures.unlisted]
+        lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
     return lines

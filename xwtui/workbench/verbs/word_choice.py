@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import wordlists_folder
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 from xwtui.workbench.verbs.types import NumberType, VerbType, WordType, file_offers
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
@@ -151,9 +151,7 @@ def _describe(workbench: Workbench) -> list[str]:
     if choice.recent:
         lines.append(f"rather not: answers of the puzzles in {choice.recent}")
     if choice.banned:
-        named = ", ".join(sorted(choice.banned)[:_MOST_NAMED])
-        rest = len(choice.banned) - _MOST_NAMED
-        lines.append(f"banned: {named}" + (f" and {rest} more" if rest > 0 else ""))
+        lines.append(f"banned: {first_named(sorted(choice.banned), _MOST_NAMED)}")
     if choice.scores:
         lines.append(
             "own scores: " + ", ".join(f"{word} {score}" for word, score in sorted(choice.scores.items()))
