@@ -107,13 +107,14 @@ def _search(task: Task) -> tuple[str, list[str]]:
 
 
 def _improve(task: Task) -> tuple[str, list[str]]:
-    templates = [path for paths in task.templates.values() for path in spread(paths, 1 if task.is_quick else 3)]
-    threads = 2
+    templates = [path for paths in task.templates.values() for path in spread(paths, 2 if task.is_quick else 3)]
+    threads = 1 if clock.is_processor_time() else 2
     qualities: list[Quality] = list(compare(templates, task.rules, task.words, IMPROVING_SECONDS, threads, _tell))
     introduction = (
         f"Mean and lowest score of the entries of: our first fill; that fill improved for "
-        f"{IMPROVING_SECONDS:.0f} s on {threads} threads for the mean score, and for the highest lowest; "
-        "the fills of others."
+        f"{IMPROVING_SECONDS:.0f} s {clock.which()}on {threads} {'thread' if threads == 1 else 'threads'} for "
+        "the mean score, and for the highest lowest; the fills of others, within "
+        f"{task.rules.seconds:.0f} s. `-` is no fill, or a faulty one (the referee's: an answer that comes twice)."
     )
     names = columns([each for each in FILLERS if each.is_installed()])
     return "How good the fills are", [introduction, "", *quality_lines(qualities, names)]

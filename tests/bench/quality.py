@@ -15,6 +15,8 @@ from tests.bench.result import Scores, scores
 from tests.bench.tables import table
 
 AIMS = ("mean", "lowest")
+_PATIENCE = 30
+"""How many times longer than its own clock says an improver may take, on a machine that is shared."""
 MODULE = "tests.bench.fillers.xwtui_server"
 
 
@@ -49,7 +51,7 @@ def compare(
             filled: dict[str, Sequence[str]] = {}
             for filler, process in running.items():
                 tell(f"{path.stem}: {filler.name}")
-                filled[filler.name] = process.fill(path, rules.seeds[0], rules.seconds).rows
+                filled[filler.name] = process.fill(path, rules.seeds[0], rules.limit(filler.name)).rows
             for aim in AIMS if filled[OURS] else ():
                 tell(f"{path.stem}: improving the {aim} score")
                 filled[f"{OURS}, {aim}"] = improved(improver, rows, filled[OURS], aim, improving, threads)
@@ -64,17 +66,26 @@ def improved(
 ) -> tuple[str, ...]:
     """The rows of a fill made better for so many seconds; none where the improver died."""
     request = {"rows": rows, "start": start, "aim": aim, "seed": 0, "seconds": seconds, "threads": threads}
-    return improver.ask(request, seconds).rows
+    return improver.ask(request, _PATIENCE * seconds).rows
 
 
 def quality_lines(qualities: Sequence[Quality], names: Sequence[str]) -> list[str]:
     """A row a template: the mean and the lowest score of each fill; then the means over those all filled."""
     rows = [[each.template, *(_cell(each.fills.get(name)) for name in names)] for each in qualities]
-    shared = [each for each in qualities if all(name in each.fills for name in names)]
-    if shared:
-        means = [_mean([each.fills[name] for each in shared]) for name in names]
-        rows.append([f"mean of the {len(shared)} that all filled", *means])
-    return table(["template", *names], rows)
+    return [*_mean_lines(qualities, names), "", *table(["template", *names], rows)]
+
+
+def _mean_lines(qualities: Sequence[Quality], names: Sequence[str]) -> list[str]:
+    """The means of ours over the templates that we filled, and over those that each peer filled too."""
+    ours = [name for name in names if name.startswith(OURS)]
+    rows = []
+    for peer in ["", *(name for name in names if name not in ours)]:
+        wanted = [*ours, peer] if peer else ours
+        shared = [each for each in qualities if all(name in each.fills for name in wanted)]
+        if shared:
+            means = [_mean([each.fills[name] for each in shared]) for name in wanted]
+            rows.append([peer or "all that we fill", str(len(shared)), *means, *([] if peer else [""])])
+    return table(["means over", "templates", *ours, "theirs"], rows)
 
 
 def _cell(found: Scores | None) -> str:

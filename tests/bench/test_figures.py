@@ -7,6 +7,7 @@ import pytest
 
 from tests.bench.big_lists import as_list, resized
 from tests.bench.document import with_part, write_part
+from tests.bench.fillers.field import OURS
 from tests.bench.kinds import KINDS, chosen, spread
 from tests.bench.measured import measured
 from tests.bench.quality import Quality, quality_lines
@@ -61,19 +62,25 @@ def test_a_geometric_mean_is_of_ratios() -> None:
     assert geometric_mean([0.5, 2.0, 8.0]) == pytest.approx(2.0)
 
 
-def test_qualities_are_told_with_their_means_over_what_all_filled() -> None:
+def test_qualities_are_told_with_their_means_over_what_we_and_a_peer_filled() -> None:
     qualities = [
-        Quality("one", {"ours": Scores(50, 40), "peer": Scores(48, 41)}),
-        Quality("two", {"ours": Scores(52, 45), "peer": Scores(50, 42)}),
-        Quality("three", {"ours": Scores(90, 80)}),
+        Quality("one", {OURS: Scores(50, 40), "peer": Scores(48, 41)}),
+        Quality("two", {OURS: Scores(52, 45), "peer": Scores(50, 42)}),
+        Quality("three", {OURS: Scores(90, 80)}),
+        Quality("four", {"peer": Scores(1, 1)}),
     ]
-    lines = quality_lines(qualities, ["ours", "peer"])
-    told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-    assert told == [
+    lines = quality_lines(qualities, [OURS, "peer"])
+    told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert told[2:5] == [
+        ["all that we fill", "3", "64.0 / 55.0", ""],
+        ["peer", "2", "51.0 / 42.5", "49.0 / 41.5"],
+        [""],
+    ]
+    assert told[7:] == [
         ["one", "50.0 / 40", "48.0 / 41"],
         ["two", "52.0 / 45", "50.0 / 42"],
         ["three", "90.0 / 80", "-"],
-        ["mean of the 2 that all filled", "51.0 / 42.5", "49.0 / 41.5"],
+        ["four", "-", "1.0 / 1"],
     ]
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.bench.fillers.clock import now
+from tests.bench.fillers.clock import is_processor_time, now
 from tests.bench.fillers.server import serve
 from xwtui.engine.improving.improver import improve
 from xwtui.engine.improving.objective import Objective
@@ -42,7 +42,9 @@ def answer(lexicon: Lexicon, request: dict[str, Any]) -> dict[str, Any]:
     options = {key: request[key] for key in ("seed", "seconds", "threads") if key in request}
     if "start" in request:
         start = {Position(r, c): Content.of(x) for r, c, x in _letters(request["start"])}
-        best = improve(problem, start, objective=_AIMS[request["aim"]], **options).best
+        deadline = started + options.pop("seconds") * options.get("threads", 1) ** is_processor_time()
+        objective = _AIMS[request["aim"]]
+        best = improve(problem, start, objective=objective, cancelled=lambda: now() >= deadline, **options).best
         squares = {} if best is None else best.squares
     else:
         result = fill(problem, **options)
