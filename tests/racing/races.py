@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from xwtui.engine.task import Task
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.model import Grid
 from xwtui.racing.course import Course
 from xwtui.racing.order import RaceOrder, read_entrants
 from xwtui.words.lexicon import Lexicon
@@ -24,7 +25,10 @@ def endless_course() -> Course:
 
 
 def course_of(text: str = BLANK, words: Mapping[str, int] = WORDS, *, allow_repeats: bool = False) -> Course:
-    grid = grid_from_text(text)
+    return course_of_grid(grid_from_text(text), words, allow_repeats=allow_repeats)
+
+
+def course_of_grid(grid: Grid, words: Mapping[str, int], *, allow_repeats: bool = False) -> Course:
     vocabulary = Vocabulary(Lexicon.build([WordList.from_scores("test", words)]))
     return Course(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon, allow_repeats))
 

@@ -1,6 +1,11 @@
 """The race with real processes: who takes part, who fails, and how it is ended."""
 
+import multiprocessing
+import os
+import signal
+
 from tests.racing.races import WORDS, course_of, endless_course, order_of
+from xwtui.racing.lanes import LANE_NAME
 from xwtui.racing.race import run_race
 from xwtui.racing.state import State
 from xwtui.racing.view import RaceView
@@ -38,3 +43,38 @@ def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
     )
     assert view.is_stopped
     assert {one.state for one in view.standings} == {State.STOPPED}
+
+
+def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
+    """A process that is killed from outside takes the run that has the turn with it; the rest begins again."""
+    killed: list[int] = []
+
+    def kill_once(view: RaceView) -> None:
+        if not killed and any(one.state is State.RUNNING for one in view.standings):
+            [process] = [one for one in multiprocessing.active_children() if one.name == LANE_NAME]
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGKILL)
+            killed.append(process.pid)
+
+    view = run_race(
+        endless_course(),
+        order_of(LETTERS, "double-trie", seconds=2.0),
+        told=kill_once,
+    )
+    assert killed
+    states = sorted((one.state for one in view.standings), key=lambda state: state.value)
+    assert states in (
+        [State.CRASHED, State.OUT_OF_TIME],
+        [State.CRASHED, State.CRASHED],  # killed between two turns: it was nobody's fault
+    )
+    [crashed, *_] = [one for one in view.standings if one.state is State.CRASHED]
+    assert crashed.reason == "its process was ended by SIGKILL"
+    assert not [one for one in multiprocessing.active_children() if one.name == LANE_NAME]
+
+
+def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
+    """With no patience at all, every turn that is seen is too long."""
+    view = run_race(endless_course(), order_of(LETTERS, seconds=600.0), patience=-600.0)
+    [one] = view.standings
+    assert one.state is State.CRASHED
+    assert "did not come back from its turn" in one.reason

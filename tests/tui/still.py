@@ -11,6 +11,8 @@ from textual.pilot import Pilot
 
 from xwtui.engine.prospects.prospect import Order
 from xwtui.model import Grid, Position, Puzzle
+from xwtui.racing.order import RaceOrder
+from xwtui.racing.view import RaceView
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.messages import Reported
 from xwtui.tui.screens.editor import Editor
@@ -20,6 +22,7 @@ from xwtui.words.reader import read_word_list
 from xwtui.workbench import messages
 from xwtui.workbench.inquiries.question import Question
 from xwtui.workbench.orders import FillOrder
+from xwtui.workbench.race_desk import squares_of
 from xwtui.workbench.run_view import RunView
 from xwtui.workbench.settings import Settings
 from xwtui.workbench.workbench import Workbench
@@ -97,6 +100,10 @@ class StillWorkbench(Workbench):
 
     def stop_asking(self) -> None:
         self.asked.append("stop asking")
+
+    def race(self, order: RaceOrder) -> None:
+        self.asked.append(f"race of {len(order.entrants)}, {len(order.seeds)} seeds")
+        self._race_view = RaceView.at_start(order, squares_of(self.puzzle))
 
     def count(self, seconds: float = 1.0, *, exact: bool = False) -> None:
         self.asked.append("count")

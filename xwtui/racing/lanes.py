@@ -14,6 +14,10 @@ from xwtui.racing.course import Course
 from xwtui.racing.lane import NOBODY, Told, Whose, run_lane
 from xwtui.racing.order import Start
 
+LANE_NAME = "xwtui race"
+"""What the processes are called."""
+_DYING_SECONDS = 5.0
+"""How long a process may take to end after it has closed its pipe."""
 _PROCESSES = multiprocessing.get_context("spawn")
 
 
@@ -27,7 +31,7 @@ class Lane:
         self.pipe: Connection[tuple[int, Start], Told]
         self.pipe, theirs = _PROCESSES.Pipe()
         arguments = (theirs, course, seconds, self._whose)
-        self._process = _PROCESSES.Process(target=run_lane, args=arguments, name="xwtui race", daemon=True)
+        self._process = _PROCESSES.Process(target=run_lane, args=arguments, name=LANE_NAME, daemon=True)
         with _no_interrupts(), contextlib.redirect_stderr(sys.__stderr__):  # a Textual screen's has no number
             self._process.start()
         theirs.close()
@@ -48,15 +52,20 @@ class Lane:
         """How long this turn goes on; 0 between turns."""
         return time.monotonic() - float(self._whose.since) if self.has_turn != NOBODY else 0.0
 
-    def end(self) -> str:
-        """End the process at once; returns how it ended, in words."""
+    def end(self) -> None:
+        """End the process at once."""
         self.pipe.close()
-        self._process.join(0.0)
+        self._process.kill()
+        self._process.join()
+
+    def bury(self) -> str:
+        """Clear a process away that has ended; returns how, in words."""
+        self.pipe.close()
+        self._process.join(_DYING_SECONDS)
         status = self._process.exitcode
         if status is None:
-            self._process.kill()
-            self._process.join()
-            return "it was ended"
+            self.end()
+            return "its process told nothing any more"
         if status < 0:
             with contextlib.suppress(ValueError):
                 return f"its process was ended by {signal.Signals(-status).name}"

@@ -94,7 +94,9 @@ class _Race:
             if lane.pipe in ready:
                 self._read(lane)
             elif self._is_hanging(lane):
-                self._lose(lane, f"it did not come back from its turn for {lane.turn_seconds:.0f} s; ")
+                words = f"it did not come back from its turn for {lane.turn_seconds:.0f} s"
+                lane.end()
+                self._lose(lane, words)
         self._fill_lanes()
 
     def _is_hanging(self, lane: Lane) -> bool:
@@ -111,12 +113,11 @@ class _Race:
                 if standing.state.is_over:
                     lane.runs.discard(number)
         except (EOFError, OSError):
-            self._lose(lane, "")
+            self._lose(lane, lane.bury())
 
-    def _lose(self, lane: Lane, cause: str) -> None:
-        """Put another lane in the place of one that broke; who had the turn is out, the others begin again."""
+    def _lose(self, lane: Lane, words: str) -> None:
+        """Put another lane in the place of one that is gone; who had the turn is out, the others begin again."""
         culprit = lane.has_turn
-        words = cause + lane.end()
         out = lane.runs & {culprit} if culprit != NOBODY else set(lane.runs)
         for number in out:
             self._standings[number] = replace(self._standings[number], state=State.CRASHED, reason=words)

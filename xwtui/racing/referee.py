@@ -11,19 +11,20 @@ from xwtui.model.review import Rule
 from xwtui.model.rule_review import breaches
 from xwtui.racing.course import Course
 from xwtui.racing.measure import read_answers
+from xwtui.racing.placings import asked_rebuses, wrong_placings
+from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.rule_findings import rule_findings
 
+Fill = Mapping[Position, Content]
 
-def foul(course: Course, fill: Mapping[Position, Content]) -> str:
-    """What is wrong with a fill, in a constructor's words; empty where it is legal.
 
-    The places of new rebus squares are not held against the symmetry that a rule may ask for.
-    """
+def foul(course: Course, fill: Fill) -> str:
+    """What is wrong with a fill of the entries' squares, in a constructor's words; empty where it is legal."""
     return next(_fouls(course, fill), "")
 
 
-def _fouls(course: Course, fill: Mapping[Position, Content]) -> Iterator[str]:
-    """The first foul of each kind; each kind takes for granted that there was none before."""
+def _fouls(course: Course, fill: Fill) -> Iterator[str]:
+    """What is wrong, one thing after the other; what comes later takes for granted that all before is right."""
     empty = sorted(course.squares - fill.keys())
     if empty:
         yield f"{empty[0]} is empty, and {len(empty) - 1:,} more" if empty[1:] else f"{empty[0]} is empty"
@@ -37,30 +38,18 @@ def _fouls(course: Course, fill: Mapping[Position, Content]) -> Iterator[str]:
         word, count = Counter(answers.values()).most_common(1)[0] if answers else ("", 0)
         if count > 1:
             yield f"{word} stands {count} times"
+    yield from wrong_placings(course, fill)
     yield from _broken_rules(course, fill)
 
 
-def _wrong_squares(course: Course, fill: Mapping[Position, Content]) -> Iterator[str]:
+def _wrong_squares(course: Course, fill: Fill) -> Iterator[str]:
     """Given squares that are changed, and rebus squares that nothing asks for."""
-    task = course.task
     for at in sorted(course.squares):
-        given = task.given.get(at)
+        given = course.task.given.get(at)
         if given is not None and given != fill[at]:
             yield f"{at} was given as {given}, and is {fill[at]}"
-        elif given is None and fill[at].is_rebus and fill[at] not in _asked(course, at):
+        elif given is None and fill[at].is_rebus and fill[at] not in asked_rebuses(course, at):
             yield f"{at} holds {fill[at]}, which is not asked for"
-    for placing in task.rules.placings:
-        count = sum(fill[at] in placing.contents for at in course.squares - task.given.keys())
-        if count > placing.most:
-            contents = ", ".join(map(str, placing.contents))
-            yield f"{count} new squares hold {contents}, and {placing.most} may"
-
-
-def _asked(course: Course, at: Position) -> set[Content]:
-    """The rebus contents that the rules let a square have."""
-    rules = course.task.rules
-    placed = {content for placing in rules.placings for content in placing.contents}
-    return placed | set(rules.squares.get(at, ()))
 
 
 def _is_allowed(course: Course, slot: Slot, answer: str) -> bool:
@@ -68,18 +57,23 @@ def _is_allowed(course: Course, slot: Slot, answer: str) -> bool:
     task = course.task
     rule = task.rule(slot)
     words = task.own_lists[rule.word_list] if rule.word_list else task.lexicon
+    if answer in words.banned:
+        return False
     lowest = words.minimum_score if rule.minimum_score is None else rule.minimum_score
     score = words.score(answer)
-    is_listed = score is not None and score >= lowest and answer not in words.banned
-    return is_listed or answer in task.rules.wanted
+    if score is not None and score >= lowest:
+        return True
+    is_wanted = answer in task.rules.wanted and not rule.word_list
+    return is_wanted and (DEFAULT_SCORE if score is None else score) >= (rule.minimum_score or 0)
 
 
-def _broken_rules(course: Course, fill: Mapping[Position, Content]) -> Iterator[str]:
+def _broken_rules(course: Course, fill: Fill) -> Iterator[str]:
     """What the review says against the filled puzzle, as far as rules go, and not against what is given."""
     if course.puzzle.rules.is_empty:
         return
-    given = set(_review(course, clear_pencil(course.puzzle)))
-    yield from (message for message in _review(course, write_fill(course.puzzle, fill)) if message not in given)
+    given = clear_pencil(course.puzzle)
+    before = set(_review(course, given))
+    yield from (message for message in _review(course, write_fill(given, fill)) if message not in before)
 
 
 def _review(course: Course, puzzle: Puzzle) -> Iterator[str]:

@@ -1,0 +1,143 @@
+"""The race screen over views that tests post."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
+from xwtui.model import Puzzle
+from xwtui.racing.standing import Standing
+from xwtui.racing.state import State
+from xwtui.racing.view import RaceView
+from xwtui.tui.screens.racing import RaceScreen
+from xwtui.tui.screens.reply import ReplyScreen
+from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.race_table import RaceTable
+from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.workbench.messages import RaceEnded, RaceFailed, RaceMoved
+
+LONG = "emogic-letters:walk=snake,supply=masks"
+LINE = f"race xwtui {LONG} top-ten --seeds 1"
+
+
+def screen(on: Stage) -> RaceScreen:
+    found = on.app.screen
+    assert isinstance(found, RaceScreen)
+    return found
+
+
+def cells(on: Stage) -> list[list[str]]:
+    table = screen(on).query_one(RaceTable)
+    return [[cell.plain.strip() for cell in table.get_row_at(row)] for row in range(table.row_count)]
+
+
+async def show(on: Stage, *standings: Standing) -> RaceView:
+    """Tell how the race stands: its end, where all runs are over."""
+    before = on.bench.race_view
+    assert before is not None
+    view = replace(before, standings=standings, seconds=3.0)
+    on.bench._race_view = view
+    await on.tell(RaceEnded(view) if view.is_over else RaceMoved(view))
+    return view
+
+
+XWTUI = Standing(
+    "xwtui", 0, State.FILLED, 0.002, nodes=1234, backtracks=5, squares=23, all_squares=23, mean_score=51.0
+)
+SNAKE = Standing(LONG, 0, State.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
+TEN = Standing("top-ten", 0, State.REFUSED, all_squares=23, reason="it knows no rules")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+async def test_every_entrant_and_the_plot_are_shown(
+    stage: OpenStage, small: Puzzle, size: tuple[int, int]
+) -> None:
+    async with stage(small, size=size) as on:
+        await on.verb(LINE)
+        assert on.bench.asked[-1] == "race of 3, 1 seeds"
+        assert [row[2] for row in cells(on)] == ["waiting"] * 3
+        await show(on, XWTUI, SNAKE, TEN)
+        first, second, third = cells(on)
+        assert first == ["A xwtui", "1/1", "filled", "0.002", "1,234", "5", "0", "51.0", "23/23"]
+        assert second[:3] == ["B emogic-letters:walk=s…", "0/1", "running"]
+        assert third[0] == "top-ten"
+        plot = screen(on).query_one(TextPanel).plain
+        assert "AAAA" in plot
+        assert "100%" in plot
+        assert "2 of 3 runs over" in screen(on).query_one("#race-heading", Heading).remark
+        assert len(on.text().splitlines()) == size[1]
+        if size[0] >= 80:
+            assert "0.002" in on.text()
+            assert "23/23" in on.text()
+            assert "Esc stops" in on.text()
+
+
+async def test_at_the_end_the_summary_is_shown(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb(LINE)
+        await show(on, XWTUI, replace(SNAKE, state=State.OUT_OF_TIME, search_seconds=10.0), TEN)
+        assert cells(on)[0][:3] == ["A xwtui", "1/1", "0.002"]
+        assert cells(on)[1][-1] == "1 out of time"
+        assert cells(on)[2][-1] == "1 refused"
+        await on.press("t")
+        assert cells(on)[1][2] == "out of time"
+        await on.press("r")
+        assert on.app.screen.__class__ is ReplyScreen
+        assert "top-ten: refused: it knows no rules" in on.text()
+        await on.press("escape", "escape")
+        assert on.app.screen is on.editor
+
+
+async def test_esc_stops_the_race_at_once_and_then_leaves(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb(LINE)
+        await show(on, XWTUI, SNAKE, replace(TEN, state=State.WAITING))
+        await on.press("escape")
+        view = on.bench.race_view
+        assert view is not None
+        assert [one.state for one in view.standings] == [State.FILLED, State.STOPPED, State.STOPPED]
+        assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain
+        assert "Esc back" in on.text()
+        await on.press("escape")
+        assert on.app.screen is on.editor
+        await on.verb("race show")
+        assert [row[0] for row in cells(on)] == ["A xwtui", "B emogic-letters:walk=s…", "C top-ten"]
+
+
+async def test_saving_waits_for_the_end_and_asks_for_a_file(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    async with stage(small) as on:
+        await on.verb(LINE)
+        await on.press("s")
+        assert "the race goes on" in screen(on).query_one("#race-said", Line).plain
+        await on.press("escape", "s")
+        assert on.app.screen is on.editor
+        await on.type(f"{tmp_path}/race.csv")
+        await on.press("enter")
+        assert (tmp_path / "race.csv").read_text().startswith("strategy,seed,state")
+
+
+async def test_a_race_that_fails_says_why(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb(LINE)
+        await on.tell(RaceFailed("the race cannot be run: no words"))
+        assert "no words" in screen(on).query_one("#race-said", Line).plain
+
+
+async def test_the_key_asks_who_starts(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("backslash")
+        await on.press("enter")
+        assert on.bench.asked[-1] == "race of 9, 3 seeds"
+        await on.press("question_mark")
+        assert "twice the budget" in on.text()
+
+
+async def test_without_a_race_there_is_nothing_to_show(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("race show")
+        assert on.app.screen is on.editor
+        assert "nothing was raced yet" in on.text()
