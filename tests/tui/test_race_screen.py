@@ -12,7 +12,6 @@ from xwtui.racing.standing import Standing
 from xwtui.racing.state import State
 from xwtui.racing.view import RaceView
 from xwtui.tui.screens.racing import RaceScreen
-from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.race_table import RaceTable
 from xwtui.tui.widgets.text_panel import TextPanel
@@ -84,7 +83,6 @@ async def test_at_the_end_the_summary_is_shown(stage: OpenStage, small: Puzzle) 
         await on.press("t")
         assert cells(on)[1][2] == "out of time"
         await on.press("r")
-        assert on.app.screen.__class__ is ReplyScreen
         assert "top-ten: refused: it knows no rules" in on.text()
         await on.press("escape", "escape")
         assert on.app.screen is on.editor
