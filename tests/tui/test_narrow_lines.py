@@ -9,11 +9,11 @@ from tests.tui.conftest import OpenStage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Puzzle, Rules
 from xwtui.model.puzzle import WordChoice
-from xwtui.tui.describe import engine_line, run_line
+from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.widgets.line import Line
-from xwtui.workbench.messages import EnginePhase, EngineState
+from xwtui.workbench.messages import EnginePhase, EngineState, OptionsReady
 from xwtui.workbench.run_view import RunView
 
 STYLE = Style()
@@ -79,3 +79,19 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
     async with stage(puzzle, size=(140, 40)) as on:
         text = "".join(segment.text for segment in on.editor.query_one("#title", Line).render_line(0))
         assert all(said in text for said in ("0 blocks", "rot180", "themewords.…+ ≥ 40", "1 rule "))
+
+
+def test_a_long_reason_is_broken_at_a_word() -> None:
+    reason = "17A: no word fits Q?J; at r3c4 it needs E or I, and 5D and 12D can have none of these there"
+    first, rest = reason_broken(reason, 80)
+    assert f"{first} {rest}" == reason
+    assert len(" no fill (proved)  ") + len(first) < 80
+    assert reason_broken("1A: no word fits Q??", 80) == ("1A: no word fits Q??", "")
+    assert reason_broken("", 80) == ("", "")
+
+
+async def test_the_rest_of_a_long_reason_stands_below(stage: OpenStage, small: Puzzle) -> None:
+    reason = "17A: no word fits Q?J; at r3c4 it needs E or I, and 5D and 12D can have none of these there"
+    async with stage(small) as on:
+        await on.tell(OptionsReady(on.bench.revision, {}, reason))
+        assert on.line("run") == reason_broken(reason, 80)[1]

@@ -150,6 +150,21 @@ def test_heat_is_drawn(small: Workbench) -> None:
     assert all(len(row) == 3 and all(sign.isdigit() for sign in row) for row in drawn)
 
 
+def test_a_heat_map_leaves_what_was_found_before(small: Workbench) -> None:
+    """It is another way to look at the grid, and may follow every edit: proposals can still be followed."""
+    write(small, "Q")
+    do(small, "why --time 600")
+    before = _findings(small)
+    do(small, "heat --time 600")
+    assert _findings(small) == before
+    run_line(small, "follow 1")
+    assert small.findings is None
+    do(small, "heat --time 600")
+    assert _findings(small).heat
+    small.undo()
+    assert _findings(small) == before
+
+
 def test_findings_are_plain_data_for_programs(small: Workbench) -> None:
     """Every kind of question can be written as JSON."""
     write(small, "Q")

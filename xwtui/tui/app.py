@@ -13,6 +13,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.tui.messages import Reported
@@ -61,6 +62,7 @@ class XwtuiApp(App[int]):
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
         self._problem = ""
+        self._early_keys: list[Key] | None = []
         settings = self._load_settings()
         make = workbench or (lambda listener: Workbench(listener, settings=settings))
         self.workbench = make(self._listen)
@@ -102,15 +104,30 @@ class XwtuiApp(App[int]):
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
 
+    async def on_event(self, event: Event) -> None:
+        """Keep the keys that come before the editor can take them."""
+        if self._early_keys is not None and isinstance(event, Key):
+            self._early_keys.append(event)
+        else:
+            await super().on_event(event)
+
+    def _take_keys(self, *, are_wanted: bool) -> None:
+        """Let the editor have the keys that came early, before any later ones; no question is answered by them."""
+        early, self._early_keys = self._early_keys or [], None
+        for key in early if are_wanted else ():
+            self.post_message(key)
+
     def _begin(self) -> None:
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.action_watch_search()
         recoveries = self._own_recoveries() if self._offers_start else []
+        is_asked = bool(recoveries) or (self._path is None and self._offers_start)
+        self._take_keys(are_wanted=not is_asked)
         if recoveries:
             self._offer_recovery(recoveries)
-        elif self._path is None and self._offers_start:
+        elif is_asked:
             self.offer_start()
 
     def _open(self) -> None:

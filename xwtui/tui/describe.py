@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from xwtui.engine.outcome import Outcome
@@ -34,6 +35,8 @@ _SPARKS = 24
 _TITLE_WIDTH = 40
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
+_NO_FILL = " no fill (proved)  "
+_LONGEST_REASON = 300
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -131,12 +134,19 @@ def estimate_line(estimate: Estimate | None, reason: str, *, stale: bool, paint:
     """How many fills remain; muted while it is about the grid as it was before the last edit."""
     if reason:
         return TwoEnds(
-            [(" no fill (proved)  ", paint.bad), (printable(reason, 160), paint.muted if stale else paint.text)]
+            [(_NO_FILL, paint.bad), (printable(reason, _LONGEST_REASON), paint.muted if stale else paint.text)]
         )
     if estimate is None:
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
     return TwoEnds([(f" {estimate.describe()}", style), (" …" if stale else "", paint.muted)])
+
+
+def reason_broken(reason: str, width: int) -> tuple[str, str]:
+    """A reason why there is no fill, in what a line of so many cells has of it, and the rest."""
+    told = printable(reason, _LONGEST_REASON)
+    first, *others = wrap(told, max(width - len(_NO_FILL) - 1, 1)) or [""]
+    return first, told[len(first) :].strip() if others else ""
 
 
 def engine_line(

@@ -8,6 +8,7 @@ from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.workbench.fill_desk import FillDesk
 from xwtui.workbench.inquiries.inquirer import Inquiry
+from xwtui.workbench.inquiries.question import HeatQuestion
 from xwtui.workbench.messages import QuestionAsked
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class InquiryDesk(FillDesk):
     _background: Background
     _asked: Inquiry | None = None
     _found: Findings | None = None
+    _told: tuple[Inquiry, Findings] | None = None
+    """What was explained or proposed last: a heat map does not take its place."""
 
     def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
         super()._puzzle_was(before, is_another=is_another)
@@ -38,9 +41,20 @@ class InquiryDesk(FillDesk):
         return asked.question if asked is not None and asked.puzzle == self.puzzle else None
 
     @property
+    def told(self) -> tuple[Question, Findings] | None:
+        """What was explained or proposed last of the puzzle as it is, with its question; else the heat map of it.
+
+        None after an edit, and there again once that is undone.
+        """
+        if self._told is not None and self._told[0].puzzle == self.puzzle:
+            return self._told[0].question, self._told[1]
+        question, found = self.question, self._found
+        return (question, found) if question is not None and found is not None else None
+
+    @property
     def findings(self) -> Findings | None:
-        """What the last question has brought so far; None after an edit, and there again once that is undone."""
-        return self._found if self.question is not None else None
+        """What was told last of the puzzle as it is, as in `told`."""
+        return self.told[1] if self.told is not None else None
 
     @property
     def is_asking(self) -> bool:
@@ -61,6 +75,8 @@ class InquiryDesk(FillDesk):
         """Forget what was found before, and tell of the question."""
         with self._lock:
             self._found = None
+            if not isinstance(question, HeatQuestion):
+                self._told = None
             self._asked = inquiry = Inquiry(self.revision, self.puzzle, question)
         self._post(QuestionAsked(self.revision, question))
         return inquiry
@@ -71,6 +87,8 @@ class InquiryDesk(FillDesk):
             if inquiry is not self._asked or inquiry.revision != self.revision:
                 return False
             self._found = findings
+            if not isinstance(inquiry.question, HeatQuestion):
+                self._told = inquiry, findings
             return True
 
     def follow(self, number: int) -> Proposal:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Footer
 
+from xwtui.engine.outcome import Outcome
 from xwtui.tui import describe
 from xwtui.tui.bindings import screen_bindings
 from xwtui.tui.entry_rows import Order
@@ -149,13 +150,21 @@ class Editor(GridActions, Commands):
     def _show_state(self) -> None:
         insight, paint = self.insight, self.paint
         stale = insight.is_stale(self.workbench.revision)
-        estimate = describe.estimate_line(insight.estimate, insight.reason, stale=stale, paint=paint)
+        reason, rest = describe.reason_broken(insight.reason, self.size.width)
+        estimate = describe.estimate_line(insight.estimate, reason, stale=stale, paint=paint)
         waits = self.workbench.is_running and self.workbench.run is None
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
         right = self._right_of_estimate(engine)
         spare = engine if insight.reason and right is engine else ()
         self._write("estimate", TwoEnds(estimate.left, right, spare))
-        self._write("run", describe.run_line(self._run_view, self._tick, paint, waits=waits))
+        self._write("run", self._below_estimate(rest, waits=waits))
+
+    def _below_estimate(self, reason: str, *, waits: bool) -> TwoEnds:
+        """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""
+        run = self._run_view
+        if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
+            return TwoEnds([(f" {reason}", self.paint.text)])
+        return describe.run_line(run, self._tick, self.paint, waits=waits)
 
     def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""

@@ -52,10 +52,12 @@ class Inquiring(EditorParts):
 
     def show_findings(self) -> None:
         """Show once more what the last question has brought."""
-        question, findings = self.workbench.question, self.workbench.findings
-        if question is None or findings is None:
+        told = self.workbench.told
+        if told is None:
             self.say(NOTHING_FOUND, Severity.WARNING)
-        elif isinstance(question, HeatQuestion):
+            return
+        question, findings = told
+        if isinstance(question, HeatQuestion):
             self._warm(findings.heat)
         else:
             self._open(question).take(findings, is_last=not self.workbench.is_asking)

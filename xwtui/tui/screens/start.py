@@ -119,7 +119,8 @@ class StartScreen(ModalScreen[Start | None]):
 
     @on(RowList.Pointed, "#beginnings")
     def _pointed(self, event: BeginningList.Pointed) -> None:
-        self._picture(event.index)
+        if self.is_current:
+            self._picture(event.index)
 
     def _picture(self, index: int) -> None:
         figures, rows = self.query_one("#figures", Line), self.query_one(Preview)
