@@ -30,8 +30,10 @@ from xwtui.workbench import messages
 from xwtui.workbench.workbench import Workbench
 
 _LEAST_PLOT = 5
-_LINES_AROUND = 5
-"""Headings, the message, the keys, and the headings of the table."""
+_LINES_AROUND = 3
+"""The heading, the message and the keys."""
+_LOW = 16
+"""Rows below which there is no room for the plot."""
 _GOING_KEYS = (("Esc", "stops"), ("t", "table"), ("↑↓", "walk"), ("?", "help"))
 _OVER_KEYS = (("Esc", "back"), ("t", "table"), ("s", "save"), ("r", "reasons"), ("↑↓", "walk"), ("?", "help"))
 _NO_REASONS = "no run has failed for a reason of its own"
@@ -53,6 +55,7 @@ class RaceScreen(Screen[str | None]):
     DEFAULT_CSS = """
     RaceScreen { layout: vertical; background: $background; overflow: hidden; }
     RaceScreen TextPanel { height: 1fr; min-height: 3; }
+    RaceScreen.-low TextPanel, RaceScreen.-low #race-plot-heading { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -89,7 +92,8 @@ class RaceScreen(Screen[str | None]):
         self._show()
 
     def on_resize(self) -> None:
-        """Draw anew in another size."""
+        """Draw anew in another size; where it is too low for both, the table is all."""
+        self.set_class(self.size.height < _LOW, "-low")
         self.call_after_refresh(self._show)
 
     @property
@@ -135,7 +139,8 @@ class RaceScreen(Screen[str | None]):
             (SUMMARY_COLUMNS, summary_rows(view)) if self.shows_summary else (LIVE_COLUMNS, live_rows(view))
         )
         self._table.show(columns, rows, marks, self._palette, self.size.width)
-        self._table.styles.max_height = max(self.size.height - _LINES_AROUND - _LEAST_PLOT, 3)
+        others = _LINES_AROUND + (0 if self.has_class("-low") else _LEAST_PLOT + 1)
+        self._table.styles.max_height = max(self.size.height - others, 3)
 
     def _draw(self, plot: SurvivalPlot) -> None:
         panel, paint = self.query_one(TextPanel), self._palette
