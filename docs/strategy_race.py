@@ -38,8 +38,9 @@ All strategies with their defaults on the same grids, words and seeds: `make rac
 xwtui race puzzles/templates/15x15-07.txt --seeds {SEEDS} --time {SECONDS}
 ```
 
-Each run has {SECONDS} seconds of processor time of its own, in which it also lays the grid out; loading the words and
-the engine is not counted. Every fill is judged, and seeds change nothing for a strategy without chance. Seconds are medians over {SEEDS} seeds:
+Each run has {SECONDS} seconds of processor time of its own, in which it also lays the grid out; loading
+words and engine is not counted. Every fill is judged, and seeds change nothing for a strategy
+without chance. Seconds are medians over {SEEDS} seeds:
 `> {SECONDS}` where the median run came to nothing.
 """
 
