@@ -1,4 +1,4 @@
-"""Setting out anew where nothing better is found for long: a part of the best fill is filled again, as it comes.
+"""Setting out anew where nothing better comes for long: a part of the best is filled again, with good words alone.
 
 Iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the fill with the new
 part is made better in its turn, and where that ends below the best, the next one sets out from the best again.
@@ -17,6 +17,7 @@ _SHARES = (0.3, 1.0)
 """The least and the largest share of the squares that a kick frees."""
 
 _RISE, _FALL = 2.0, 1.0
+"""Points by which the least score that words must have then goes up after a success, and down after a failure."""
 
 
 class Kicks:
@@ -45,7 +46,7 @@ class Kicks:
     def size(self) -> int:
         """How many squares the next kick is to free."""
         least, most = _SHARES
-        return int(self._squares * (least + (most - least) * self._random.random()))
+        return max(int(self._squares * (least + (most - least) * self._random.random())), 1)
 
     def tier(self, lowest: int) -> int:
         """The least score of the words that the next kick may use, where the best fill has this lowest one."""

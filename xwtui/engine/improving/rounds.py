@@ -110,7 +110,9 @@ class Rounds:
         demand = self._worth.better_than(best.rank)
         outcome = self._try(best, self._regions.whole(), demand, self._whole_nodes)
         if outcome is Outcome.FILLED:
-            self._shared.offer(self._refill.found())
+            found = self._refill.found()
+            self._kicks.work_on(found)
+            self._shared.offer(found)
         elif outcome is Outcome.IMPOSSIBLE:
             self._shared.prove(best)
         elif outcome is Outcome.UNKNOWN:
