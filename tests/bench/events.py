@@ -16,7 +16,7 @@ from xwtui.resources import puzzles_folder
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.layers import load_lexicon
 from xwtui.workbench.goals import Goal
-from xwtui.workbench.runs.stepper import EngineStepper, Stepper
+from xwtui.workbench.runs.stepper import Branch, EngineStepper
 from xwtui.workbench.runs.strategy_stepper import StrategyStepper
 from xwtui.workbench.runs.tape import Tape
 
@@ -79,7 +79,7 @@ def record(name: str) -> None:
         print(json.dumps(found), flush=True)
 
 
-def _stepper(name: str, task: Task) -> Stepper:
+def _stepper(name: str, task: Task) -> Branch:
     if name != "xwtui":
         return StrategyStepper(StrategyChoice.parse(name).make(task))
     from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
@@ -87,7 +87,7 @@ def _stepper(name: str, task: Task) -> Stepper:
     return EngineStepper(Problem.of(task), 0)
 
 
-def _look_seconds(tape: Tape, stepper: Stepper) -> float:
+def _look_seconds(tape: Tape, stepper: Branch) -> float:
     """Processor seconds of a look at where the tape stands."""
     view = stepper.look()
     begin = time.process_time()

@@ -6,7 +6,7 @@ The fill engine and the classic strategies yield the same events; this module lo
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xwtui.model import Position
 
@@ -24,6 +24,7 @@ class EventKind(enum.Enum):
     SOLVED = "solved"
     IMPOSSIBLE = "impossible"
     JUMP = "jump"
+    ARGUE = "argue"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Event:
     the slot or square that a backtrack goes back to. `wanted` are the contents that an emptied slot
     needed at the crossing, which no longer takes them. A decision on a square, and the backtrack out
     of it, has no `slot` and no `word`, but the square as `crossing` and its content in `wanted`.
+    A restart goes back to the depth `after`. When a constructor argues with the search, `demand` says how, and
+    the decisions deeper than `depth` are gone.
     What comes from a global demand, such as a quota, names it in `demand`: options that it takes from a slot or a
     square, `before` words that it takes from other entries because of the slot's `word`, or a dead end.
     """
@@ -55,7 +58,8 @@ class Event:
         """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
         match self.kind:
             case EventKind.DECIDE:
-                return f"decide {self._subject} = {self._choice}, {_options(self.before)}"
+                options = f", {_options(self.before)}" if self.before else ""
+                return f"decide {self._subject} = {self._choice}{options}"
             case EventKind.PRUNE:
                 return self._describe_prune()
             case EventKind.CLAIM:
@@ -66,12 +70,25 @@ class Event:
                 return self._describe_wipe_out()
             case EventKind.BACKTRACK | EventKind.JUMP:
                 return self._describe_backtrack()
-            case EventKind.RESTART:
-                return f"restart from depth {self.before}"
-            case EventKind.SOLVED:
-                return "solved: every entry has its word"
-            case EventKind.IMPOSSIBLE:
-                return "impossible: no fill exists"
+            case _:
+                return self._describe_turn()
+
+    def _describe_turn(self) -> str:
+        """The events that are about no single entry."""
+        if self.kind is EventKind.RESTART:
+            return f"restart from depth {self.before}" + (f" to depth {self.after}" if self.after else "")
+        if self.kind is EventKind.ARGUE:
+            return f"argued: {self.demand}"
+        if self.kind is EventKind.SOLVED:
+            return "solved: every entry has its word"
+        return "impossible: no fill exists"
+
+    def moved(self, depth: int, start: str | None) -> Event:
+        """The event as one of a search that begins so much deeper, where `start` was decided last."""
+        if self.kind is EventKind.RESTART:
+            return replace(self, depth=self.depth + depth, before=self.before + depth, after=self.after + depth)
+        other = start if self.kind is EventKind.BACKTRACK and self.other is None else self.other
+        return replace(self, depth=self.depth + depth, other=other)
 
     @property
     def _subject(self) -> str:

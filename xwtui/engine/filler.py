@@ -17,7 +17,7 @@ from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, S
 from xwtui.engine.outcome import Outcome, Statistics
 from xwtui.engine.problem import Problem
 from xwtui.engine.settings import WORKERS, Settings
-from xwtui.engine.trace import event_key, kind_code, read_event, rows_of, unread_events
+from xwtui.engine.trace import ENGINE_KINDS, event_key, kind_code, read_event, rows_of, unread_events
 from xwtui.engine.warmup import seconds_spent, warm_up
 from xwtui.engine.watching.recorded import RecordedEvents
 from xwtui.model import Content, Position
@@ -79,7 +79,7 @@ class Filler:
 
     def step(self) -> Event | None:
         """Go on to the next single event, and rest there; None if the search has ended."""
-        return self.run_until(tuple(EventKind))
+        return self.run_until(ENGINE_KINDS)
 
     def run_until(
         self,
@@ -203,6 +203,21 @@ class Filler:
             else (problem.positions[~who], str(problem.symbols.contents[what]))
             for who, what in made
         ]
+
+    def decided_contents(self) -> list[tuple[Content, ...]]:
+        """What each of the decisions in force puts on its squares, in the order of `decisions`."""
+        problem, contents = self.problem, self.problem.symbols.contents
+        made = self._search.decisions[: int(self._state.control[DEPTH])].tolist()
+        return [
+            tuple(contents[code] for code in problem.tables[who].symbols[what].tolist())
+            if who >= 0
+            else (contents[what],)
+            for who, what in made
+        ]
+
+    def learn_from(self, other: Filler) -> None:
+        """Begin with the weights of a search of the same network; before the first node."""
+        self._search.weights[:] = other.search.weights
 
     def answers(self) -> Mapping[str, str]:
         """The answer of each entry that has one row left."""

@@ -43,6 +43,9 @@ _CODES = {
 }
 _KINDS = {code: kind for kind, code in _CODES.items()}
 
+ENGINE_KINDS = tuple(_CODES)
+"""The kinds of events that the kernels write."""
+
 
 def kind_code(kind: EventKind) -> int:
     """A kind of event as the kernels write it."""

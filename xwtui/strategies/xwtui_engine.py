@@ -100,8 +100,10 @@ class XwtuiEngine(Strategy):
     def decisions(self) -> tuple[Decision, ...]:
         """The decisions in force; what is left in their place is not kept, for others follow from propagation."""
         return tuple(
-            Decision(who, None, what, ()) if isinstance(who, str) else Decision(None, who, what, ())
-            for who, what in self.filler.decisions()
+            Decision(who, None, what, (), contents)
+            if isinstance(who, str)
+            else Decision(None, who, what, (), contents)
+            for (who, what), contents in zip(self.filler.decisions(), self.filler.decided_contents(), strict=True)
         )
 
     @property

@@ -19,7 +19,7 @@ from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.inquiries.inquirer import Inquirer, Inquiry
 from xwtui.workbench.lexicon_holder import LexiconHolder, WordRequest
-from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, Message
+from xwtui.workbench.messages import ArgumentRefused, FillEnded, FillProgress, JobFailed, Message
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.racer import Racer
@@ -234,6 +234,11 @@ class Background:
             elif self._taker.take_run(run, view):
                 self._keep_tape(run, view)
                 self._taker.tell_end(view)
+
+    def run_refused(self, run: Running, message: str) -> None:
+        """Tell that an argument was refused."""
+        if self.search is run:
+            self._post(ArgumentRefused(message))
 
     def run_failed(self, run: Running, message: str) -> None:
         """Take the best that a run had found when it stopped on an error, and tell both."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from xwtui.errors import VerbError
 from xwtui.model import Grid
 from xwtui.text import printable
+from xwtui.workbench.runs.arguing.argument import Argument
 
 if TYPE_CHECKING:
     from xwtui.engine.event import Event
@@ -39,6 +40,8 @@ class Goal:
     back: int = 0
     place: int | None = None
     speed: float | None = None
+    argument: Argument | None = None
+    """What is said against the search, which then stands still."""
 
     @property
     def is_in_record(self) -> bool:

@@ -208,6 +208,11 @@ class RaceFailed(JobFailed):
 
 
 @dataclass(frozen=True)
+class ArgumentRefused(JobFailed):
+    """What was said against the search cannot be; it stands where it stood."""
+
+
+@dataclass(frozen=True)
 class Saved:
     """The puzzle is on the disk."""
 
@@ -241,6 +246,7 @@ Message: TypeAlias = (
     | FindingsReady
     | JobFailed
     | QuestionFailed
+    | ArgumentRefused
     | RaceMoved
     | RaceEnded
     | RaceFailed

@@ -8,14 +8,14 @@ from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.racing.order import RaceOrder
 from xwtui.racing.view import RaceView
+from xwtui.workbench.argue_desk import ArgueDesk
 from xwtui.workbench.messages import RaceEnded, RaceMoved
 from xwtui.workbench.racer import RaceQuestion
-from xwtui.workbench.watch_desk import WatchDesk
 
 NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
 
 
-class RaceDesk(WatchDesk):
+class RaceDesk(ArgueDesk):
     """Starts a race and keeps its results; an edit leaves it alone, for it is about the puzzle as it was."""
 
     _race_view: RaceView | None = None

@@ -91,6 +91,8 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
+    arguments: tuple[str, ...] = ()
+    """What the constructor has argued in this search, the first one first."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
 

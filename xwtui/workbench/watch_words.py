@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xwtui.engine.watching.moment import Decision
-from xwtui.engine.watching.thoughts import Thoughts
+from xwtui.engine.watching.thoughts import LikelyWord, Thoughts
 from xwtui.text import printable
 from xwtui.workbench.run_view import RunView
 
 _LONGEST = 200
 _NAME_WIDTH = 6
+_OTHERS = 4
+"""Other words that are named in the line."""
 
 
 def watch_lines(run: RunView) -> list[str]:
@@ -32,16 +34,42 @@ def story_lines(run: RunView) -> list[str]:
 
 def thought_lines(thoughts: Thoughts | None) -> list[str]:
     """What would be decided next, and why."""
-    if thoughts is None or not thoughts.ranking:
+    if thoughts is None:
         return []
-    lines = ["next: options / blame" if thoughts.blame else "compared for the last choice"]
-    lines += [
-        f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}" for place, one in enumerate(thoughts.ranking, 1)
-    ]
+    lines = _tried_lines(thoughts)
+    if thoughts.ranking:
+        lines.append(_ranking_heading(thoughts))
+        lines += [
+            f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}" for place, one in enumerate(thoughts.ranking, 1)
+        ]
     if thoughts.words:
         lines.append(f"words for {thoughts.ranking[0].name}, by room and score")
-        lines += [f"  {one.word}  {one.score}  leaves 10^{one.room:.1f}" for one in thoughts.words]
+        lines += [f"  {likely_words(one)}" for one in thoughts.words]
     return lines
+
+
+def _ranking_heading(thoughts: Thoughts) -> str:
+    return "compared for the last choice" if thoughts.is_of_last else "next: options / blame"
+
+
+def _tried_lines(thoughts: Thoughts) -> list[str]:
+    """What was tried last, and what would come there next."""
+    if not thoughts.tried:
+        return []
+    if not thoughts.others:
+        return [f"tried {thoughts.tried} = {thoughts.chosen}", "  no other is left there"]
+    named = [one.word for one in thoughts.others[:_OTHERS]]
+    more = len(thoughts.others) - len(named)
+    return [
+        f"tried {thoughts.tried} = {thoughts.chosen}; then",
+        f"  {', '.join(named)}{', …' if more > 0 else ''}",
+    ]
+
+
+def likely_words(word: LikelyWord) -> str:
+    """A word with its figures, as far as the search has any."""
+    room = f"  leaves 10^{word.room:.1f}" if word.room else ""
+    return f"{word.word}  {word.score}{room}"
 
 
 def decision_lines(decisions: Sequence[Decision]) -> list[str]:

@@ -61,7 +61,7 @@ class Workbench(RaceDesk):
     def _puzzle_was(self, before: Puzzle, *, is_another: bool = False) -> None:
         super()._puzzle_was(before, is_another=is_another)
         self._background.finder.rest()
-        if is_another or not asks_the_same(before, self.puzzle):
+        if is_another or not (self._keeps_search or asks_the_same(before, self.puzzle)):
             self._last_run = None
             self._dropped = self._background.drop_search()
             self._background.forget_tape()

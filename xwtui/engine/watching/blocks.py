@@ -28,6 +28,12 @@ class Stretch(Protocol):
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
         """The indices of those of these kinds, or about this entry."""
 
+    def moved(self, depth: int, start: str | None) -> Stretch:
+        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+
+    def but_last(self) -> Stretch:
+        """The events without the last one."""
+
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
         """The decisions in force after its first `count` events, the first of which has this number."""
 
@@ -57,6 +63,14 @@ class ToldEvents:
             for index, event in enumerate(self.events)
             if event.kind in kinds or (entry is not None and event.slot == entry)
         ]
+
+    def moved(self, depth: int, start: str | None) -> ToldEvents:
+        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+        return ToldEvents(event.moved(depth, start) for event in self.events)
+
+    def but_last(self) -> ToldEvents:
+        """The events without the last one."""
+        return ToldEvents(self.events[:-1])
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
         """The decisions in force after its first `count` events."""

@@ -78,7 +78,9 @@ def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) 
             case EventKind.BACKTRACK | EventKind.JUMP:
                 standing = _taken_back(standing, event)
             case EventKind.RESTART:
-                standing = ()
+                standing = tuple(decision for decision in standing if decision.depth <= event.after)
+            case EventKind.ARGUE:
+                standing = tuple(decision for decision in standing if decision.depth <= event.depth)
     return standing
 
 

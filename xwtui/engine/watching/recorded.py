@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.event import Event, EventKind
-from xwtui.engine.kernels.state import EVENT_DEPTH, EVENT_SLOT, KIND
-from xwtui.engine.trace import event_of, kind_code
+from xwtui.engine.kernels.state import AFTER, BEFORE, EVENT_DEPTH, EVENT_SLOT, KIND, OTHER_SLOT
+from xwtui.engine.kernels.trace import START
+from xwtui.engine.trace import ENGINE_KINDS, event_of, kind_code
 from xwtui.engine.watching.moment import Decision, Standing, decision_of
-from xwtui.model import Grid
+from xwtui.model import Grid, Position
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
 
 _DECIDE, _RESTART = kind_code(EventKind.DECIDE), kind_code(EventKind.RESTART)
+_BACKTRACK = kind_code(EventKind.BACKTRACK)
 
 
 class RecordedEvents:
@@ -37,6 +39,22 @@ class RecordedEvents:
         """One of them."""
         return event_of(self._problem, self._rows[index].tolist())
 
+    def moved(self, depth: int, start: str | None) -> RecordedEvents:
+        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+        rows = self._rows.copy()
+        rows[:, EVENT_DEPTH] += depth
+        restarts = rows[:, KIND] == _RESTART
+        rows[restarts, BEFORE] += depth
+        rows[restarts, AFTER] += depth
+        if start is not None:
+            to_start = (rows[:, KIND] == _BACKTRACK) & (rows[:, OTHER_SLOT] == START)
+            rows[to_start, OTHER_SLOT] = _subject_code(self._problem, start)
+        return RecordedEvents(self._problem, rows, self.missed)
+
+    def but_last(self) -> RecordedEvents:
+        """The events without the last one."""
+        return RecordedEvents(self._problem, self._rows[:-1], self.missed)
+
     def latest(self, most: int) -> list[Event]:
         """The last ones, at most so many."""
         return [event_of(self._problem, row) for row in self._rows[-most:].tolist()] if most > 0 else []
@@ -47,7 +65,7 @@ class RecordedEvents:
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
         """The indices of those of these kinds, or about this entry."""
-        wanted = np.isin(self._rows[:, KIND], [kind_code(kind) for kind in kinds])
+        wanted = np.isin(self._rows[:, KIND], [kind_code(kind) for kind in kinds if kind in ENGINE_KINDS])
         number = self._problem.slot_numbers.get(entry) if entry is not None else None
         if number is not None:
             wanted |= self._rows[:, EVENT_SLOT] == number
@@ -62,7 +80,7 @@ class RecordedEvents:
         rows = self._rows[:count]
         if len(rows) == 0:
             return standing
-        depth = 0 if rows[-1, KIND] == _RESTART else int(rows[-1, EVENT_DEPTH])
+        depth = int(rows[-1, AFTER if rows[-1, KIND] == _RESTART else EVENT_DEPTH])
         decided = np.flatnonzero(rows[:, KIND] == _DECIDE)
         latest = np.full(depth + 1, -1)
         for index, made in zip(decided.tolist(), rows[decided, EVENT_DEPTH].tolist(), strict=True):
@@ -76,3 +94,11 @@ class RecordedEvents:
             for level in range(1, depth + 1)
         ]
         return tuple(decision for decision in made_here if decision is not None)
+
+
+def _subject_code(problem: Problem, name: str) -> int:
+    """An entry, or a square, as a backtrack goes back to it."""
+    if name in problem.slot_numbers:
+        return problem.slot_numbers[name]
+    at = Position.parse(name)
+    return ~problem.positions.index(at) if at in problem.positions else START

@@ -12,7 +12,7 @@ _FARTHEST = 400
 """Events that are looked at in each direction."""
 _MOST_TOLD = 6
 
-_ENDS_OF_PRUNING = (EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART)
+_ENDS_OF_PRUNING = (EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART, EventKind.ARGUE)
 _WAYS_BACK = (EventKind.JUMP, EventKind.BACKTRACK)
 
 

@@ -38,3 +38,11 @@ class Thoughts:
     """Of the first of the ranking."""
     blame: Mapping[Position, float] = field(default_factory=dict)
     """How much each square was to blame for dead ends, as a share of the most blamed one."""
+    tried: str = ""
+    """The entry or square that was decided last; its other words are told."""
+    chosen: str = ""
+    """What it was decided to be."""
+    others: tuple[LikelyWord, ...] = ()
+    """What may be tried there instead, the next one first; the figures are 0 where the search has none."""
+    is_of_last: bool = False
+    """Whether the ranking is that of the last decision, rather than of the next one."""

@@ -65,6 +65,11 @@ def thoughts_of(filler: Filler) -> Thoughts:
     return Thoughts(ranking, words, blame_of(filler))
 
 
+def likely_words(filler: Filler, entry: str, most: int = MOST) -> tuple[LikelyWord, ...]:
+    """The words that an entry can still take, those first that it would take first if chance had no say."""
+    return _likely(filler, filler.problem.slot_numbers[entry], most)
+
+
 def blame_of(filler: Filler) -> Mapping[Position, float]:
     """How much each square was to blame for dead ends so far, as a share of the most blamed one, 0 to 1."""
     weights = filler.square_weights - 1.0
@@ -98,7 +103,7 @@ def _squares(filler: Filler) -> Iterator[_Standing]:
             yield _Standing(value, str(problem.positions[square]), mask.bit_count(), weights[square], -1)
 
 
-def _likely(filler: Filler, slot: int) -> tuple[LikelyWord, ...]:
+def _likely(filler: Filler, slot: int, most: int = MOST) -> tuple[LikelyWord, ...]:
     """The words that a slot would take first if chance had no say, by room and appeal (kernels/choose.py)."""
     problem, table = filler.problem, filler.problem.tables[slot]
     rows = problem.rows_left(filler.state, slot)
@@ -108,7 +113,7 @@ def _likely(filler: Filler, slot: int) -> tuple[LikelyWord, ...]:
     point = int(settings[SCORE_WEIGHT]) * patience // (patience + int(filler.search.progress[BACKTRACKS]))
     roomy = room[np.arange(room.shape[0]), table.symbols[rows]].sum(axis=1)
     weights = roomy + point * table.appeals[rows].astype(np.int64)
-    best = np.argsort(-weights, kind="stable")[:MOST].tolist()
+    best = np.argsort(-weights, kind="stable")[:most].tolist()
     return tuple(
         LikelyWord(
             problem.word(slot, int(rows[place])),

@@ -16,6 +16,7 @@ from xwtui.model import Position
 from xwtui.text import printable
 from xwtui.tui import watch_view
 from xwtui.tui.palette import Palette
+from xwtui.tui.screens.arguing import ARGUE_HELP, Arguing
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.search_view import SearchView, is_going
 from xwtui.tui.sparkline import sparkline
@@ -34,12 +35,12 @@ _PANEL_WIDTH = 32
 _PAGE = 100
 _KEYS = (
     ("←→", "event"),
-    ("PgUp/Dn", f"{_PAGE}"),
     ("Space", "run"),
     ("+-", "speed"),
     ("b r s n", "until"),
-    ("c", "colours"),
+    ("c", "colour"),
     ("l", "log"),
+    ("w x k d", "argue"),
     ("?", "help"),
 )
 
@@ -53,13 +54,14 @@ _HELP = (
     "n          on to the next event at this entry",
     "c          colour the squares by depth, by age, by blame for dead ends, or not",
     "l          the events up to this one, the latest first",
+    *ARGUE_HELP,
     "F6         stop the search",
     "Esc        back to the grid; the search stands, or goes on, as it is",
     "there :accept inks what is shown; :events save FILE writes the search down",
 )
 
 
-class WatchScreen(Screen[None]):
+class WatchScreen(Arguing, Screen[None]):
     """Steps, scrubs and runs the workbench's search; Esc leaves it as it stands."""
 
     DEFAULT_CSS = """
@@ -89,6 +91,7 @@ class WatchScreen(Screen[None]):
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
         Binding("escape,q", "leave"),
+        *Arguing.ARGUE_BINDINGS,
     ]
 
     def __init__(self, workbench: Workbench, palette: Palette) -> None:

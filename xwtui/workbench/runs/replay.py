@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 
 from xwtui.engine.event import Event
@@ -12,9 +13,11 @@ from xwtui.errors import VerbError
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.run_view import RunView
+from xwtui.workbench.runs.arguing.argument import Argument
+from xwtui.workbench.runs.arguing.trail import Stand
 from xwtui.workbench.runs.running import RunOwner
 from xwtui.workbench.runs.search import Search
-from xwtui.workbench.runs.stepper import Stepper
+from xwtui.workbench.runs.stepper import Recorder, Stepper
 from xwtui.workbench.runs.tape import Tape
 
 
@@ -59,8 +62,12 @@ class Finished:
         """Nothing happens."""
         return None
 
-    def record(self, tape: Tape) -> None:
+    def record(self, recorder: Recorder) -> None:
         """There is nothing to record."""
+
+    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+        """Refuse: nothing goes on from there."""
+        raise VerbError("this search is over, and cannot be argued with; `step` begins another one")
 
     def look(self) -> RunView:
         """How the search stood at its end."""

@@ -75,5 +75,8 @@ class RunOwner(Protocol):
     def run_ended(self, run: Running, view: RunView) -> None:
         """The run is over (or out of time, and stands still, where the view is paused)."""
 
+    def run_refused(self, run: Running, message: str) -> None:
+        """The run stands where it stood: what was argued cannot be."""
+
     def run_failed(self, run: Running, message: str) -> None:
         """The run stopped on an error."""

@@ -16,9 +16,12 @@ from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.run_view import RunView
+from xwtui.workbench.runs.arguing.argued import ArguedStepper
+from xwtui.workbench.runs.arguing.argument import Argument
+from xwtui.workbench.runs.arguing.branches import EngineBranches, StrategyBranches
+from xwtui.workbench.runs.arguing.trail import stands_of
 from xwtui.workbench.runs.running import FoundFill, RunOwner
-from xwtui.workbench.runs.stepper import EngineStepper, Stepper
-from xwtui.workbench.runs.strategy_stepper import StrategyStepper
+from xwtui.workbench.runs.stepper import Stepper
 from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.runs.trace_tapes import head_of
 from xwtui.workbench.worker import what_failed
@@ -123,8 +126,9 @@ class Search:
 
     def _stepper_of(self, problem: Problem) -> Stepper:
         if not self.order.strategy:
-            return EngineStepper(problem, self.seed)
-        return StrategyStepper(StrategyChoice.parse(self.order.strategy).make(problem.task, self.seed))
+            return ArguedStepper(EngineBranches(problem, self.seed))
+        choice = StrategyChoice.parse(self.order.strategy)
+        return ArguedStepper(StrategyBranches(problem, choice, self.seed))
 
     def _search(self, stepper: Stepper) -> None:
         while (goal := self._next_goal()) is not None:
@@ -151,6 +155,9 @@ class Search:
 
     def _pursue(self, stepper: Stepper, goal: Goal) -> bool:
         """Go on until the goal is reached or replaced; returns whether its time has run out."""
+        if goal.argument is not None:
+            self._argue(stepper, goal.argument)
+            return False
         left = self.tape.move(goal) if self.tape is not None else goal
         if left is None or left.steps == 0:
             return False
@@ -173,6 +180,21 @@ class Search:
                 shown = now
                 self._show(self._look(stepper))
         return False
+
+    def _argue(self, stepper: Stepper, argument: Argument) -> None:
+        """Let the search go on from where one stands as a constructor says; a refusal is told."""
+        past = None
+        try:
+            if self.tape is not None and self._is_in_past:
+                moment = self.tape.seen(stepper.look()).moment
+                past = stands_of(moment.decisions, self.tape.grid) if moment is not None else None
+            stepper.argue(argument, past)
+        except XwtuiError as error:
+            self._owner.run_refused(self, str(error))
+            return
+        self._record(stepper)
+        if self.tape is not None:
+            self.tape.move(Goal(place=self.tape.length - 1))
 
     def _go_slowly(self, stepper: Stepper, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""

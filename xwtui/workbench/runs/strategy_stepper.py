@@ -7,11 +7,15 @@ from time import perf_counter
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.watching.blocks import ToldEvents
-from xwtui.engine.watching.thoughts import Thoughts
+from xwtui.engine.watching.thoughts import LikelyWord, Thoughts
 from xwtui.strategies.protocol import Strategy
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.run_view import RunView
-from xwtui.workbench.runs.tape import Tape
+from xwtui.workbench.runs.arguing.trail import Stand
+from xwtui.workbench.runs.stepper import Recorder
+
+_OTHERS = 60
+"""Words that are told beside the one that was tried last."""
 
 
 class StrategyStepper:
@@ -53,10 +57,36 @@ class StrategyStepper:
                 next(self._strategy.run(), None)
         return event
 
-    def record(self, tape: Tape) -> None:
+    def record(self, recorder: Recorder) -> None:
         """Record what has happened since the last call."""
-        tape.take(ToldEvents(self._events))
+        recorder.take(ToldEvents(self._events))
         self._events = []
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether it has ended without a fill."""
+        return self._strategy.is_over and self._strategy.outcome is not Outcome.FILLED
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether that proves that there is none."""
+        return self._strategy.outcome is Outcome.IMPOSSIBLE
+
+    def decisions(self) -> tuple[Stand, ...]:
+        """Its decisions in force, the first one first."""
+        grid = self._strategy.task.grid
+        return tuple(
+            Stand(made.name, made.chosen, tuple(zip(positions, made.contents, strict=True)))
+            for made in self._strategy.decisions
+            for positions in [(made.square,) if made.square is not None else grid.slot(made.name).positions]
+        )
+
+    def ranked(self) -> tuple[str, ...]:
+        """The places that it ranks at its first decision, which it makes; none if it ranks nothing."""
+        for event in self._strategy.run():
+            if event.kind is EventKind.DECIDE:
+                return tuple(rank.name for rank in self._strategy.ranking)
+        return ()
 
     def look(self) -> RunView:
         """How it stands, but for events and time."""
@@ -74,5 +104,11 @@ class StrategyStepper:
         )
 
     def think(self) -> Thoughts:
-        """What its last choice went by, where it ranks entries or squares."""
-        return Thoughts(ranking=self._strategy.ranking)
+        """What its last choice went by, where it ranks entries or squares, and what it would try there next."""
+        ranking = self._strategy.ranking
+        decided = self._strategy.decisions
+        if not decided:
+            return Thoughts(ranking=ranking, is_of_last=True)
+        last, score = decided[-1], self._strategy.task.lexicon.score
+        others = tuple(LikelyWord(word, score(word) or 0, 0.0) for word in last.left[:_OTHERS])
+        return Thoughts(ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)

@@ -37,7 +37,7 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     """The words after the verb's name as its command takes them.
 
     Where the verb's last argument is the rest of the line, that stays as it was typed; where its
-    first argument is a place and the first word is none, the place is the cursor's.
+    first argument is a place and the first word is none, the place is its default, such as the cursor's.
     """
     given = words[verb.words :]
     arguments = verb.arguments
@@ -50,7 +50,7 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
         flags.append(given.pop(0))
     if len(arguments) > 1 and _is_place_left_out(verb, given):
         at = given[0].start if given else len(line)
-        given.insert(0, Word(HERE, at, at))
+        given.insert(0, Word(str(arguments[0].default or HERE), at, at))
     if not takes_rest:
         return flags + given
     before = len(arguments) - 1

@@ -12,6 +12,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.text import printable
 from xwtui.workbench.verbs import (  # noqa: F401  (they declare their verbs)
     acceptance,
+    arguing,
     clues,
     counts,
     entry_rules,
