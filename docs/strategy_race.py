@@ -18,7 +18,7 @@ from xwtui.resources import puzzles_folder
 
 FOLDER = Path(__file__).resolve().parent / "strategies"
 SEEDS = 3
-SECONDS = 3
+SECONDS = 2
 TEMPLATES: Mapping[str, str] = {
     "mini-5x5": "a mini",
     "9x9-01": "a small grid",

@@ -21,7 +21,7 @@ from xwtui.workbench.runs.strategy_stepper import StrategyStepper
 from xwtui.workbench.runs.tape import Tape
 
 _MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
-_SEARCHES = {"xwtui": "wide-open-15x15", "emogic-words": "wide-open-15x15"}
+_SEARCHES = {"xwtui": "wide-open-15x15", "double-trie": "wide-open-15x15"}
 """Who searches, and on which template, so that it goes on for long."""
 _SLICE_SECONDS = 0.03
 _LOOKS = 20
@@ -38,7 +38,7 @@ def million_lines(tell: Callable[[str], None]) -> list[str]:
         rows += [_row(name, json.loads(line)) for line in taken.output.splitlines()]
     explained = (
         "A search as the screen records it, so that all can be scrubbed: processor time an event of search "
-        "and recording together, the memory of the whole process, and what a look at the latest event and one at "
+        "and recording together, the memory of the whole process, and what a look at the latest event and one in "
         "the middle take, as for a frame. The latest 131,072 events at least are kept."
     )
     head = ["search", "events", "an event", "of it recording", "memory", "latest", "middle"]
