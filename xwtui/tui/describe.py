@@ -133,9 +133,8 @@ def _square_text(workbench: Workbench) -> str:
 def estimate_line(estimate: Estimate | None, reason: str, *, stale: bool, paint: Palette) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit."""
     if reason:
-        return TwoEnds(
-            [(_NO_FILL, paint.bad), (printable(reason, _LONGEST_REASON), paint.muted if stale else paint.text)]
-        )
+        told = printable(reason, _LONGEST_REASON)
+        return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
     if estimate is None:
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
