@@ -20,6 +20,7 @@ CASES = {
         ["words --min-score 46", "set 1A BAG"],
         "lower the minimum score of 2D to 45: ACE would help",
     ),
+    "lower all entries": (["words --min-score 71"], "lower the lowest score of the whole grid to 45"),
     "drop a rule": (["rule 1A --match X.*"], "drop the rule that 1A matches X.*"),
 }
 SWAPPED = ("ABC DEF GHI ADG BEH CFI", "GHI JKL MNO GJM HKN ILO", "PQR STU ABC PSA QTB RUC")

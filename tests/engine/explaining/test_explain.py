@@ -85,13 +85,14 @@ _NOTHING = {"wanted_least": 0, "letters": "", "placings": ()}
 
 def _check_remedies(explanation: Explanation, task: Task, words: dict[str, int]) -> None:
     for remedy in explanation.remedies:
-        puzzle = Puzzle(task.grid, words=WordChoice(banned=task.lexicon.banned), rules=task.rules)
+        choice = WordChoice(minimum_score=task.lexicon.minimum_score, banned=task.lexicon.banned)
+        puzzle = Puzzle(task.grid, words=choice, rules=task.rules)
         changed = remedy.apply(puzzle)
         assert changed != puzzle
         if remedy.settles_all:
             assert is_fillable(remedy.on(task), words), remedy.describe()
             lexicon = Lexicon.build(
-                task.lexicon.layers, minimum_score=task.lexicon.minimum_score, banned=changed.words.banned
+                task.lexicon.layers, minimum_score=changed.words.minimum_score, banned=changed.words.banned
             )
             assert is_fillable(Task(changed.grid, lexicon, rules=changed.rules), words), remedy.describe()
 

@@ -27,6 +27,7 @@ from xwtui.engine.explaining.remedies import (
     DropRule,
     EmptyEntry,
     EmptySquares,
+    LowerLowest,
     LowerMinimum,
     Remedy,
     SwapEntries,
@@ -84,7 +85,8 @@ class Healer:
             elif isinstance(choice, Bans):
                 yield from self._verified(AllowWord(word=word) for word in choice.words)
             elif isinstance(choice, Minimum):
-                yield from self._for_minimum()
+                lowered = list(self._for_minimum())
+                yield from lowered or self._for_all_entries(choice)
             elif isinstance(choice, EntryRuleChoice | SquareRuleChoice | GridRuleChoice):
                 yield from self._verified([DropRule(choice=choice)])
         entries = [choice for choice in self._conflict.choices if isinstance(choice, GivenEntry)]
@@ -143,6 +145,20 @@ class Healer:
             found = self._low_words(lowest)
             if found is not None:
                 yield found
+
+    def _for_all_entries(self, minimum: Minimum) -> Iterator[Remedy]:
+        """The highest lower score of the whole grid with which a fill is found, if there is any."""
+        lengths = {len(slot) for slot in self._task.grid.slots}
+        known = {score for length in lengths for score in self._task.lexicon.everything(length).scores.tolist()}
+        scores = sorted((score for score in known if score < minimum.score), reverse=True)
+        found: Remedy | None = None
+        while scores:
+            middle = len(scores) // 2
+            verified = self._verify(LowerLowest(score=scores[middle]))
+            scores = scores[middle + 1 :] if verified is None else scores[:middle]
+            found = verified or found
+        if found is not None:
+            yield found
 
     def _low_words(self, lowest: LowerMinimum) -> LowerMinimum | None:
         """Lower an entry's score no more than needed, for a few words tried out one by one."""

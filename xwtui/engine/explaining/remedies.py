@@ -11,11 +11,12 @@ from typing_extensions import override
 
 from xwtui.engine.explaining.choices import EntryRuleChoice, SquareRuleChoice
 from xwtui.engine.explaining.grid_rules import GridRuleChoice
-from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey
+from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
 from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
+    from xwtui.words.lexicon import Lexicon
 
 
 Key = TypeVar("Key")
@@ -43,6 +44,10 @@ class Remedy:
         """The change as an instruction to the constructor."""
         raise NotImplementedError
 
+    def brief(self) -> str:
+        """The same in few cells, for narrow lists; empty where there is no shorter form."""
+        return ""
+
     def grid(self, grid: Grid) -> Grid:
         """The grid after the change."""
         return grid
@@ -56,17 +61,27 @@ class Remedy:
         """Banned words that are allowed again."""
         return ()
 
+    def lexicon(self, lexicon: Lexicon) -> Lexicon:
+        """The words after the change."""
+        return lexicon.without_bans(self.allowed) if self.allowed else lexicon
+
+    def word_choice(self, words: WordChoice) -> WordChoice:
+        """The choice of words after the change."""
+        return replace(words, banned=words.banned.difference(self.allowed))
+
     def on(self, task: Task) -> Task:
         """The task after the change."""
-        changed = replace(task, grid=self.grid(task.grid), rules=self.rules(task.rules))
-        if not self.allowed:
-            return changed
-        own = {name: listed.without_bans(self.allowed) for name, listed in task.own_lists.items()}
-        return replace(changed, lexicon=task.lexicon.without_bans(self.allowed), own_lists=own)
+        return replace(
+            task,
+            grid=self.grid(task.grid),
+            rules=self.rules(task.rules),
+            lexicon=self.lexicon(task.lexicon),
+            own_lists={name: self.lexicon(own) for name, own in task.own_lists.items()},
+        )
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle after the change, locked squares included."""
-        words = replace(puzzle.words, banned=puzzle.words.banned.difference(self.allowed))
+        words = self.word_choice(puzzle.words)
         return replace(puzzle, grid=self.grid(puzzle.grid), rules=self.rules(puzzle.rules), words=words)
 
 
@@ -85,6 +100,10 @@ class EmptyEntry(Remedy):
         instead = self.answers.get(self.name, "")
         example = f"; {instead} would do" if instead and instead != self.answer else ""
         return f"{'unlock and take' if self.is_locked else 'take'} {self.answer} out of {self.name}{example}"
+
+    @override
+    def brief(self) -> str:
+        return f"{self.name} without {self.answer}"
 
     @override
     def grid(self, grid: Grid) -> Grid:
@@ -146,6 +165,10 @@ class SwapEntries(Remedy):
         )
 
     @override
+    def brief(self) -> str:
+        return f"{self.names[0]} ↔ {self.names[1]}"
+
+    @override
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=content) for at, content in self.contents.items()})
 
@@ -182,9 +205,36 @@ class LowerMinimum(Remedy):
         return f"lower the minimum score of {self.name} to {self.score}: {listed(self.words, 'or')} would help"
 
     @override
+    def brief(self) -> str:
+        return f"{self.name} from {self.score}: {' '.join(self.words)}"
+
+    @override
     def rules(self, rules: Rules) -> Rules:
         rule = replace(rules.entries.get(self.key, EntryRule()), minimum_score=self.score)
         return replace(rules, entries={**rules.entries, self.key: rule})
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowerLowest(Remedy):
+    """Let the whole grid have words of a lower score."""
+
+    score: int
+
+    @override
+    def describe(self) -> str:
+        return f"lower the lowest score of the whole grid to {self.score}"
+
+    @override
+    def brief(self) -> str:
+        return f"all words from {self.score}"
+
+    @override
+    def lexicon(self, lexicon: Lexicon) -> Lexicon:
+        return lexicon.with_minimum(self.score)
+
+    @override
+    def word_choice(self, words: WordChoice) -> WordChoice:
+        return replace(words, minimum_score=self.score)
 
 
 @dataclass(frozen=True, kw_only=True)

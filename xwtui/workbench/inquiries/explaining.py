@@ -82,7 +82,8 @@ def _proposals(remedies: Sequence[Remedy]) -> tuple[Proposal, ...]:
 
 def _proposal(remedy: Remedy) -> Proposal:
     remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
-    return Proposal(remedy.describe(), remark, remedy.apply, remedy.fill if remedy.settles_all else {})
+    fill = remedy.fill if remedy.settles_all else {}
+    return Proposal(remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
 
 
 def _progress(explanation: Explanation) -> str:
