@@ -1,11 +1,12 @@
-"""Runs one command and prints what it took: `python launcher.py SECONDS COMMAND...`, a line of JSON.
+"""Runs one command and prints what it took, a line of JSON: `launcher.py SECONDS PROCESSOR_SECONDS COMMAND...`.
 
 A process is counted at least the memory that whoever started it had; so a small one starts it.
-Stopped after so many seconds, the command's status is that of SIGKILL.
+Stopped after so many seconds, or whole seconds of the processor, the command's status is that of SIGKILL.
 """
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -15,10 +16,11 @@ from threading import Timer
 
 def main() -> None:
     """Run the command that the arguments name."""
-    limit, *command = sys.argv[1:]
+    limit, processor_limit, *command = sys.argv[1:]
     with tempfile.TemporaryFile("w+") as output:
         started = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (int(processor_limit), int(processor_limit)))
         stopper = Timer(float(limit), process.kill)
         stopper.start()
         _, status, usage = os.wait4(process.pid, 0)

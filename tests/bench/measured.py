@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from math import ceil
 from pathlib import Path
 from signal import SIGKILL
 from typing import NamedTuple
@@ -24,11 +25,15 @@ class Measured(NamedTuple):
 
 
 def measured(
-    command: Sequence[str], environment: Mapping[str, str] | None = None, seconds: float | None = None
+    command: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    seconds: float = _LONGEST,
+    processor_seconds: float = _LONGEST,
 ) -> Measured | None:
-    """Run a command to its end; None where it was stopped after so many seconds."""
+    """Run a command to its end; None where it was stopped after so many seconds, or seconds of the processor."""
+    limits = [str(seconds), str(ceil(processor_seconds))]
     launched = subprocess.run(
-        [sys.executable, "-I", "-S", str(_LAUNCHER), str(seconds or _LONGEST), *command],
+        [sys.executable, "-I", "-S", str(_LAUNCHER), *limits, *command],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, **(environment or {})},

@@ -118,4 +118,6 @@ def test_a_process_is_measured() -> None:
 
 
 def test_a_process_that_goes_on_for_ever_is_stopped() -> None:
-    assert measured([sys.executable, "-c", "while True: pass"], seconds=0.2) is None
+    for_ever = [sys.executable, "-c", "while True: pass"]
+    assert measured(for_ever, seconds=0.2) is None
+    assert measured(for_ever, processor_seconds=0.2) is None

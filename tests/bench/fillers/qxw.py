@@ -54,11 +54,14 @@ class Qxw:
         """The output, None where it gave up or was stopped, and the seconds of the whole process."""
         self._deck.write_text(deck)
         command = [program() or "qxw", "-b", "-d", str(self._words), str(self._deck)]
-        done = measured(command, seconds=seconds)
+        if is_processor_time():
+            done = measured(command, processor_seconds=seconds)
+        else:
+            done = measured(command, seconds=seconds)
         if done is None:
             return None, seconds
         whole = done.cpu_seconds if is_processor_time() else done.seconds
-        return (done.output if done.status == 0 else None), whole
+        return (done.output if done.status == 0 and whole <= seconds else None), whole
 
 
 @contextmanager
