@@ -166,6 +166,7 @@ def main() -> None:
     warm_up(counting=False)
     posed = list(problems(arguments.folder))
     size = f"{len(posed)} grids, {arguments.seeds} seeds each, {arguments.nodes:,} nodes at most"
+    conditions = f"*{circumstances()}; {size}*"
     print(size)
     measured = []
     for row in rows(posed, arguments.only, arguments.seeds, arguments.nodes):
@@ -173,7 +174,7 @@ def main() -> None:
         switch, position, *figures = row.cells()
         print(f"{switch:<35}{position:<29}" + "".join(f"{figure:>10}" for figure in figures), flush=True)
     if arguments.write:
-        PAGE.write_text(page(measured, f"*{circumstances()}; {size}*"), encoding="utf-8")
+        PAGE.write_text(page(measured, conditions), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -90,7 +90,8 @@ class Settings:
     """Whether a dead end jumps back over decisions that it does not depend on."""
 
     breadth: int = 2
-    """Words of an entry that may fail before the search goes further back, after the first restart; 0: all."""
+    """Options refuted at a decision after which one more that fails sends the search back; 0: all. From the first
+    restart on, and growing."""
 
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
