@@ -83,3 +83,20 @@ def test_ctrl_c_ends_the_race_with_the_summary_so_far(tmp_path: Path, environmen
         assert terminal.end() == 130
     assert "Traceback" not in terminal.seen
     assert "KeyboardInterrupt" not in terminal.seen
+
+
+def test_ctrl_c_ends_a_race_in_the_repl_with_the_summary_and_the_prompt(
+    tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    path = tmp_path / "endless.txt"
+    path.write_text(ENDLESS)
+    with Terminal("repl", path, environment=environment) as terminal:
+        terminal.expect("endless.txt>")
+        terminal.press("race emogic-letters --time 80000\r")
+        terminal.expect("0 of 3 runs over")
+        terminal.interrupt()
+        terminal.expect("3 stopped")
+        terminal.expect("endless.txt>")
+        terminal.press("\x04")
+        assert terminal.end() == 0
+    assert "Traceback" not in terminal.seen

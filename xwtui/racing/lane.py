@@ -7,6 +7,7 @@ its process down takes no more than its lane with it.
 from __future__ import annotations
 
 import gc
+import pickle
 import signal
 import time
 from contextlib import suppress
@@ -34,13 +35,14 @@ class Whose(Structure):
     _fields_ = (("run", c_long), ("since", c_double))
 
 
-def run_lane(pipe: Connection[Told, tuple[int, Start]], course: Course, seconds: float, whose: Whose) -> None:
-    """Take numbered starts from the pipe and tell how they stand, until the pipe is closed."""
+def run_lane(pipe: Connection[Told, tuple[int, Start]], seconds: float, whose: Whose) -> None:
+    """Take the course, then numbered starts, from the pipe; tell how they stand until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()
-    load_words(course)
     turns = Turns(lambda number, standing: pipe.send((number, standing)))
     with suppress(EOFError, OSError):
+        course: Course = pickle.loads(pipe.recv_bytes())
+        load_words(course)
         while True:
             while turns.is_idle or pipe.poll():
                 number, start = pipe.recv()

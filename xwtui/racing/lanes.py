@@ -8,9 +8,9 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
-from xwtui.racing.course import Course
 from xwtui.racing.lane import NOBODY, Told, Whose, run_lane
 from xwtui.racing.order import Start
 
@@ -24,22 +24,30 @@ _PROCESSES = multiprocessing.get_context("spawn")
 class Lane:
     """A process and the numbers of the runs that are under way in it."""
 
-    def __init__(self, course: Course, seconds: float) -> None:
-        """Start the process; each run may search for so many seconds there."""
+    def __init__(self, course: bytes, seconds: float) -> None:
+        """Start the process; each run may search for so many seconds there.
+
+        `course` is pickled. It goes through the pipe: Python would wait for ever for a process that ends
+        before it has read large arguments.
+        """
         self.runs: set[int] = set()
         self._whose = _PROCESSES.RawValue(Whose, NOBODY, 0.0)
         self.pipe: Connection[tuple[int, Start], Told]
         self.pipe, theirs = _PROCESSES.Pipe()
-        arguments = (theirs, course, seconds, self._whose)
+        arguments = (theirs, seconds, self._whose)
         self._process = _PROCESSES.Process(target=run_lane, args=arguments, name=LANE_NAME, daemon=True)
-        with _no_interrupts(), contextlib.redirect_stderr(sys.__stderr__):  # a Textual screen's has no number
-            self._process.start()
+        with contextlib.redirect_stderr(sys.__stderr__):  # that of a Textual screen is no file
+            resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
+            with _no_interrupts():
+                self._process.start()
         theirs.close()
+        with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
+            self.pipe.send_bytes(course)
 
     def start(self, number: int, start: Start) -> None:
         """Let a run begin there."""
         self.runs.add(number)
-        with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
+        with contextlib.suppress(OSError):  # as above
             self.pipe.send((number, start))
 
     @property

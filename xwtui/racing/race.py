@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections import deque
 from collections.abc import Callable
@@ -56,7 +57,7 @@ class _Race:
     """The runs, those that wait, and the lanes."""
 
     def __init__(self, course: Course, order: RaceOrder, patience: float) -> None:
-        self._course = course
+        self._course = pickle.dumps(course)
         self._order = order
         self._patience = order.seconds + patience
         self._begun = time.monotonic()
