@@ -67,6 +67,22 @@ def candidates(
     return run_candidates(request, entry, order=Order(order), limit=limit, prove=prove)
 
 
+@shell.command(short_help="Tell the letters that squares of a GRID can still take.")
+@click.argument("grid")
+@click.argument("squares", nargs=-1)
+@search_options(default_seconds=5)
+@click.pass_obj
+def shares(invocation: Invocation, /, *, squares: tuple[str, ...], **options: Any) -> int:
+    """Tell the letters that SQUARES (such as r3c4; all, if none is named) of a GRID can still take.
+
+    With each stands the share of the fills that have it there, an estimate; what is forced every fill has. The
+    exit status is 0, or 1 when provably nothing fits, 2 for wrong use or bad input.
+    """
+    from xwtui.cli.shares import run_shares
+
+    return run_shares(search_request(invocation.started, **options), squares)
+
+
 @shell.command(short_help="Say why a GRID cannot be filled, and what to do about it.")
 @click.argument("grid")
 @click.argument("entry", required=False)

@@ -140,4 +140,4 @@ class Inquiring(EditorParts):
             self.renew_heat()
             return
         if self.attempt(lambda: self.workbench.follow_named(text)):
-            self.say(f"done: {text}; Ctrl+Z takes it back, `:findings` shows the others then")
+            self.say(f"done: {text}; Ctrl+Z takes it back")
