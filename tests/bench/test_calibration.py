@@ -4,11 +4,14 @@ from itertools import islice
 from random import Random
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from tests.bench.calibration.cases import corpus
 from tests.bench.calibration.listing import listed_fills
-from tests.bench.calibration.measure import Verdict, judge
+from tests.bench.calibration.measure import SEEDS, Interval, Verdict, judge
 from tests.bench.calibration.report import page, share_held
+from tests.bench.calibration.spread import Spread, scattered
 from tests.bench.calibration.transfer import strip_fills
 from tests.naive_engine import naive_fills
 from xwtui.formats.grid_text import grid_from_text
@@ -39,24 +42,43 @@ def test_a_transfer_matrix_counts_what_listing_counts(text: str) -> None:
         assert strip_fills(text.split("\n"), words) == listed
 
 
+@settings(max_examples=25)
+@given(
+    st.lists(st.text(".#", min_size=6, max_size=6), min_size=2, max_size=3),
+    st.lists(st.text("AB", min_size=2, max_size=6), max_size=40, unique=True),
+)
+def test_a_transfer_matrix_counts_the_fills_of_short_strips(rows: list[str], words: list[str]) -> None:
+    grid = grid_from_text("\n".join([*rows, "######"][:3]))
+    assume(set(grid.open_positions()) == {at for slot in grid.slots for at in slot.positions})
+    naive = sum(1 for _ in naive_fills(grid, dict.fromkeys(words, 1), allow_repeats=True))
+    assert strip_fills(rows, words) == naive
+
+
 def test_cases_are_always_the_same_and_the_exact_counter_is_right_about_them() -> None:
     cases = list(islice(corpus(), 3))
     assert cases == list(islice(corpus(), 3))
     for case in cases:
         verdict = judge(case, seed=1)
         assert verdict.exact == case.fills
-        assert verdict.is_right
+        assert verdict.right == (True,) * SEEDS
+
+
+def test_seeds_scatter_and_a_count_without_an_interval_is_left_out() -> None:
+    problem = next(corpus()).problem()
+    spread = scattered("a case", problem, seeds=2, seconds=0.0)
+    assert spread == Spread("a case", (), (), ())
 
 
 def test_the_page_tells_how_many_intervals_hold() -> None:
     case = next(corpus())
-    truth = Verdict(case, 0, 0, 0, None, None, case.fills, None).truth
-    assert truth is not None
-    holds = Verdict(case, 0.1, -0.1, 0.0, truth - 0.1, truth + 0.1, case.fills, None)
-    misses = Verdict(case, 0.1, -0.1, 0.5, truth + 0.4, truth + 0.6, case.fills + 1, None)
-    assert share_held([holds, misses, holds, holds]) == 0.75
-    text = page([holds, misses])
-    assert "50% of 2" in text
-    assert "1 of 2 answers hold the truth (50%)" in text
-    assert " NO |" in text
+    holding, missing = Interval(0.0, -0.1, 0.1), Interval(0.5, 0.4, 0.6)
+    verdict = Verdict(case, 0.1, -0.1, (holding, missing, holding, holding), case.fills, None)
+    wrong = Verdict(case, 0.1, -0.1, (missing,), case.fills + 1, None)
+    assert verdict.held == 3
+    assert share_held([verdict]) == 0.75
+    text = page([verdict, wrong], [Spread("15x15", (60.0, 60.2), (0.5, 0.7), (8, 10))])
+    assert "60% of 5" in text
+    assert "3 of 5 answers hold the truth (60%)" in text
+    assert "3 of 4" in text
     assert "WRONG" in text
+    assert "| 10^60.10 |        0.14 |          0.60 |    9 |" in text

@@ -18,6 +18,8 @@ from xwtui.words.word_list import WordList
 _COMMON = frozenset("AEIORSTNL")
 _MOST_LISTED = 5_000
 """Fills that naive listing may take for one case."""
+_STRIP_WORDS = {2: 40, 3: 90, 4: 120, 5: 150}
+_MANY_WORDS = {2: 55, 3: 120, 4: 165, 5: 200}
 _LEAST_FILLS_OF_LONG_STRIPS = 10**30
 _REBUS_WORDS = ((2, 30), (3, 50), (4, 110), (5, 300))
 _REBUSES = ("[ER]", "[ST]", "[IN]", "[S/RE]")
@@ -101,7 +103,7 @@ def _dense(chance: Random, may_repeat: float = 0.5) -> Case | None:
 def _five(chance: Random) -> Case | None:
     """A 5x5 square with some blocks or none, of a short or a longer list."""
     dense = chance.random() < 0.5
-    sizes = {2: 40, 3: 110, 4: 170, 5: 330} if dense else {2: 20, 3: 45, 4: 100, 5: 240}
+    sizes = {2: 40, 3: 110, 4: 170, 5: 290} if dense else {2: 20, 3: 45, 4: 100, 5: 230}
     text = _joined(_square(chance, 5, chance.randrange(0 if dense else 2, 6)))
     case = _naive("5x5", text, _some_words(chance, sizes), chance)
     return case if case is not None and case.fills > 0 else None
@@ -146,18 +148,18 @@ def _parts(chance: Random) -> Case | None:
 
 def _strip(chance: Random) -> Case | None:
     """Three or four rows of words that overlap, with repeats: by a transfer matrix."""
-    return _strip_case("strip", chance, chance.choice((3, 3, 4)), chance.randrange(15, 36))
+    return _strip_case("strip", chance, chance.choice((3, 3, 4)), chance.randrange(15, 36), _STRIP_WORDS)
 
 
 def _long_strip(chance: Random) -> Case | None:
-    """The same on and on, until the fills are 10^30 and more."""
-    case = _strip_case("long strip", chance, chance.choice((3, 3, 4)), chance.randrange(50, 86))
+    """As wide as grids may be, of more words: 10^30 fills and more."""
+    case = _strip_case("long strip", chance, chance.choice((3, 3, 3, 4)), chance.randrange(37, 41), _MANY_WORDS)
     return case if case is not None and case.fills >= _LEAST_FILLS_OF_LONG_STRIPS else None
 
 
-def _strip_case(kind: str, chance: Random, height: int, width: int) -> Case | None:
+def _strip_case(kind: str, chance: Random, height: int, width: int, sizes: dict[int, int]) -> Case | None:
     rows = [_strip_row(chance, width) for _ in range(height)]
-    words = _some_words(chance, {2: 40, 3: 90, 4: 120, 5: 150})
+    words = _some_words(chance, sizes)
     fills = strip_fills(rows, words)
     return Case(kind, "\n".join(rows), words, True, fills) if fills else None
 
@@ -172,11 +174,11 @@ def _strip_row(chance: Random, width: int) -> str:
 _MAKERS: tuple[tuple[Callable[[Random], Case | None], int], ...] = (
     (_sparse, 20),
     (_dense, 20),
-    (_five, 20),
+    (_five, 16),
     (_rebus, 15),
     (_locks, 15),
     (_infeasible, 12),
     (_parts, 20),
     (_strip, 20),
-    (_long_strip, 20),
+    (_long_strip, 12),
 )

@@ -1,5 +1,6 @@
 """Each case asked of each instrument, and what it said beside the truth."""
 
+import statistics
 from dataclasses import dataclass
 from math import log10
 
@@ -7,9 +8,12 @@ from tests.bench.calibration.cases import Case
 from xwtui.engine.counting.estimate import Estimate
 from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.counting.exact import Counting
+from xwtui.engine.problem import Problem
 
 RUNS = 10
-"""Runs of the particle method for each case."""
+"""Runs of the particle method for each answer."""
+SEEDS = 5
+"""Answers of the particle method to each case, each with runs of its own."""
 EXACT_NODES = 20_000
 """Words, or thousands of letters, that the exact counter may try for a case."""
 
@@ -27,15 +31,33 @@ class ParticleCounter(Counter):
 
 
 @dataclass(frozen=True)
+class Interval:
+    """How far off an answer of the particles is, and the ends of its 95 % interval, in powers of ten."""
+
+    error: float
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return self.high - self.low
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds the truth."""
+        return self.low - _SLACK <= 0.0 <= self.high + _SLACK
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What was said of a case; errors are in powers of ten, None where nothing was said."""
 
     case: Case
     pairwise: float | None
     bethe: float | None
-    particles: float | None
-    low: float | None
-    high: float | None
+    intervals: tuple[Interval, ...]
+    """What the particles say, with one seed after the other; without those that gave no interval."""
     exact: int | None
     """What the exact counter says; None if it did not end."""
     answer: int | None
@@ -47,28 +69,38 @@ class Verdict:
         return log10(self.case.fills) if self.case.fills else None
 
     @property
-    def holds(self) -> bool | None:
-        """Whether the 95 % interval holds the truth; None where there is no interval."""
-        if self.low is None or self.high is None or self.truth is None:
-            return None
-        return self.low - _SLACK <= self.truth <= self.high + _SLACK
+    def particles(self) -> float | None:
+        """The error of the particles in the median over the seeds."""
+        return statistics.median(one.error for one in self.intervals) if self.intervals else None
 
     @property
-    def is_right(self) -> bool | None:
-        """Whether what the counter says as it is used holds: its exact count, or else the interval."""
-        return self.answer == self.case.fills if self.answer is not None else self.holds
+    def width(self) -> float | None:
+        """The width of the intervals in the median over the seeds."""
+        return statistics.median(one.width for one in self.intervals) if self.intervals else None
+
+    @property
+    def held(self) -> int:
+        """How many of the intervals hold the truth."""
+        return sum(one.holds for one in self.intervals)
+
+    @property
+    def right(self) -> tuple[bool, ...]:
+        """Whether what the counter says as it is used holds: its exact count, or else each interval."""
+        if self.answer is not None:
+            return (self.answer == self.case.fills,) * SEEDS
+        return tuple(one.holds for one in self.intervals)
 
 
 def judge(case: Case, seed: int) -> Verdict:
-    """Ask every instrument about a case."""
+    """Ask every instrument about a case; the particles several times, from a seed on."""
     problem = case.problem()
-    counter = ParticleCounter(problem, seed=seed)
-    said = [counter.quick(), counter.bethe(seconds=None), counter.refine(runs=RUNS)]
-    pairwise, bethe, particles = (_error(estimate, case) for estimate in said)
-    low, high = _interval(said[2])
+    counter = Counter(problem, seed=seed)
+    pairwise, bethe = (_error(said, case) for said in (counter.quick(), counter.bethe(seconds=None)))
+    intervals = [_interval(problem, case, SEEDS * seed + number) for number in range(SEEDS)] if case.fills else []
     counted = Counting(problem).go_on(nodes=EXACT_NODES)
-    answer = Counter(problem, seed=seed).refine(runs=0).exact
-    return Verdict(case, pairwise, bethe, particles, low, high, counted.count, answer)
+    answer = counter.refine(runs=0).exact
+    held = tuple(interval for interval in intervals if interval is not None)
+    return Verdict(case, pairwise, bethe, held, counted.count, answer)
 
 
 def _error(estimate: Estimate, case: Case) -> float | None:
@@ -77,6 +109,12 @@ def _error(estimate: Estimate, case: Case) -> float | None:
     return estimate.log10 - log10(case.fills)
 
 
-def _interval(estimate: Estimate) -> tuple[float | None, float | None]:
-    """The interval; of an exact count, one point."""
-    return (estimate.log10, estimate.log10) if estimate.exact is not None else (estimate.low, estimate.high)
+def _interval(problem: Problem, case: Case, seed: int) -> Interval | None:
+    """What the particles alone say; an exact count, which propagation may be, is one point."""
+    said, truth = ParticleCounter(problem, seed=seed).refine(runs=RUNS), log10(case.fills)
+    if said.log10 is None:
+        return None
+    low, high = (said.log10, said.log10) if said.exact is not None else (said.low, said.high)
+    if low is None or high is None:
+        return None
+    return Interval(said.log10 - truth, low - truth, high - truth)

@@ -1,6 +1,7 @@
 """The calibration as a plot: the error of each instrument over the size of the truth."""
 
-from collections.abc import Sequence
+import statistics
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.bench.calibration.measure import Verdict
@@ -18,9 +19,9 @@ def draw(path: Path, verdicts: Sequence[Verdict]) -> None:
     figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
     known = [verdict for verdict in verdicts if verdict.truth is not None]
     for verdict in known:
-        if verdict.low is not None and verdict.high is not None and verdict.truth is not None:
-            ends = (verdict.low - verdict.truth, verdict.high - verdict.truth)
-            axes.plot((verdict.truth, verdict.truth), ends, color=STYLES[2][0], alpha=0.4, linewidth=1)
+        if verdict.intervals and verdict.truth is not None:
+            low, high = (statistics.median(ends) for ends in zip(*_ends(verdict), strict=True))
+            axes.plot((verdict.truth, verdict.truth), (low, high), color=STYLES[2][0], alpha=0.4, linewidth=1)
     instruments = (
         ("pairwise", [verdict.pairwise for verdict in known]),
         ("Bethe", [verdict.bethe for verdict in known]),
@@ -36,3 +37,8 @@ def draw(path: Path, verdicts: Sequence[Verdict]) -> None:
     axes.legend()
     figure.savefig(path, metadata={"Date": None})
     pyplot.close(figure)
+
+
+def _ends(verdict: Verdict) -> Iterator[tuple[float, float]]:
+    for one in verdict.intervals:
+        yield one.low, one.high

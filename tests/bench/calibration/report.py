@@ -3,7 +3,8 @@
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 
-from tests.bench.calibration.measure import EXACT_NODES, RUNS, Verdict
+from tests.bench.calibration.measure import EXACT_NODES, RUNS, SEEDS, Verdict
+from tests.bench.calibration.spread import SECONDS, THREADS, Spread
 from tests.bench.tables import table
 
 _HEAD = (
@@ -16,10 +17,20 @@ _HEAD = (
     "interval wide",
     "holds the truth",
 )
-_CASE_HEAD = ("kind", "log10 of the truth", "pairwise", "Bethe", "particles", "interval", "holds", "exact counter")
+_CASE_HEAD = (
+    "kind",
+    "log10 of the truth",
+    "pairwise",
+    "Bethe",
+    "particles",
+    "interval wide",
+    "holds",
+    "exact counter",
+)
+_SPREAD_HEAD = ("template", "fills", "sd of log10", "interval wide", "runs", "seconds a run")
 
 
-def page(verdicts: Sequence[Verdict]) -> str:
+def page(verdicts: Sequence[Verdict], spreads: Sequence[Spread]) -> str:
     """The whole page, in Markdown."""
     kinds = list(dict.fromkeys(verdict.case.kind for verdict in verdicts))
     rows = [_kind_row(kind, [one for one in verdicts if one.case.kind == kind]) for kind in kinds]
@@ -28,17 +39,26 @@ def page(verdicts: Sequence[Verdict]) -> str:
         "# How far off the counts are",
         "",
         "`make calibrate` asks each instrument about grids whose number of fills is known without the "
-        "engine: small ones by listing, independent parts as the product of theirs, strips by a transfer matrix "
-        "(`tests/bench/calibration/`). Words are drawn from the default list.",
+        "engine: small ones by listing (3x3, 4x4, 5x5), independent parts as the product of theirs, strips by a "
+        "transfer matrix (`tests/bench/calibration/`). Words are drawn from the default list.",
         "",
         "Errors are in powers of ten, estimate less truth: the median, and in brackets the median without sign. "
-        f"Particles: {RUNS} runs; the interval is that of 95 %.",
+        f"Particles: {RUNS} runs, {SEEDS} seeds for each case; the interval is that of 95 %, its width a median.",
         "",
         *table(_HEAD, rows),
         "",
         "![Errors by the size of the truth](calibration.svg)",
         "",
         *_remarks(verdicts),
+        "",
+        "## How far a count scatters",
+        "",
+        f"Ordinary 15x15 templates with the default list, each counted with {spreads[0].seeds if spreads else 0} "
+        f"seeds. Each count had {THREADS * SECONDS:g} seconds of processor time, what {SECONDS:g} seconds on "
+        f"{THREADS} idle cores are, beliefs included: load beside it does not count. The standard deviation is "
+        "that of the counts, over the seeds.",
+        "",
+        *table(_SPREAD_HEAD, map(_spread_row, spreads)),
         "",
         "## Every case",
         "",
@@ -50,7 +70,7 @@ def page(verdicts: Sequence[Verdict]) -> str:
 def _remarks(verdicts: Sequence[Verdict]) -> list[str]:
     zeros = [verdict for verdict in verdicts if verdict.answer == 0]
     wrong = sum(verdict.case.fills > 0 for verdict in zeros)
-    judged = [verdict.is_right for verdict in verdicts if verdict.is_right is not None]
+    judged = [is_right for verdict in verdicts for is_right in verdict.right]
     counted = [verdict for verdict in verdicts if verdict.exact is not None]
     right = sum(verdict.exact == verdict.case.fills for verdict in counted)
     return [
@@ -64,14 +84,13 @@ def _remarks(verdicts: Sequence[Verdict]) -> list[str]:
 
 def share_held(verdicts: Iterable[Verdict]) -> float:
     """The share of the intervals that hold the truth."""
-    held = [verdict.holds for verdict in verdicts if verdict.holds is not None]
+    held = [one.holds for verdict in verdicts for one in verdict.intervals]
     return sum(held) / len(held) if held else 1.0
 
 
 def _kind_row(kind: str, verdicts: Sequence[Verdict]) -> list[str]:
     truths = [verdict.truth for verdict in verdicts if verdict.truth is not None]
-    widths = [one.high - one.low for one in verdicts if one.high is not None and one.low is not None]
-    intervals = sum(verdict.holds is not None for verdict in verdicts)
+    widths = [one.width for verdict in verdicts for one in verdict.intervals]
     return [
         kind,
         str(len(verdicts)),
@@ -80,8 +99,8 @@ def _kind_row(kind: str, verdicts: Sequence[Verdict]) -> list[str]:
             _errors(verdicts, error)
             for error in (lambda one: one.pairwise, lambda one: one.bethe, lambda one: one.particles)
         ),
-        f"{statistics.median(widths):.2f}" if widths and truths else "",
-        f"{share_held(verdicts):.0%} of {intervals}" if intervals else "",
+        f"{statistics.median(widths):.2f}" if widths else "",
+        f"{share_held(verdicts):.0%} of {len(widths)}" if widths else "",
     ]
 
 
@@ -93,7 +112,6 @@ def _errors(verdicts: Sequence[Verdict], error_of: Callable[[Verdict], float | N
 
 
 def _case_row(verdict: Verdict) -> list[str]:
-    has_interval = verdict.low is not None and verdict.high is not None and verdict.truth is not None
     return [
         verdict.case.kind,
         "no fill" if verdict.truth is None else f"{verdict.truth:.2f}",
@@ -101,7 +119,18 @@ def _case_row(verdict: Verdict) -> list[str]:
             "" if error is None else f"{error:+.2f}"
             for error in (verdict.pairwise, verdict.bethe, verdict.particles)
         ),
-        f"{verdict.low:.2f} to {verdict.high:.2f}" if has_interval else "",
-        {True: "yes", False: "NO", None: ""}[verdict.holds],
+        "" if verdict.width is None else f"{verdict.width:.2f}",
+        f"{verdict.held} of {len(verdict.intervals)}" if verdict.intervals else "",
         "out of time" if verdict.exact is None else "right" if verdict.exact == verdict.case.fills else "WRONG",
+    ]
+
+
+def _spread_row(spread: Spread) -> list[str]:
+    return [
+        spread.template,
+        f"10^{statistics.fmean(spread.log10s):.2f}",
+        f"{statistics.stdev(spread.log10s):.2f}",
+        f"{statistics.median(spread.widths):.2f}",
+        f"{statistics.median(spread.runs):g}",
+        f"{spread.seconds_a_run:.2f}",
     ]
