@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.counting.belief import Beliefs, fresh_workspace
+from xwtui.engine.counting.planting import Planting
 from xwtui.engine.kernels.network import DOMAIN
 from xwtui.engine.kernels.particles import move_particles
 from xwtui.engine.kernels.population import DEAD, Population, save_particle
@@ -24,7 +25,8 @@ _WORTHWHILE_GROWTH = 1.3
 class ParticleRun:
     """A population on its way from the root of a possible problem to its fills.
 
-    In each step every particle chooses one word; then the population is resampled, unless the weights are
+    Where rules ask something of the whole grid, each particle first has that planted. In each further step
+    every particle chooses one word; then the population is resampled, unless the weights are
     even. It begins small and grows: where the variance of a step is the same early and late, its share of
     the time is best if the particles are as many as one over the root of their costs.
     """
@@ -38,30 +40,48 @@ class ParticleRun:
         self._beginners = self._particles = particles
         self._population = _fresh_population(problem, beliefs, _MOST_GROWTH * particles, seed)
         save_particle(self._network, self._scratch, self._population, 0)
-        _copy_particles(self._population, np.zeros(particles - 1, np.int64), np.arange(1, particles))
+        self._planting = Planting(problem, beliefs, self._population)
+        self._turn = 0
+        self._copy(np.zeros(particles - 1, np.int64), np.arange(1, particles))
         self._log_total = float(self._population.log_left[0])
         self._root_rows = self._mean_rows()
         self._next_particle = 0
         self._moved = 0
 
+    @property
+    def planted(self) -> int:
+        """How often rules have something planted in each particle."""
+        return len(self._planting.turns)
+
     def advance(self, particles: int = _PARTICLES_A_SLICE) -> bool:
         """Move so many particles at most, one word each; True when the run is over."""
         first = self._next_particle
         self._next_particle = min(first + particles, self._particles)
-        self._moved += move_particles(
-            self._network, self._scratch, self._population, self._workspace, first, self._next_particle
-        )
+        is_planting = self._turn < len(self._planting.turns)
+        if is_planting:
+            self._plant(first)
+        else:
+            self._moved += move_particles(
+                self._network, self._scratch, self._population, self._workspace, first, self._next_particle
+            )
         if self._next_particle < self._particles:
             return False
-        is_over = self._moved == 0
+        is_over = self._moved == 0 and not is_planting
+        self._turn += is_planting
         self._next_particle = self._moved = 0
         if not is_over:
             self._resample()
         return is_over
 
+    def _plant(self, first: int) -> None:
+        for particle in range(first, self._next_particle):
+            draw = float(self._offsets.random())
+            self._planting.plant(self._scratch, self._workspace, particle, self._turn, draw)
+
     def log10_fills(self) -> float | None:
         """The estimate of a run that is over, as a logarithm to base 10; None where all particles died."""
-        log_fills = self._log_total + _log_mean(self._log_weights())
+        log_ways = self._planting.log_ways(self._particles)
+        log_fills = self._log_total + _log_mean(self._log_weights() - log_ways)
         return None if log_fills == -math.inf else log_fills / math.log(10)
 
     def _log_weights(self) -> NDArray[np.float64]:
@@ -91,12 +111,14 @@ class ParticleRun:
         marks = (self._offsets.random() + np.arange(wanted)) * (self._particles / wanted)
         chosen = np.minimum(np.searchsorted(np.cumsum(weights), marks, side="right"), self._particles - 1)
         copies = np.bincount(chosen, minlength=wanted)
-        _copy_particles(
-            self._population, np.repeat(np.arange(wanted), np.maximum(copies - 1, 0)), np.flatnonzero(copies == 0)
-        )
+        self._copy(np.repeat(np.arange(wanted), np.maximum(copies - 1, 0)), np.flatnonzero(copies == 0))
         self._particles = wanted
         self._log_total += log_mean
         self._population.log_weight[:] = 0.0
+
+    def _copy(self, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
+        _copy_particles(self._population, sources, targets)
+        self._planting.copy(sources, targets)
 
 
 def _log_mean(log_weights: NDArray[np.float64]) -> float:
