@@ -1,6 +1,10 @@
 """The worker: newest request only, errors told, ended on demand."""
 
+import os
+import sys
 import threading
+
+import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS
 from xwtui.errors import EngineError
@@ -99,3 +103,28 @@ def test_errors_are_told_in_one_line() -> None:
     assert what_failed(EngineError("17A: no word fits")) == "17A: no word fits"
     assert what_failed(MemoryError()) == "there is not enough memory for this"
     assert what_failed(ValueError("two\nlines\x1b")).isprintable()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no niceness of their own")
+def test_the_face_goes_first() -> None:
+    """A thread that reckons, and those that it begins, are nicer than the one that asks."""
+    told: list[int] = []
+    idle = threading.Condition()
+
+    def niceness() -> None:
+        told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    def work(request: int, is_stale: IsStale) -> None:
+        niceness()
+        thread = threading.Thread(target=niceness)
+        thread.start()
+        thread.join()
+
+    worker: Worker[int] = Worker("nice", work, lambda message: None, idle)
+    worker.submit(1)
+    with idle:
+        assert idle.wait_for(lambda: not worker.is_busy, PATIENCE_SECONDS)
+    worker.close()
+    niceness()
+    child, grandchild, mine = told
+    assert child == grandchild == min(mine + 5, 19)

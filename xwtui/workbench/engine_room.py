@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from xwtui.errors import EngineError
 from xwtui.workbench.messages import EnginePhase, EngineState, JobFailed, Message
-from xwtui.workbench.worker import IsStale, what_failed
+from xwtui.workbench.worker import IsStale, stand_back, what_failed
 
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
@@ -88,6 +88,7 @@ class EngineRoom:
         return True
 
     def _run(self) -> None:
+        stand_back()
         try:
             self._tell(EnginePhase.LOADING, "loading the engine")
             from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,8 +17,19 @@ SECONDS_A_TURN = 0.001
 """How long one thread holds Python while another waits for it, for `sys.setswitchinterval`: the face waits about
 as often for each key as it reads or writes something."""
 
+_NICENESS = 5
+"""What a thread that reckons adds to the niceness: about a third of the processor where the face wants it too."""
+
 IsStale = Callable[[], bool]
 """Asked by work between its slices: True once there is no use in going on."""
+
+
+def stand_back() -> None:
+    """Let the face go before this thread and those that it begins, where the system tells threads apart."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            this = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, this, os.getpriority(os.PRIO_PROCESS, os.getpid()) + _NICENESS)
 
 
 class Worker(Generic[Request]):
@@ -76,6 +89,7 @@ class Worker(Generic[Request]):
             self._thread.join(seconds)
 
     def _run(self) -> None:
+        stand_back()
         while True:
             with self._idle:
                 self._is_working = False

@@ -13,7 +13,7 @@ from xwtui.workbench.goals import Goal
 from xwtui.workbench.orders import FillOrder
 from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.running import FoundFill, RunOwner
-from xwtui.workbench.worker import what_failed
+from xwtui.workbench.worker import stand_back, what_failed
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
@@ -91,6 +91,7 @@ class Job(ABC):
             self._owner.run_moved(self, view)
 
     def _run(self) -> None:
+        stand_back()
         try:
             problem = self._owner.pose(self.order, self.is_dropped)
             if problem is not None:

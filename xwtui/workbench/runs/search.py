@@ -24,7 +24,7 @@ from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.runs.stepper import Stepper
 from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.runs.trace_tapes import head_of
-from xwtui.workbench.worker import what_failed
+from xwtui.workbench.worker import stand_back, what_failed
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
@@ -94,6 +94,7 @@ class Search:
         self._thread.join(seconds)
 
     def _run(self) -> None:
+        stand_back()
         try:
             stepper = self._make_stepper()
             if stepper is not None:
