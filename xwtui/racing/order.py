@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -64,8 +64,3 @@ def _split(text: str) -> Iterator[str]:
         elif part.strip():
             parts.append(part)
     yield from parts
-
-
-def labels(entrants: Sequence[StrategyChoice]) -> tuple[str, ...]:
-    """The name of each entrant, as it is typed."""
-    return tuple(map(str, entrants))
