@@ -12,13 +12,16 @@ from xwtui.engine.outcome import Outcome
 from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
 from xwtui.model import Position, Puzzle
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
 from xwtui.tui.widgets.fill_pane import SmallGrid
 from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench.messages import FillProgress, JobFailed
+from xwtui.workbench.messages import ArgumentRefused, FillProgress, JobFailed
 from xwtui.workbench.run_view import RunView
+from xwtui.workbench.run_words import numbered_event
+from xwtui.workbench.runs.arguing.argument import Argument, ArgumentKind
 from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.runs.trace_tapes import write_tape
 from xwtui.workbench.workbench import Workbench
@@ -160,7 +163,9 @@ async def test_before_a_search_it_says_how_to_begin_one(stage: OpenStage, small:
         assert "the search stopped" in line(on, "said")
 
 
-async def test_the_log_is_listed(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_log_is_narrowed_copied_and_saved(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     tape = Tape(small.grid)
     tape.tell(EVENTS)
     async with stage(small) as on:
@@ -169,7 +174,51 @@ async def test_the_log_is_listed(stage: OpenStage, small: Puzzle, monkeypatch: p
         await show(on, seen(small, 5))
         assert "█" in line(on, "depths")
         await on.press("l")
-        assert "decide 1A = CAT" in on.text()
+        log = on.app.screen
+        assert isinstance(log, EventLogScreen)
+
+        def listed() -> list[int]:
+            return [row.number for row in log.query_one(EventList).rows]
+
+        assert listed() == [4, 3, 2, 1, 0]
+        await on.press("tab")
+        assert listed() == [1, 0]
+        await on.press("shift+tab", *"aloes")
+        assert listed() == [4, 1]
+        await on.press("ctrl+y")
+        assert on.app.clipboard.splitlines() == [numbered_event(number, EVENTS[number]) for number in (1, 4)]
+        await on.press(*["backspace"] * 5, "f2")
+        assert listed() == [4, 2, 1]
+        monkeypatch.chdir(tmp_path)
+        await on.press("ctrl+s")
+        saved = (tmp_path / "search-events.txt").read_text(encoding="utf-8")
+        assert [line.split()[0] for line in saved.splitlines()] == ["2", "3", "5"]
+        went: list[int] = []
+        monkeypatch.setattr(type(on.bench), "go_to_event", lambda _, number: went.append(number))
+        await on.press("down", "enter")
+        assert went == [3]
+
+
+async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Argument] = []
+    others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
+    tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
+    async with stage(small) as on:
+        monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
+        await on.press("at")
+        await show(on, seen(small, 2, thoughts=tried))
+        assert "tried 5A = ALOES; then" in panel(on)
+        assert "ALGAE, ARISE" in panel(on)
+        await on.press("w", "down", "enter", "x", "k", "d", "u")
+        kinds = ArgumentKind
+        assert said == [
+            Argument(kinds.CHOOSE, "5A", "ARISE"),
+            *map(Argument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
+        ]
+        await on.press("w", "escape")
+        assert len(said) == 5
+        await on.tell(ArgumentRefused("5A is locked"))
+        assert "5A is locked" in line(on, "said")
 
 
 async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:

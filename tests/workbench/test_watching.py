@@ -162,6 +162,25 @@ def test_events_are_listed_with_their_numbers_and_filtered(endless: Workbench) -
     assert len(said(endless, "events").splitlines()) == 2
 
 
+def test_events_are_chosen_by_kind_and_entry_and_saved_as_text(endless: Workbench, tmp_path: Path) -> None:
+    do(endless, "until backtrack")
+    decided = said(endless, "events --kind decide --last 10000").splitlines()
+    assert decided
+    assert all(" decide " in line for line in decided)
+    place = decided[-1].split()[2]
+    about = said(endless, f"events --at {place} --last 10000").splitlines()
+    assert about
+    assert all(place in line for line in about)
+    with pytest.raises(VerbError, match="the kinds of events are decide, prune"):
+        said(endless, "events --kind nonsense")
+    assert said(endless, "events --kind restart") == "there is no such event"
+    path = tmp_path / "log.txt"
+    assert f"{len(decided)} event" in said(endless, f"events save {path} --kind decide")
+    assert path.read_text(encoding="utf-8").splitlines() == decided
+    with pytest.raises(VerbError, match="a trace is whole"):
+        said(endless, f"events save {tmp_path / 'a.trace'} --kind decide")
+
+
 def test_events_are_saved_and_walked_from_the_file(endless: Workbench, tmp_path: Path) -> None:
     endless.edit("I", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("I")))
     do(endless, "step 6")

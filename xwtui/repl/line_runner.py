@@ -1,6 +1,7 @@
 """One line of verbs from start to end: called, waited for, and its outcome printed."""
 
 import sys
+from contextlib import suppress
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing.status_line import StatusLine
@@ -69,7 +70,7 @@ class LineRunner:
             self._workbench.wait_until_ready()
 
     def _wait(self) -> bool:
-        """Wait for the jobs to end; returns whether Ctrl+C stopped them."""
+        """Wait for the jobs to end; returns whether Ctrl+C stopped them. A search that is watched stands still."""
         is_stopped = False
         with StatusLine(sys.stderr) as status:
             while True:
@@ -78,6 +79,10 @@ class LineRunner:
                         return is_stopped
                     status.show(describe_progress(self._bulletin))
                 except KeyboardInterrupt:
+                    if self._workbench.is_watched:
+                        with suppress(VerbError):  # it has come to its end meanwhile
+                            self._workbench.pause()
+                        continue
                     is_stopped = True
                     self._workbench.cancel()
 

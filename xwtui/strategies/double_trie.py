@@ -54,8 +54,17 @@ class DoubleTrie(Backtracker):
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The squares with the fewest letters when the last one was chosen, in `order=fewest`."""
-        return tuple(Rank(str(self.board.positions[square]), f"{count} letters") for count, square in self._ranked)
+        """The squares whose turn might have come when the last one was chosen, as `order` has it."""
+        ranked = self._ranked if self.values.word("order") == "fewest" else self._row_by_row()
+        return tuple(Rank(str(self.board.positions[square]), f"{count} letters") for count, square in ranked)
+
+    def _row_by_row(self) -> tuple[tuple[int, int], ...]:
+        """The square decided last and those that are ready now, each with its letters."""
+        made = [choice for choice in self.stack if choice.square not in self.board.given][-1:]
+        found = [(len(choice.left) + 1, choice.square or 0) for choice in made]
+        squares = range(len(self.board.positions)) if self.stack else ()
+        ready = [one for one in squares if self._is_ready(one) and one not in self.board.given]
+        return tuple([*found, *((len(self._letters(one)), one) for one in ready)][:_SHOWN_RANKS])
 
     def explore(self) -> Iterator[Event]:
         """Take a square and a letter, and go back where there is no letter."""

@@ -23,9 +23,10 @@ A letter that makes two answers equal is not legal; where that leaves a square w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
 from xwtui.engine.event import Event, EventKind
+from xwtui.engine.watching.thoughts import MOST, Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.board import Place
 from xwtui.strategies.letter_supply import ChainSupply, LetterSupply, MaskSupply
@@ -53,10 +54,21 @@ class EmogicLetters(Backtracker):
     )
     places_letters = True
 
+    walk: Sequence[int] = ()
+    """The squares in the order in which they are filled."""
+
     @property
     def is_complete(self) -> bool:
         """Whether every fill is found: `emogic` jumps too often for that."""
         return self.values.word("backtrack") != "emogic"
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        """The squares from the last choice on, in the order of the walk."""
+        turns = [(turn, square) for turn, square in enumerate(self.walk, 1) if square not in self.board.given]
+        last = max(self.depth - 1, 0)
+        shown = turns[last : last + MOST]
+        return tuple(Rank(str(self.board.positions[square]), f"{turn}. of the walk") for turn, square in shown)
 
     def explore(self) -> Iterator[Event]:
         """Walk on while there are letters, and go back where there are none."""

@@ -27,6 +27,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
 from xwtui.engine.event import Event, EventKind
+from xwtui.engine.watching.thoughts import MOST, Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.board import EMPTY, Crossing
 from xwtui.strategies.letter_walks import Rectangle
@@ -55,17 +56,29 @@ class EmogicWords(Backtracker):
         Option.choice("words", ("shuffled", "score", "alphabetical"), "the order in which words are tried"),
     )
 
+    _walk: Sequence[int] = ()
+    _ahead: Sequence[int] = ()
+    """The slots that were not filled at the last choice."""
+
     @property
     def is_complete(self) -> bool:
         """Whether every fill is found: `emogic` jumps too often for that."""
         return self.values.word("backtrack") != "emogic"
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        """The entries that were not filled at the last choice, in the order of the walk."""
+        places = {slot: place for place, slot in enumerate(self._walk, 1)}
+        shown = [(self.board.slots[slot].name, places[slot]) for slot in self._ahead[:MOST]]
+        return tuple(Rank(name, f"{place}. of the walk") for name, place in shown)
 
     def explore(self) -> Iterator[Event]:
         """Lay a word after the other, and go back where none can be laid."""
         self._prepare()
         while True:
             self._blames_repeats = False
-            slot = next((slot for slot in self._walk if not self.board.is_filled(slot)), None)
+            self._ahead = [slot for slot in self._walk if not self.board.is_filled(slot)]
+            slot = next(iter(self._ahead), None)
             if slot is None:
                 yield self.solved()
             else:

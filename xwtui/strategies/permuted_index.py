@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from xwtui.engine.watching.thoughts import MOST
 from xwtui.strategies.abstract_form import PermutedIndex, greedy_order, permuted_indexes
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_search import WordSearch
@@ -59,7 +60,12 @@ class PermutedIndexes(WordSearch):
 
     def next_slot(self) -> int | None:
         """The slot whose turn it is."""
-        return self.order[len(self.stack)] if len(self.stack) < len(self.order) else None
+        turn = len(self.stack)
+        self.ranked = [
+            (slot, f"turn {place} of {len(self.order)}, by overlap")
+            for place, slot in enumerate(self.order[turn : turn + MOST], turn + 1)
+        ]
+        return self.order[turn] if turn < len(self.order) else None
 
     def words_for(self, slot: int) -> Iterable[str]:
         """What the index has for the letters that are known."""

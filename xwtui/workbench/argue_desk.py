@@ -24,6 +24,12 @@ class ArgueDesk(WatchDesk):
     _keeps_search = False
     """Whether what is edited now is no reason to stop the search."""
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether a search goes on slowly, event by event."""
+        run = self._background.search
+        return isinstance(run, Search) and run.is_watched
+
     def argue(self, argument: Argument) -> None:
         """Say something against the search; a refusal that needs the engine comes as ArgumentRefused.
 

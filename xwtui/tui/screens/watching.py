@@ -17,6 +17,7 @@ from xwtui.text import printable
 from xwtui.tui import watch_view
 from xwtui.tui.palette import Palette
 from xwtui.tui.screens.arguing import ARGUE_HELP, Arguing
+from xwtui.tui.screens.event_log import EventLogScreen
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.search_view import SearchView, is_going
 from xwtui.tui.sparkline import sparkline
@@ -27,7 +28,6 @@ from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.text_panel import TextPanel
 from xwtui.workbench import messages
 from xwtui.workbench.run_view import RunView
-from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.workbench.workbench import Workbench
 
@@ -53,7 +53,7 @@ _HELP = (
     "b r s      on to the next backtrack, the next restart, the end",
     "n          on to the next event at this entry",
     "c          colour the squares by depth, by age, by blame for dead ends, or not",
-    "l          the events up to this one, the latest first",
+    "l          the events up to this one, the latest first: narrow, copy, save, go there",
     *ARGUE_HELP,
     "F6         stop the search",
     "Esc        back to the grid; the search stands, or goes on, as it is",
@@ -250,13 +250,19 @@ class WatchScreen(Arguing, Screen[None]):
         self._show()
 
     def action_log(self) -> None:
-        """List the events up to this one."""
+        """List the events up to this one; the one chosen there is gone to."""
 
         def show() -> None:
-            lines = run_line(self._workbench, "events --last 1000").lines
-            self.app.push_screen(ReplyScreen("events", lines[::-1]))
+            _ = self._workbench.tape
+            event = self._run_view.event if self._run_view is not None else None
+            here = event.slot or str(event.crossing or "") if event is not None else ""
+            self.app.push_screen(EventLogScreen(self._workbench, self._palette, here), self._go_to)
 
         self._attempt(show)
+
+    def _go_to(self, number: int | None) -> None:
+        if number is not None:
+            self._attempt(lambda: self._workbench.go_to_event(number))
 
     def action_stop(self) -> None:
         """Stop the search."""

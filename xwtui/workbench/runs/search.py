@@ -76,6 +76,12 @@ class Search:
         """Whether it goes on at this moment, rather than stand still or be over."""
         return self._goal is not None
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether it goes on slowly, event by event, to be looked at."""
+        goal = self._goal
+        return goal is not None and goal.speed is not None
+
     def go(self, goal: Goal) -> None:
         """Go on as far as the goal says, whatever was going on."""
         with self._idle:

@@ -171,8 +171,13 @@ class Tape:
             moment = self._timeline.at(len(self._timeline) - 1)
         return replace(view, squares=moment.squares, depth=len(moment.decisions))
 
-    def log(self, text: str = "", most: int = 40) -> list[NumberedEvent]:
-        """The last events up to where one stands, so many at most, that have a text in their words."""
+    def log(
+        self, text: str = "", most: int = 40, *, kind: EventKind | None = None, entry: str = ""
+    ) -> list[NumberedEvent]:
+        """The last events up to where one stands, so many at most, that have a text in their words.
+
+        With a kind or an entry, only those of that kind, or about that entry or square.
+        """
         wanted = text.casefold()
         found: list[NumberedEvent] = []
         with self._lock:
@@ -182,6 +187,8 @@ class Tape:
                 if len(found) >= most:
                     break
                 event = timeline.event(number)
+                if not _is_about(event, kind, entry):
+                    continue
                 if not wanted or wanted in event.describe().casefold():
                     found.append(NumberedEvent(number, event))
         return found[::-1]
@@ -212,6 +219,12 @@ _KINDS = {
     Stop.RESTART: (EventKind.RESTART,),
     Stop.SOLVED: (EventKind.SOLVED,),
 }
+
+
+def _is_about(event: Event, kind: EventKind | None, entry: str) -> bool:
+    """Whether an event is of a kind, if one is asked for, and about an entry or square, if one is."""
+    named = (event.slot, str(event.crossing), event.other)
+    return (kind is None or event.kind is kind) and (not entry or entry in named)
 
 
 def _told_again(depth: int, subject: str, choice: str, grid: Grid) -> Event:

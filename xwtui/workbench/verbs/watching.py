@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
+from xwtui.engine.event import EventKind
 from xwtui.errors import VerbError
+from xwtui.model import Slot
 from xwtui.text import printable
 from xwtui.workbench.run_words import counted, numbered_event
-from xwtui.workbench.verbs.types import FileType, NumberType, VerbType
+from xwtui.workbench.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 from xwtui.workbench.watch_words import watch_lines
 
@@ -24,6 +27,14 @@ _MOST_LINES = 10_000
 DEFAULT_SPEED = 5
 FASTEST = 100_000
 """Events a second."""
+
+
+def write_text(path: Path, lines: list[str]) -> None:
+    """Write lines to a file; raises VerbError where that fails."""
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise VerbError(f"{path.name} cannot be written: {error.strerror or error}") from error
 
 
 class PhraseType(VerbType[str]):
@@ -79,19 +90,65 @@ def pause(workbench: Workbench) -> Answer:
     return _STARTED
 
 
-@verb(Group.FILL, examples=("events", "events --last 100", "events --match 17A"))
-@click.option("--match", "text", type=PhraseType(), help="only those that have this text in them")
+class KindType(VerbType[EventKind]):
+    """A kind of event by its name."""
+
+    name = "kind"
+
+    def read(self, text: str, workbench: Workbench) -> EventKind:
+        """The kind; raises VerbError that names all."""
+        for kind in EventKind:
+            if kind.value == text.strip().lower():
+                return kind
+        raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
+
+    def offers(self, workbench: Workbench, beginning: str) -> list[CompletionItem[str]]:
+        """Their names."""
+        return [CompletionItem(kind.value) for kind in EventKind if kind.value.startswith(beginning.lower())]
+
+
+def _place_name(place: Place | None) -> str:
+    return place.name if isinstance(place, Slot) else "" if place is None else str(place)
+
+
+_kind = click.option("--kind", type=KindType(), help="only those of a kind, such as backtrack")
+_match = click.option("--match", "text", type=PhraseType(), help="only those that have this text in them")
+_about = click.option("--at", "place", type=PlaceType(), help="only those about an entry or square")
+
+
+@verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
+@_match
+@_kind
+@_about
 @click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
-def events(workbench: Workbench, text: str | None, most: int) -> Answer:
+def events(
+    workbench: Workbench, text: str | None, kind: EventKind | None, place: Place | None, most: int
+) -> Answer:
     """List what the search has done, up to where it stands, the latest event last."""
-    found = workbench.tape.log(text or "", most)
+    found = workbench.tape.log(text or "", most, kind=kind, entry=_place_name(place))
+    if not found and (kind is not None or place is not None):
+        return "there is no such event"
     if not found:
         return f"no event has {printable(text or '', 40)!r} in it"
     return [numbered_event(one.number, one.event) for one in found]
 
 
 @verb(Group.FILL, name="events save", examples=("events save hard.trace",))
-@click.argument("file", type=FileType((".trace", ".jsonl")), help="the file, JSON lines")
-def events_save(workbench: Workbench, file: Path) -> Answer:
-    """Write what is recorded of the search to a trace file, which `xwtui watch FILE` shows."""
+@click.argument("file", type=FileType((".trace", ".jsonl", ".txt")), help="JSON lines, or .txt for the list")
+@_match
+@_kind
+@_about
+def events_save(
+    workbench: Workbench, file: Path, text: str | None, kind: EventKind | None, place: Place | None
+) -> Answer:
+    """Write what is recorded of the search to a trace file, which `xwtui watch FILE` shows.
+
+    To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
+    """
+    if file.suffix.lower() == ".txt":
+        found = workbench.tape.log(text or "", _MOST, kind=kind, entry=_place_name(place))
+        write_text(file, [numbered_event(one.number, one.event) for one in found])
+        return f"{counted(len(found), 'event')} in {file.name}"
+    if text or kind is not None or place is not None:
+        raise VerbError("a trace is whole; --match, --kind and --at choose among the lines of a .txt file")
     return f"{counted(workbench.save_events(file), 'event')} in {file.name}"

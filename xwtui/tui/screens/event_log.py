@@ -1,0 +1,163 @@
+"""The event log of a search: narrowed by what is typed, by kind and by entry; copied, or saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.screen import ModalScreen
+
+from xwtui.engine.event import EventKind
+from xwtui.errors import XwtuiError
+from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.line import Line
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.row_list import RowList
+from xwtui.workbench.run_words import counted, numbered_event
+from xwtui.workbench.verbs.watching import write_text
+
+if TYPE_CHECKING:
+    from xwtui.tui.palette import Palette
+    from xwtui.workbench.runs.tape import NumberedEvent
+    from xwtui.workbench.workbench import Workbench
+
+_MOST = 10_000
+"""Events that are listed, the latest ones."""
+_LONGEST = 300
+_KINDS: tuple[EventKind | None, ...] = (None, *EventKind)
+_KEYS = " type to narrow  Tab kind  F2 this entry  Enter goes there  ^Y copies  ^S saves  Esc"
+
+
+class EventList(RowList["NumberedEvent"]):
+    """One row an event."""
+
+    def fragments(self, row: NumberedEvent, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        return [(f" {printable(numbered_event(row.number, row.event), _LONGEST)}", self.paint.text)]
+
+
+class EventLogScreen(ModalScreen[int | None]):
+    """Lists what was done up to where one stands, the latest first; ends with the number of an event to go to."""
+
+    DEFAULT_CSS = """
+    EventLogScreen { align: left bottom; background: $background 35%; }
+    EventLogScreen > Vertical { height: 80%; width: 100%; background: $surface; border-top: solid $primary 60%; }
+    EventLogScreen EventList { height: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "close"),
+        Binding("tab", "kind(1)", "kind"),
+        Binding("shift+tab", "kind(-1)", "kind"),
+        Binding("f2", "entry", "this entry"),
+        Binding("ctrl+y", "copy", "copy"),
+        Binding("ctrl+s", "save", "save"),
+        Binding("backspace", "shorten", "take a letter back"),
+    ]
+
+    def __init__(self, workbench: Workbench, palette: Palette, entry: str) -> None:
+        """`entry` is the entry or square that one stands at; empty for none."""
+        super().__init__()
+        self._workbench = workbench
+        self._palette = palette
+        self._here = entry
+        self._entry = ""
+        self._kind: EventKind | None = None
+        self._text = ""
+
+    def compose(self) -> ComposeResult:
+        """What narrows the list, the list, what was said, the keys."""
+        with Vertical():
+            yield Line(id="log-filter")
+            yield EventList(id="log-events")
+            yield Line(id="log-said")
+            yield Line(id="log-keys")
+
+    def on_mount(self) -> None:
+        """List all."""
+        give_paint(self, self._palette)
+        self.query_one("#log-keys", Line).left = [(_KEYS, self._palette.muted)]
+        self.query_one(EventList).focus()
+        self._show()
+
+    def on_key(self, event: Key) -> None:
+        """What is typed narrows the list."""
+        if event.is_printable and event.character is not None:
+            event.stop()
+            self._text += event.character
+            self._show()
+
+    def _show(self) -> None:
+        tape = self._workbench.tape
+        found = tape.log(self._text, _MOST, kind=self._kind, entry=self._entry)[::-1]
+        self.query_one(EventList).show(found, 0)
+        paint = self._palette
+        parts = [f"kind {self._kind.value}"] if self._kind is not None else []
+        parts += [f"at {self._entry}"] * bool(self._entry) + [f"with {self._text!r}"] * bool(self._text)
+        narrowed = f" {', '.join(parts)}" if parts else ""
+        self.query_one("#log-filter", Line).left = [
+            (f" {counted(len(found), 'event')}", paint.heading),
+            (printable(narrowed, 100), paint.accent),
+        ]
+        self._say("")
+
+    def _say(self, text: str) -> None:
+        self.query_one("#log-said", Line).left = (
+            [(f" {printable(text, 200)}", self._palette.warning)] if text else ()
+        )
+
+    def _lines(self) -> list[str]:
+        """The list in the order in which it happened."""
+        rows: Sequence[NumberedEvent] = self.query_one(EventList).rows
+        return [numbered_event(one.number, one.event) for one in reversed(rows)]
+
+    @on(RowList.Chosen, "#log-events")
+    def _chosen(self, event: EventList.Chosen) -> None:
+        self.dismiss(self.query_one(EventList).rows[event.index].number + 1)
+
+    def action_kind(self, step: int) -> None:
+        """The next kind of event, around; all first."""
+        self._kind = _KINDS[(_KINDS.index(self._kind) + step) % len(_KINDS)]
+        self._show()
+
+    def action_entry(self) -> None:
+        """Only what is about the entry that one stands at, or all again."""
+        self._entry = "" if self._entry else self._here
+        self._show()
+        if not self._here:
+            self._say("one stands at no entry")
+
+    def action_shorten(self) -> None:
+        """Take the last letter back."""
+        self._text = self._text[:-1]
+        self._show()
+
+    def action_copy(self) -> None:
+        """Put the list on the clipboard, as far as the terminal takes it (OSC 52)."""
+        lines = self._lines()
+        self.app.copy_to_clipboard("\n".join(lines))
+        self._say(f"{counted(len(lines), 'event')} copied")
+
+    def action_save(self) -> None:
+        """Write the list to a file beside the puzzle."""
+        source = self._workbench.document.path
+        path = (
+            source.parent if source is not None else Path()
+        ) / f"{source.stem if source else 'search'}-events.txt"
+        try:
+            write_text(path, self._lines())
+        except XwtuiError as error:
+            self._say(str(error))
+        else:
+            self._say(f"saved in {path}; `events save FILE.trace` writes one that can be watched again")
+
+    def action_leave(self) -> None:
+        """Back to the watch screen."""
+        self.dismiss(None)
