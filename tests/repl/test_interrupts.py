@@ -1,0 +1,59 @@
+"""Ctrl+C while a line is waited for: a watched search stands still, any other job is stopped."""
+
+from pathlib import Path
+
+import pytest
+
+from xwtui.model import Puzzle
+from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.line_runner import LineRunner
+from xwtui.repl.output import Output
+from xwtui.workbench.messages import FillProgress, Message
+from xwtui.workbench.workbench import Workbench
+
+
+class Impatient:
+    """Presses Ctrl+C once the search has told something."""
+
+    def __init__(self, bench: Workbench, bulletin: Bulletin) -> None:
+        self._wait = bench.wait
+        self._bulletin = bulletin
+        self.pressed = 0
+
+    def __call__(self, timeout: float | None = None) -> bool:
+        if not self.pressed and self._bulletin.latest.run is not None:
+            self.pressed += 1
+            raise KeyboardInterrupt
+        return self._wait(timeout)
+
+
+@pytest.mark.parametrize(("line", "stands"), [("watch --speed 50", True), ("fill", False)])
+def test_a_watched_search_stands_still_and_a_fill_is_stopped(
+    line: str, stands: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bulletin = Bulletin()
+    heard: list[Message] = []
+
+    def hear(message: Message) -> None:
+        heard.append(message)
+        bulletin.hear(message)
+
+    bench = Workbench(hear, journal_folder=tmp_path / "journals")
+    bench.new(Puzzle.blank(9, 9))
+    bench.wait_until_ready(300)
+    impatient = Impatient(bench, bulletin)
+    monkeypatch.setattr(bench, "wait", impatient)
+    runner = LineRunner(bench, bulletin, Output(), is_patient=False)
+    try:
+        runner.run(line, grid_after_edits=False)
+    except KeyboardInterrupt:
+        assert not stands
+    else:
+        assert stands
+    assert impatient.pressed == 1
+    assert any(isinstance(message, FillProgress) for message in heard)
+    run = bench.run
+    assert run is not None
+    assert run.paused is stands
+    bench.discard_changes()
+    bench.close()
