@@ -64,6 +64,9 @@ class _Teller:
     def run_ended(self, run: Running, view: RunView) -> None:
         """Nothing: the end is returned."""
 
+    def run_refused(self, run: Running, message: str) -> None:
+        """Nothing: nobody argues here."""
+
     def run_failed(self, run: Running, message: str) -> None:
         """Nothing: an error is raised."""
 

@@ -107,6 +107,12 @@ class CountingEvents:
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
         return []
 
+    def moved(self, depth: int, start: str | None) -> CountingEvents:
+        return self
+
+    def but_last(self) -> CountingEvents:
+        return CountingEvents(self._count - 1)
+
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
         return standing
 
