@@ -1,5 +1,7 @@
 """Events as the kernels wrote them, judged by the same events told one by one."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from random import Random
 
