@@ -26,6 +26,21 @@ class Stage(NamedTuple):
     begun: float
 
 
+class _Later:
+    """A part of the engine that is made ready after the search."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.is_over = threading.Event()
+        """Set when it is ready, or cannot be."""
+        self.failure = ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be used."""
+        return self.is_over.is_set() and not self.failure
+
+
 class EngineRoom:
     """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
 
@@ -37,10 +52,8 @@ class EngineRoom:
         self._thread: threading.Thread | None = None
         self._telling = threading.Lock()
         self._search = threading.Event()
-        self._counting = threading.Event()
-        self._improving = threading.Event()
-        self._counting_failure = ""
-        self._improving_failure = ""
+        self._counting = _Later("counting")
+        self._improving = _Later("improving")
 
     @property
     def is_ready(self) -> bool:
@@ -50,7 +63,7 @@ class EngineRoom:
     @property
     def can_count(self) -> bool:
         """Whether the counting of fills is ready, too."""
-        return self.is_ready and self._counting.is_set() and not self._counting_failure
+        return self.is_ready and self._counting.is_ready
 
     def start(self) -> None:
         """Begin, if that was not done yet."""
@@ -73,18 +86,17 @@ class EngineRoom:
 
     def wait_for_counting(self, is_stale: IsStale) -> bool:
         """The same for the counting of fills."""
-        if not self.wait(is_stale) or not _wait(self._counting, is_stale):
-            return False
-        if self._counting_failure:
-            raise EngineError(self._counting_failure)
-        return True
+        return self._wait_for(self._counting, is_stale)
 
     def wait_for_improving(self, is_stale: IsStale) -> bool:
         """The same for the improving of fills."""
-        if not self.wait(is_stale) or not _wait(self._improving, is_stale):
+        return self._wait_for(self._improving, is_stale)
+
+    def _wait_for(self, part: _Later, is_stale: IsStale) -> bool:
+        if not self.wait(is_stale) or not _wait(part.is_over, is_stale):
             return False
-        if self._improving_failure:
-            raise EngineError(self._improving_failure)
+        if part.failure:
+            raise EngineError(part.failure)
         return True
 
     def _run(self) -> None:
@@ -97,30 +109,27 @@ class EngineRoom:
         except Exception as error:
             self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")
             self._search.set()
-            self._counting.set()
-            self._improving.set()
+            self._counting.is_over.set()
+            self._improving.is_over.set()
             self._changed()
             return
         self._tell(EnginePhase.READY, READY_TEXT)
         self._search.set()
         self._changed()
-        self._counting_failure = self._also("counting", counting=True)
-        self._counting.set()
-        self._improving_failure = self._also("improving", counting=False)
-        self._improving.set()
+        self._make_ready(self._counting, counting=True)
+        self._make_ready(self._improving, improving=True)
         self._tell(EnginePhase.READY, READY_TEXT)
 
-    def _also(self, what: str, *, counting: bool) -> str:
-        """Make ready what searches do without; returns why that failed, or an empty text."""
+    def _make_ready(self, part: _Later, *, counting: bool = False, improving: bool = False) -> None:
+        """Make ready what searches do without."""
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
         try:
-            warm_up(self._later_progress, counting=counting, improving=not counting)
+            warm_up(self._later_progress, counting=counting, improving=improving)
         except Exception as error:
-            failure = f"the {what} cannot be loaded: {what_failed(error)}"
-            self._post(JobFailed(failure))
-            return failure
-        return ""
+            part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
+            self._post(JobFailed(part.failure))
+        part.is_over.set()
 
     def _search_progress(self, text: str) -> None:
         self._tell(EnginePhase.COMPILING if _COMPILING in text else EnginePhase.LOADING, text)
@@ -136,7 +145,7 @@ class EngineRoom:
 
     def _tick(self) -> None:
         """Tell how long the compiling takes so far, every second."""
-        while not self._improving.wait(_TICK_SECONDS):
+        while not self._improving.is_over.wait(_TICK_SECONDS):
             with self._telling:
                 phase, text, begun = self._stage
                 if _COMPILING in text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,24 +26,16 @@ if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
 
-class ExponentType(VerbType[float]):
-    """What scores are flattened by."""
+class ReadBy(VerbType[Any]):
+    """What a function reads, whatever the workbench holds."""
 
-    name = "number"
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._read = read
 
-    def read(self, text: str, workbench: Workbench) -> float:
-        """The exponent; raises PuzzleError for what is none."""
-        return exponent_of(text)
-
-
-class UnwantedType(VerbType[str]):
-    """Some letters, such as `QXZ`."""
-
-    name = "letters"
-
-    def read(self, text: str, workbench: Workbench) -> str:
-        """The letters in capitals, each once; raises PuzzleError for other characters."""
-        return letters_of(text)
+    def read(self, text: str, workbench: Workbench) -> Any:
+        """What the text means; raises PuzzleError where it means nothing."""
+        return self._read(text)
 
 
 class GoodnessType(VerbType[Goodness]):
@@ -82,10 +75,10 @@ _BY = "; ".join(
 @click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")
 @click.option(
     "--exponent",
-    type=ExponentType(),
+    type=ReadBy("number", exponent_of),
     help=f"for `--by flat`, {FLATTENING} if not given; below 1, low scores weigh more",
 )
-@click.option("--avoid", type=UnwantedType(), help="letters to get rid of, before all else")
+@click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to get rid of, before all else")
 @run_options
 def improve(
     workbench: Workbench,
