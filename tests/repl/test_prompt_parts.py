@@ -8,13 +8,14 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from xwtui.engine.counting.estimate import Estimate, Instrument
+from xwtui.engine.event import Event, EventKind
 from xwtui.engine.options import SlotOptions
 from xwtui.engine.outcome import Outcome
 from xwtui.model import edits
 from xwtui.repl.bulletin import Bulletin, Note
 from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.history import open_history
-from xwtui.repl.run_report import describe_run
+from xwtui.repl.run_report import describe_events, describe_run
 from xwtui.repl.toolbar import toolbar_text
 from xwtui.workbench.analysis import Analysis
 from xwtui.workbench.messages import (
@@ -188,3 +189,11 @@ def test_a_search_that_stands_still_is_no_end() -> None:
 )
 def test_every_outcome_is_said(run: RunView, part: str) -> None:
     assert part in "".join(span.text for span in describe_run(run))
+
+
+def test_events_are_told_where_a_search_was_led_and_not_where_its_time_ran_out() -> None:
+    event = Event(EventKind.DECIDE, 1, slot="1A", word="ABC", before=3)
+    led, late = (RunView(outcome, paused=True, recent=(event,)) for outcome in (Outcome.RUNNING, Outcome.UNKNOWN))
+    told = ["".join(span.text for span in line) for line in describe_events(led, -1)]
+    assert [line.strip() for line in told] == ["decide 1A = ABC, 3 options"]
+    assert list(describe_events(late, -1)) == []

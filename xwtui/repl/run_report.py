@@ -22,8 +22,11 @@ _STYLES = {
 
 
 def describe_events(run: RunView, last_seen: int) -> Iterator[Line]:
-    """The events of a search that stands still, but for those up to the number seen last; indented by depth."""
-    if not run.paused:
+    """The events of a search that was led to where it stands, but for those up to the number seen last.
+
+    They are indented by depth. Of one that ran out of time, the latest few are of no interest.
+    """
+    if not run.paused or run.outcome is Outcome.UNKNOWN:
         return
     new = run.event_number - last_seen
     for event in run.recent[-new:] if new > 0 else run.recent:
