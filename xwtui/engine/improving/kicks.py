@@ -2,6 +2,7 @@
 
 Iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the fill with the new
 part is made better in its turn, and where that ends below the best, the next one sets out from the best again.
+Not where letters come first: the way back to them is longer than what is gained.
 """
 
 from __future__ import annotations

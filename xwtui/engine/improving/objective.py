@@ -84,6 +84,11 @@ class Objective:
         """Whether the value is a sum, or a mean, over the entries."""
         return self.aim in (Aim.MEAN, Aim.FLATTENED, Aim.FEWER_BELOW)
 
+    @property
+    def is_of_letters(self) -> bool:
+        """Whether letters come before all scores."""
+        return self.aim in (Aim.FRESH, Aim.AVOID)
+
     def describe(self) -> str:
         """The objective in words: `entries below 50`."""
         match self.aim:

@@ -75,7 +75,7 @@ class Rounds:
 
     def _round(self, best: Standing) -> None:
         """Refill one region of the fill that is worked on, to make it better."""
-        if self._kicks.is_due:
+        if self._kicks.is_due and not self._worth.objective.is_of_letters:
             self._kick(best)
             return
         standing = self._kicks.present(best)
