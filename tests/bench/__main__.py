@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m tests.bench [search|improve|start|keys|growth|tracing]... [--quick] [OPTIONS]
+    python -m tests.bench [search|improve|start|answers|keys|growth|tracing]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
