@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from tests.bench import growth, keys, start, tracing
+from tests.bench import answers, growth, keys, start, tracing
 from tests.bench.contest import Rules, Standing, hold
 from tests.bench.document import circumstances, write_part
 from tests.bench.fillers import clock
@@ -124,6 +124,10 @@ def _start(task: Task) -> tuple[str, list[str]]:
     return "Start and memory", start.lines(_tell, is_quick=task.is_quick)
 
 
+def _answers(task: Task) -> tuple[str, list[str]]:
+    return "Answers about a grid", answers.lines(_tell, is_quick=task.is_quick)
+
+
 def _keys(task: Task) -> tuple[str, list[str]]:
     return "Answering keys", keys.lines(_tell, is_quick=task.is_quick)
 
@@ -140,6 +144,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
     "start": _start,
+    "answers": _answers,
     "keys": _keys,
     "growth": _growth,
     "tracing": _tracing,

@@ -147,9 +147,10 @@ class Desk(Horizontal):
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
-        by = "" if order is CandidateOrder.SCORE else f"  by {order.value}"
-        figures = f"{insight.candidates_alive:,} of {len(insight.candidates):,}"
-        told = f"{here.name}  {figures}{by}" if here is not None else ""
+        alive, total = insight.candidates_alive, len(insight.candidates)
+        is_plain = order is CandidateOrder.SCORE
+        figures = f"{alive:,} of {total:,}" if is_plain else f"{alive:,}/{total:,} by {order.value}"
+        told = f"{here.name}  {figures}" if here is not None else ""
         self.query_one("#candidates-heading", Heading).remark = told
 
 
