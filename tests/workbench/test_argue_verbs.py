@@ -156,3 +156,20 @@ def test_the_time_line_holds_what_was_decided_before_and_after(endless: Workbenc
     assert decided(endless) == here
     do(endless, "back")
     assert any(event.kind is EventKind.ARGUE for event in view(endless).recent)
+
+
+def test_a_choice_that_cannot_be_is_a_dead_end_that_the_search_goes_back_from(small: Workbench) -> None:
+    """ICE across at the top leaves 1D to 3D no words: it is said at once, and the others follow."""
+    do(small, "step")
+    do(small, "argue choose 1A ICE")
+    run = view(small)
+    assert run.event is not None
+    assert run.event.kind is EventKind.WIPE_OUT
+    assert "".join(str(run.squares[at]) for at in small.puzzle.grid.slot("1A").positions) == "ICE"
+    do(small, "step")
+    event = view(small).event
+    assert event is not None
+    assert event.kind is EventKind.BACKTRACK
+    assert event.describe().startswith("backtrack from 1A to the start: 1A is not ICE")
+    do(small, "continue")
+    assert rows(small) in FILLS

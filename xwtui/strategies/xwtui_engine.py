@@ -36,8 +36,8 @@ class XwtuiEngine(Strategy):
 
     The one strategy that looks ahead by rules for the whole grid, and places rebus squares.
 
-    By default it restarts and jumps back, and so ends with its
-    first fill, or with a proof that there is none; with `all=yes` it does neither, and finds every fill.
+    By default it restarts and jumps back, and so ends with its first fill, or with a proof that there is none;
+    with `all=yes` it does neither, and finds every fill.
     """
 
     name = "xwtui"

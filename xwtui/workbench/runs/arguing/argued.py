@@ -110,6 +110,7 @@ class ArguedStepper:
         back_to = trail.decisions[-1].place if depth else None
         event = refuted.told(EventKind.BACKTRACK, depth, after=left, other=back_to)
         self._pending.append((ToldEvents([event]), 0))
+        self._tell_dead_end()
         return event
 
     def _open(self, trail: Trail) -> None:
@@ -139,6 +140,8 @@ class ArguedStepper:
         self._open(move.trail)
         self._is_argued = True
         self._tell(now, move)
+        self._tell_dead_end()
+        self._collected(None)
 
     @property
     def _now(self) -> Trail:
@@ -172,6 +175,21 @@ class ArguedStepper:
         told += [stand.told(EventKind.DECIDE, depth) for depth, stand in enumerate(new[common:], common + 1)]
         self._pending.append((ToldEvents(told), 0))
 
+    def _tell_dead_end(self) -> None:
+        """Where the branch is refuted before it has begun: what runs empty, as far as its reason names that."""
+        if not self._may_turn:
+            return
+        decided = self._trail.decisions
+        named = self._branch.look().reason.partition(" ")[0].rstrip(":")
+        taken = [(at, content) for stand in decided for at, content in stand.squares if str(at) == named]
+        if self._entry(named) is not None:
+            self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
+        elif taken and decided:
+            at, content = taken[0]
+            entry, wanted = self._entry(decided[-1].place), (str(content),)
+            dead_end = Event(EventKind.WIPE_OUT, len(decided), entry, crossing=at, wanted=wanted)
+            self._pending.append((ToldEvents([dead_end]), 0))
+
     def _entry(self, place: str) -> str | None:
         return place if place in self._branches.ground.problem.slot_numbers else None
 
@@ -189,7 +207,9 @@ class ArguedStepper:
         if not self._branch.is_exhausted or not self._is_argued:
             return view
         if self._may_turn:
-            return replace(view, outcome=Outcome.RUNNING, reason="")
+            task = self._branches.ground.task(self._trail)
+            standing = {**task.assumptions.standing, **task.given}
+            return replace(view, outcome=Outcome.RUNNING, reason="", squares=standing)
         if not (self._is_proved and self._branch.is_proved):
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")
         return replace(view, reason=f"no fill exists {words_of(self._trail)}".rstrip())
