@@ -50,7 +50,8 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
         flags.append(given.pop(0))
     if len(arguments) > 1 and _is_place_left_out(verb, given):
         at = given[0].start if given else len(line)
-        given.insert(0, Word(str(arguments[0].default or HERE), at, at))
+        default = arguments[0].default
+        given.insert(0, Word(default if isinstance(default, str) else HERE, at, at))
     if not takes_rest:
         return flags + given
     before = len(arguments) - 1
