@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -107,17 +108,23 @@ def _search(task: Task) -> tuple[str, list[str]]:
 
 
 def _improve(task: Task) -> tuple[str, list[str]]:
-    templates = [path for paths in task.templates.values() for path in spread(paths, 2 if task.is_quick else 3)]
+    """Kind by kind in turn, and the document after each template, so that a run cut short has some of each."""
+    chosen = [spread(paths, 2 if task.is_quick else 3) for paths in task.templates.values()]
+    templates = [path for turn in zip_longest(*chosen) for path in turn if path]
     threads = 1 if clock.is_processor_time() else 2
-    qualities: list[Quality] = list(compare(templates, task.rules, task.words, IMPROVING_SECONDS, threads, _tell))
     introduction = (
         f"Mean and lowest score of the entries of: our first fill; that fill improved for "
         f"{IMPROVING_SECONDS:.0f} s {clock.which()}on {threads} {'thread' if threads == 1 else 'threads'} for "
         "the mean score, and for the highest lowest; the fills of others, within "
         f"{task.rules.seconds:.0f} s. `-` is no fill, or a faulty one (the referee's: an answer that comes twice)."
     )
-    names = columns([each for each in FILLERS if each.is_installed()])
-    return "How good the fills are", [introduction, "", *quality_lines(qualities, names)]
+    title, names = "How good the fills are", columns([each for each in FILLERS if each.is_installed()])
+    lines, qualities = [introduction], list[Quality]()
+    for quality in compare(templates, task.rules, task.words, IMPROVING_SECONDS, threads, _tell):
+        qualities.append(quality)
+        lines = [introduction, "", *quality_lines(qualities, names)]
+        write_part(title, [f"*{circumstances()}*", "", *lines])
+    return title, lines
 
 
 def _start(task: Task) -> tuple[str, list[str]]:
