@@ -6,15 +6,19 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.bench.word_squares import symmetric
 from tests.published_data import published_lexicon
 from xwtui.engine.counting.belief import believe
 from xwtui.engine.counting.estimator import PARTICLES, Counter
+from xwtui.engine.counting.exact import exact_count
 from xwtui.engine.counting.intervals import LogInterval, lognormal_mean_interval
 from xwtui.engine.counting.populations import Populations
 from xwtui.engine.crew import never
 from xwtui.engine.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 
 class Published(NamedTuple):
@@ -60,6 +64,24 @@ def test_the_exact_count_is_the_published_one(published: Published) -> None:
     estimate = Counter(problem_of(published)).exact()
     assert estimate is not None
     assert estimate.exact == published.fills
+
+
+@pytest.mark.parametrize(
+    ("words", "side", "fills"),
+    [("berghel_rankin_134.txt", 5, 22), ("berghel_rankin_128_nosol.txt", 5, 0), ("dicts/words.txt", 3, 17_474)],
+)
+def test_the_exact_count_of_symmetric_squares_is_the_published_one(words: str, side: int, fills: int) -> None:
+    problem = Problem.build(Grid.blank(side, side), published_lexicon(words), allow_repeats=True)
+    assert exact_count(symmetric(problem)).count == fills
+
+
+def test_without_one_word_a_third_of_the_fills_is_left() -> None:
+    words = published_lexicon("berghel_rankin_134.txt").table(5).words()
+    scores = {word: 50 for word in words if word != "AARON"}
+    problem = Problem.build(
+        Grid.blank(5, 5), Lexicon.build([WordList.from_scores("without", scores)]), allow_repeats=True
+    )
+    assert exact_count(problem).count == 24
 
 
 def test_the_95_percent_interval_holds_the_published_counts() -> None:

@@ -54,10 +54,10 @@ class ParticleRun:
         return len(self._planting.turns)
 
     def advance(self, particles: int = _PARTICLES_A_SLICE) -> bool:
-        """Move so many particles at most, one word each; True when the run is over."""
+        """Move so many particles at most, one word each, or plant in one; True when the run is over."""
         first = self._next_particle
-        self._next_particle = min(first + particles, self._particles)
         is_planting = self._turn < len(self._planting.turns)
+        self._next_particle = min(first + (1 if is_planting else particles), self._particles)
         if is_planting:
             self._plant(first)
         else:
@@ -73,10 +73,9 @@ class ParticleRun:
             self._resample()
         return is_over
 
-    def _plant(self, first: int) -> None:
-        for particle in range(first, self._next_particle):
-            draw = float(self._offsets.random())
-            self._planting.plant(self._scratch, self._workspace, particle, self._turn, draw)
+    def _plant(self, particle: int) -> None:
+        draw = float(self._offsets.random())
+        self._planting.plant(self._scratch, self._workspace, particle, self._turn, draw)
 
     def log10_fills(self) -> float | None:
         """The estimate of a run that is over, as a logarithm to base 10; None where all particles died."""
