@@ -31,8 +31,8 @@ from xwtui.engine.warmup import warm_up
 from xwtui.engine.watch import Watch
 from xwtui.model import Content, Position
 
-_NODES_A_TIER = 500
-"""Decisions that the guide may take for each minimum score that it tries."""
+_NODES_A_TIER = (500, 4_000, 16_000)
+"""Decisions that the guide may take for each minimum score that it tries, in one sweep after the other."""
 
 
 def _never() -> bool:
@@ -92,9 +92,12 @@ def _improve_by_guide(
     guide = GuidingBest(shared)
     guided = ImproveRun(guide, watch, start, seed, threads)
     first = shared.kept[0] if guided.accept_start() else None
-    if not shared.is_over:
-        Climb(guide, watch, seed, threads).sweep(_NODES_A_TIER)
-    guided.run()
+    climb = Climb(guide, watch, seed, threads)
+    for nodes in _NODES_A_TIER:
+        if shared.is_over:
+            break
+        climb.sweep(nodes)
+        guided.run()
     return first
 
 
