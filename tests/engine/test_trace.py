@@ -12,7 +12,7 @@ from xwtui.engine.event import Event, EventKind
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem
-from xwtui.engine.trace import kind_code
+from xwtui.engine.trace import ENGINE_KINDS, kind_code
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Rules
 
@@ -165,7 +165,8 @@ def test_a_wipe_out_names_what_the_entry_wanted() -> None:
 
 def test_each_kind_has_a_code_of_its_own() -> None:
     """Else one kind would be told as another."""
-    assert len({kind_code(kind) for kind in EventKind}) == len(EventKind)
+    assert len({kind_code(kind) for kind in ENGINE_KINDS}) == len(ENGINE_KINDS)
+    assert set(EventKind) - set(ENGINE_KINDS) == {EventKind.ARGUE}
 
 
 def test_demands_are_told_as_such() -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol, TextIO
 
 from prompt_toolkit import PromptSession
@@ -64,7 +65,8 @@ class PromptLines:
 
     def refresh(self) -> None:
         """Draw the toolbar anew; may be called from any thread."""
-        self._session.app.invalidate()
+        with suppress(RuntimeError):  # the prompt may end between its looks at its event loop
+            self._session.app.invalidate()
 
 
 class PipedLines:

