@@ -16,8 +16,8 @@ from pathlib import Path
 from docs.strategy_pages import FOLDER, with_part
 from tests.bench.document import circumstances
 from tests.bench.tables import duration, table
-from xwtui.engine.event import EventKind
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.edits import write_fill

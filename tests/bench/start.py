@@ -11,8 +11,8 @@ from tests.bench.big_lists import as_list, resized
 from tests.bench.fillers.clock import now, which
 from tests.bench.measured import Measured, measured
 from tests.bench.tables import duration, table
-from xwtui.engine.filler import Filler
-from xwtui.engine.problem import Problem
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from xwtui.engine.settings import NEVER, Branching, Restarts, Settings
+from xwtui.engine.fill.settings import NEVER, Branching, Restarts, Settings
 
 _WORDS = Settings(branching=Branching.ON_WORDS)
 _SQUARES = Settings(branching=Branching.ON_SQUARES)

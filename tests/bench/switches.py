@@ -19,10 +19,10 @@ from tests.bench.switch_positions import SWITCHES
 from tests.bench.tables import table
 from tests.naive_engine import check_fill
 from tests.published_data import BENCH_DATA
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.settings import Settings
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import Settings
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder

@@ -10,23 +10,22 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.explaining.explain import explain
-from xwtui.engine.filler import Filler
-from xwtui.engine.improving.improver import improve
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.partial_fills.partial import partial_fill
-from xwtui.engine.portfolio import fill
-from xwtui.engine.problem import Problem
-from xwtui.engine.prospects.candidates import candidates
-from xwtui.engine.prospects.letters import letter_table
-from xwtui.engine.redesign.blocks import block_changes
-from xwtui.engine.redesign.heat import heat
-from xwtui.engine.redesign.themers import theme_arrangements
-from xwtui.engine.settings import WORKERS, Branching, Restarts, Settings
-from xwtui.engine.task import Task
-from xwtui.engine.variety.diverse import diverse_fills
+from xwtui.engine.candidates.find import candidates
+from xwtui.engine.candidates.options import letter_table
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.fill.diverse import diverse_fills
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.partial import partial_fill
+from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.fill.settings import WORKERS, Branching, Restarts, Settings
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import improve
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.what_if.changes import block_changes, theme_arrangements
+from xwtui.engine.what_if.heat import heat
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 from xwtui.model.rules import RebusPlacing, Rules

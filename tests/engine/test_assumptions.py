@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.naive_engine import naive_fills
-from xwtui.engine.assumptions import Assumptions
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.problem import Problem
-from xwtui.engine.task import Task
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.model import Content, Grid, Position
 
 Fill = dict[Position, Content]

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_engine import naive_propagation
-from xwtui.engine.event import EventKind
-from xwtui.engine.filler import Filler
-from xwtui.engine.settings import Settings
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import Settings
 from xwtui.model import Grid, Position, Slot
 
 BY_ROOM = Settings(noise=0, score_weight=0)

@@ -81,7 +81,7 @@ def test_plain_python_makes_the_very_same_search() -> None:
     code = """
 from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS, HASTY
-from xwtui.engine.filler import Filler
+from xwtui.engine.fill.filler import Filler
 for seed in range(2):
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=HASTY)
     filler.advance(nodes=40)

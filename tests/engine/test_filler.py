@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.naive_engine import check_fill, naive_fills, read_answer
-from xwtui.engine.event import EventKind
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.settings import NEVER, WORKERS, Branching, Restarts, Settings
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import NEVER, WORKERS, Branching, Restarts, Settings
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 

@@ -8,12 +8,12 @@ import pytest
 from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.naive_engine import check_fill
-from xwtui.engine.filler import Filler
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
 from xwtui.engine.kernels.search import RUNNING
 from xwtui.engine.kernels.search_state import NODES
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import SECONDS_A_SLICE, Progress, fill
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -138,7 +138,7 @@ def test_a_slice_ends_in_time_by_the_clock_of_its_nodes(
         return RUNNING
 
     monkeypatch.setattr(Filler, "_run_kernel", run_kernel)
-    monkeypatch.setattr("xwtui.engine.filler.perf_counter", lambda: now[0])
+    monkeypatch.setattr("xwtui.engine.fill.filler.perf_counter", lambda: now[0])
     filler.advance(seconds=SECONDS_A_SLICE)
     assert SECONDS_A_SLICE <= now[0] < 0.05
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.engine.test_filler import BY_WORDS
 from tests.engine.test_portfolio import endless_problem
-from xwtui.engine.event import EventKind
-from xwtui.engine.filler import Filler
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import Branching, Restarts, Settings
 from xwtui.engine.kernels.search_state import RESTART_STRIDE
-from xwtui.engine.settings import Branching, Restarts, Settings
 
 
 def strides(settings: Settings, runs: int) -> list[int]:

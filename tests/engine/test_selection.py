@@ -8,10 +8,10 @@ import pytest
 from tests.engine.demands.rule_cases import problem_of, selection_case
 from tests.engine.small_problems import lexicon_of
 from tests.naive_rules import Case, TooManyTriesError, partial_fills
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Position
 

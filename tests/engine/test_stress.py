@@ -16,8 +16,8 @@ from tests.engine.demands.rule_cases import (
     random_words,
 )
 from tests.naive_rules import Case, allowed_words, given, obeys_all, ways
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square
 from xwtui.model.rules import EntryRule, Rules
 from xwtui.model.symmetry import Symmetry

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.engine.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.trace import ENGINE_KINDS, kind_code
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.recorded import ENGINE_KINDS, kind_code
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Rules
 

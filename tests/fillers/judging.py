@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from tests.engine.small_problems import lexicon_of
 from tests.naive_engine import check_fill, naive_fills
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Grid, Position
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice

@@ -3,9 +3,8 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.fillers.judging import judge, strategy_of, trail_of
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.copeland import Copeland

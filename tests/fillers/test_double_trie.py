@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import small_grids, word_lists
 from tests.fillers.judging import all_fills, judge, strategy_of, trail_of
 from tests.published_data import published_lexicon
-from xwtui.engine.task import Task
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.registry import StrategyChoice

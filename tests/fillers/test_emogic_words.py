@@ -8,7 +8,7 @@ from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.fillers.judging import judge, strategy_of, trail_of
 from tests.naive_engine import check_fill
 from tests.published_data import published_lexicon
-from xwtui.engine.task import Task
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.board import EMPTY, Board, fits

@@ -5,8 +5,8 @@ import pytest
 from tests.fillers.judging import all_fills, judge, strategy_of, trail_of
 from tests.naive_engine import check_fill
 from tests.published_data import published_lexicon
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
 from tests.fillers.judging import judge, strategy_of, trail_of
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from tests.engine.demands.rule_cases import local_case, selection_case, whole_grid_case
 from tests.fillers.judging import all_fills, strategy_of
 from tests.naive_rules import Case, TooManyTriesError, fills
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Position

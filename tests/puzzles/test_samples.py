@@ -10,9 +10,9 @@ from pathlib import Path
 import puz
 import pytest
 
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
 from xwtui.model.review import Rule, review

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 from xwtui.racing.order import Start

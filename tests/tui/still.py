@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.order import RaceOrder
 from xwtui.racing.view import RaceView

@@ -6,7 +6,7 @@ import pytest
 from rich.style import Style
 
 from tests.tui.conftest import OpenStage
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Puzzle, Rules
 from xwtui.model.puzzle import WordChoice
 from xwtui.tui.describe import engine_line, reason_broken, run_line

@@ -4,12 +4,10 @@ import threading
 from dataclasses import replace
 
 from tests.tui.conftest import OpenStage
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.options import Candidate, SlotOptions
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.prospects.letters import LetterTable
-from xwtui.engine.prospects.prospect import Order, Prospect, Standing
+from xwtui.engine.candidates.estimate import Order, Prospect, Standing
+from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.tui.insight import Insight

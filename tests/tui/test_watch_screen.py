@@ -7,9 +7,7 @@ import pytest
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
+from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.model import Position, Puzzle
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.event_log import EventList, EventLogScreen

@@ -8,8 +8,8 @@ import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
+from xwtui.engine.count.estimator import Counter
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.workbench.messages import (

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.naive_engine import naive_fills, read_answer
 from tests.workbench.arguing import AllBranches
-from xwtui.engine.task import Task
-from xwtui.engine.watching.timeline import Timeline
+from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Position
 from xwtui.workbench.runs.arguing.argued import ArguedStepper

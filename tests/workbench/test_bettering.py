@@ -8,9 +8,9 @@ import pytest
 from tests.workbench.conftest import SMALL_LIST
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from tests.workbench.saying import do
-from xwtui.engine.improving import improver as engine
-from xwtui.engine.improving.improvement import Improvement, ImproveProgress, ImproveResult
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve import improver as engine
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed

@@ -7,7 +7,7 @@ import pytest
 from tests.workbench.conftest import FILLS
 from tests.workbench.listening import Ear
 from tests.workbench.saying import do, rows, said
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.workbench.messages import FillEnded, FillProgress

@@ -5,8 +5,8 @@ from dataclasses import replace
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError
 from xwtui.model import Content, EntryRule, Position, Puzzle, RebusPlacing, Rules, SlotKey, WordChoice, edits
 from xwtui.model.review import Rule, review

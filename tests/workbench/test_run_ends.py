@@ -10,8 +10,8 @@ from tests.workbench.conftest import FILLS
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from tests.workbench.saying import do, rows
 from xwtui.engine import warmup
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.workbench.messages import FillEnded, FillProgress, JobFailed, LexiconFailed
 from xwtui.workbench.verbs.registry import run_line

@@ -7,7 +7,7 @@ import pytest
 from tests.workbench.conftest import FILLS
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from tests.workbench.saying import do, rows
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.workbench.messages import FillEnded, FillProgress, PuzzleChanged

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 from xwtui.errors import XwtuiError
 from xwtui.workbench.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
 

@@ -5,8 +5,7 @@ import pytest
 from tests.workbench.conftest import FILLS
 from tests.workbench.listening import Ear
 from tests.workbench.saying import do, rows
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.errors import VerbError
 from xwtui.workbench.messages import FillEnded
 from xwtui.workbench.verbs.completion import complete

@@ -15,8 +15,8 @@ from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.run_report import Ran, as_json, figures
 from xwtui.cli.text_output import print_figures, print_grid
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill

@@ -10,8 +10,8 @@ from xwtui.cli.exits import Exit
 from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
-from xwtui.engine.prospects.candidates import candidates
-from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.engine.candidates.estimate import Order, Prospect, sort_prospects
+from xwtui.engine.candidates.find import candidates
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Puzzle, Slot
 from xwtui.model.edits import write_fill

@@ -11,9 +11,9 @@ from xwtui.cli.exits import Exit
 from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
-from xwtui.engine.counting.estimate import Estimate
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.options import SlotOptions, slot_options
+from xwtui.engine.candidates.options import SlotOptions, slot_options
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.count.estimator import Counter
 from xwtui.model import Grid
 from xwtui.printing.status_line import StatusLine
 

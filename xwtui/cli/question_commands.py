@@ -13,7 +13,7 @@ from xwtui.cli.options import (
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.root import shell
 from xwtui.cli.shell import Invocation
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 
 
 @shell.command(short_help="Count the fills of a GRID, exactly or by an estimate.")

@@ -9,7 +9,7 @@ from xwtui.model.rule_words import asked_words
 from xwtui.text import listed
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 def no_word_fits(task: Task, entry: Slot) -> str:

@@ -10,7 +10,7 @@ from xwtui.model import Position, Puzzle
 from xwtui.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 @dataclass(frozen=True, eq=False)

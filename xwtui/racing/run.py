@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model.edits import write_fill

@@ -26,7 +26,7 @@ from xwtui.workbench.messages import (
 from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.count.estimate import Estimate
     from xwtui.racing.view import RaceView
     from xwtui.workbench.inquiries.findings import Findings
 

@@ -8,7 +8,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
-    from xwtui.engine.options import SlotOptions
+    from xwtui.engine.candidates.options import SlotOptions
 
 
 def toolbar_text(workbench: Workbench, bulletin: Bulletin) -> str:

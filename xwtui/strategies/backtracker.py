@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.model import Content, Position
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 @dataclass(slots=True)

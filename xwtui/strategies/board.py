@@ -19,7 +19,7 @@ from xwtui.strategies.spellings import Spellings
 from xwtui.strategies.whole_grid import WholeGrid
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 EMPTY = "?"
 """The symbol of a square without content."""

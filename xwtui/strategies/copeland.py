@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 
-from xwtui.engine.event import Event
+from xwtui.engine.events.event import Event
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.fill_improver import FillImprover
 from xwtui.strategies.letter_scores import LetterScores

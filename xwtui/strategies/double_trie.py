@@ -21,8 +21,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterator
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import Rank
+from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.board import fits
 from xwtui.strategies.letter_supply import Trie, trie_of

@@ -26,8 +26,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import MOST, Rank
+from xwtui.engine.events.event import MOST, Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.board import EMPTY, Crossing
 from xwtui.strategies.letter_walks import Rectangle

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.strategies.backtracker import Choice
 from xwtui.strategies.word_search import WordSearch
 

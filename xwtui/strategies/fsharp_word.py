@@ -35,7 +35,7 @@ from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.strategies.backtracker import Choice
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.conflicts import Conflicts
@@ -44,7 +44,7 @@ from xwtui.strategies.stamps import Stamps
 from xwtui.strategies.word_search import WordSearch
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 class FSharpWord(WordSearch):

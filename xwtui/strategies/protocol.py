@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import Rank
+from xwtui.engine.events.event import Event, EventKind, Outcome, Rank
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option, OptionValues
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 @dataclass(slots=True)

@@ -24,8 +24,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import Rank
+from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY
@@ -33,7 +32,7 @@ from xwtui.strategies.letter_scores import LetterScores
 from xwtui.strategies.options import Option, OptionValues
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 class QxwCells(Backtracker):

@@ -12,7 +12,7 @@ from xwtui.model.rule_review import runs
 from xwtui.words.stems import Stemmer
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 class WholeGrid:

@@ -7,8 +7,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import Rank
+from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, Choice
 from xwtui.strategies.bitmaps import Bitmaps
 

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option
 from xwtui.strategies.protocol import Counters, Decision, Strategy
 
 if TYPE_CHECKING:
-    from xwtui.engine.filler import Filler
-    from xwtui.engine.settings import Settings
+    from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.fill.settings import Settings
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
     "blend": (0.2, 30),
@@ -62,14 +61,14 @@ class XwtuiEngine(Strategy):
     @cached_property
     def filler(self) -> Filler:
         """The search itself; made when first asked for, which loads the engine."""
-        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.problem import Problem  # noqa: PLC0415
+        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415
 
         return Filler(Problem.of(self.task), seed=self.seed, settings=self._settings())
 
     def _settings(self) -> Settings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.settings import NEVER, Branching, Restarts, Settings  # noqa: PLC0415
+        from xwtui.engine.fill.settings import NEVER, Branching, Restarts, Settings  # noqa: PLC0415
 
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")

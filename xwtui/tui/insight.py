@@ -20,10 +20,9 @@ from xwtui.workbench.messages import (
 )
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.options import Candidate, SlotOptions
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
 
 _FIGURES = (OptionsReady, EstimateReady, CountEnded, LettersReady, CandidatesReady, ProspectsChanged)
 """What is told of one revision of the puzzle."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Grid, Position
 from xwtui.workbench.run_view import RunView
 

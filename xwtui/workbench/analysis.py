@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.counting.estimator import Counter
-    from xwtui.engine.options import SlotOptions
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.prospects.letters import LetterTable
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.problem.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class CounterHolder:
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
         """The counter of a problem, for a slice of counting."""
-        from xwtui.engine.counting.estimator import Counter  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
 
         with self._lock:
             if self._counter is None or self._problem is not problem:

@@ -17,8 +17,8 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.problem.problem import Problem
 
 REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
@@ -135,7 +135,7 @@ class Analyst:
 
     def _count_patterns(self, question: Question, is_stale: IsStale) -> None:
         """What the sorted index knows, while the engine compiles."""
-        from xwtui.engine.options import SlotOptions  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
 
         while self._room.state.phase is EnginePhase.LOADING:
             if is_stale():
@@ -150,7 +150,7 @@ class Analyst:
         self._set_options(question, OptionsReady(question.revision, options, propagated=False))
 
     def _count_options(self, question: Question, problem: Problem) -> None:
-        from xwtui.engine.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
 
         self._set_options(question, OptionsReady(question.revision, slot_options(problem), problem.root.reason))
 
@@ -179,7 +179,7 @@ class Analyst:
 
     def _share_letters(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
         """Tell the letters that squares can still take."""
-        from xwtui.engine.prospects.letters import letter_table  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
 
         with self._counters.counter(problem) as counter:
             letters = letter_table(counter.beliefs(cancelled=is_stale))

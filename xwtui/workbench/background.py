@@ -32,7 +32,7 @@ from xwtui.workbench.runs.tape import Tape
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
     from xwtui.racing.view import RaceView
     from xwtui.workbench.inquiries.findings import Findings
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 from xwtui.errors import VerbError
 from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.inquiry_desk import InquiryDesk
 from xwtui.workbench.posing import Posing
 
 if TYPE_CHECKING:
-    from xwtui.engine.options import Candidate
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.options import Candidate, LetterTable
 
 _LOADING = "the words are still being loaded"
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.engine.candidates.estimate import Order, Prospect, sort_prospects
 from xwtui.errors import VerbError
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import CandidatesReady, JobFailed, Message, ProspectsChanged
@@ -15,12 +15,11 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.belief import Beliefs
-    from xwtui.engine.options import Candidate
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.prospects.board import Board
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.steps import Steps
+    from xwtui.engine.candidates.board import Board
+    from xwtui.engine.candidates.find import Steps
+    from xwtui.engine.candidates.options import Candidate, LetterTable
+    from xwtui.engine.count.belief import Beliefs
+    from xwtui.engine.problem.problem import Problem
 
 REFINE_SECONDS = 30.0
 """How long the candidates in view are looked into while the constructor rests, at most."""
@@ -106,7 +105,7 @@ class CandidateFinder:
 
         Raises VerbError while it is compiled, and EngineError where the engine cannot take the grid on.
         """
-        from xwtui.engine.prospects.letters import letter_table  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
 
         if self._room.state.is_compiling:
             raise VerbError("the counting is still being compiled; ask again in a moment")
@@ -114,7 +113,7 @@ class CandidateFinder:
         return letter_table(self._believe(self._problems.problem(posing), lambda: False))
 
     def _find_alive(self, question: CandidateQuestion) -> tuple[Candidate, ...]:
-        from xwtui.engine.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
         if self._room.is_ready:
             return candidates(self._problems.problem(question.posing), question.entry)
@@ -148,7 +147,7 @@ class CandidateFinder:
 
     def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> Board:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
-        from xwtui.engine.prospects.candidates import reckoned_board  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
 
         problem = self._problems.problem(question.posing)
         kept = self._board
@@ -161,7 +160,7 @@ class CandidateFinder:
         return board
 
     def _believe(self, problem: Problem, is_stale: IsStale) -> Beliefs:
-        from xwtui.engine.counting.belief import believe  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.count.belief import believe  # noqa: PLC0415  (loads numba)
 
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
@@ -190,7 +189,7 @@ class CandidateFinder:
         self, view: tuple[str, ...], question: CandidateQuestion, board: Board, is_stale: IsStale
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
-        from xwtui.engine.prospects.steps import Patience  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
 
         def is_cancelled() -> bool:
             return is_stale() or self._view is not view or self._is_held()
@@ -214,7 +213,7 @@ class CandidateFinder:
         self._tell_more(question, board, changed, is_stale)
 
     def _steps_of(self, board: Board, revision: int) -> Steps:
-        from xwtui.engine.prospects.steps import Steps  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.find import Steps  # noqa: PLC0415  (loads numba)
 
         if self._steps is None or self._steps.board is not board:
             beliefs = self._believe(board.problem, lambda: False)

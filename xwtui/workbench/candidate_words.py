@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from xwtui.engine.options import Candidate
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.options import Candidate
     from xwtui.model import Content
 
 

@@ -17,8 +17,8 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.counting.estimator import Counter
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
 
 
 class CensusQuestion(NamedTuple):

@@ -12,7 +12,7 @@ from xwtui.text import printable
 from xwtui.workbench.runs.arguing.argument import Argument
 
 if TYPE_CHECKING:
-    from xwtui.engine.event import Event
+    from xwtui.engine.events.event import Event
 
 
 class Stop(enum.Enum):

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.options import Candidate, SlotOptions
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
     from xwtui.racing.view import RaceView
     from xwtui.workbench.inquiries.findings import Findings
     from xwtui.workbench.inquiries.question import Question

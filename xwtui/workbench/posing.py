@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from xwtui.model import Content, EntryRule, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -53,13 +53,13 @@ class Posing:
 
     def problem(self) -> Problem:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
-        from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
 
         return Problem.of(self.task())
 
     def task(self) -> Task:
         """What is asked of the engine."""
-        from xwtui.engine.task import Task  # noqa: PLC0415  (loads numpy)
+        from xwtui.engine.problem.task import Task  # noqa: PLC0415  (loads numpy)
 
         return Task(
             self.grid,

@@ -10,11 +10,9 @@ from xwtui.model import Content, Position
 from xwtui.workbench.orders import Mode
 
 if TYPE_CHECKING:
-    from xwtui.engine.event import Event
-    from xwtui.engine.outcome import Outcome
-    from xwtui.engine.watching.moment import Moment
-    from xwtui.engine.watching.story import Story
-    from xwtui.engine.watching.thoughts import Thoughts
+    from xwtui.engine.events.event import Event, Outcome, Thoughts
+    from xwtui.engine.events.story import Story
+    from xwtui.engine.events.timeline import Moment
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from xwtui.workbench.orders import MOST_KEPT, Mode
 from xwtui.workbench.run_view import Quality, RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.event import Event
+    from xwtui.engine.events.event import Event
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3

@@ -10,7 +10,7 @@ from typing import Any
 
 from platformdirs import user_config_path
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 from xwtui.errors import XwtuiError
 from xwtui.text import listed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xwtui.engine.watching.moment import Decision
-from xwtui.engine.watching.thoughts import LikelyWord, Thoughts
+from xwtui.engine.events.event import LikelyWord, Thoughts
+from xwtui.engine.events.timeline import Decision
 from xwtui.text import printable
 from xwtui.workbench.run_view import RunView
 

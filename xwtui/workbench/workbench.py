@@ -178,7 +178,7 @@ class Workbench(RaceDesk):
         best = run.best if run is not None else None
         if run is None or best is None or not self.take_run(run, best):
             return False
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
 
         run.drop()
         self.tell_end(replace(best, outcome=Outcome.CANCELLED))
@@ -206,7 +206,7 @@ class Workbench(RaceDesk):
         return self.edit(label, lambda puzzle: accepted(puzzle, shown, squares))
 
     def _tell_stopped(self, search: Running) -> None:
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a search)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a search)
 
         stopped = search.view if search.view is not None else RunView(Outcome.CANCELLED)
         self.tell_end(replace(stopped, outcome=Outcome.CANCELLED, squares={}, paused=False))

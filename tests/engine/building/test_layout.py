@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, MATES, PLACES, REQUIRED, SQUARE
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Direction, Grid, Position
 
 

@@ -2,9 +2,9 @@
 
 from math import prod
 
-from xwtui.engine.counting.letter_count import LetterCount
-from xwtui.engine.counting.open_parts import OpenPart, open_parts
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.letter_count import LetterCount
+from xwtui.engine.count.parts import OpenPart, open_parts
+from xwtui.engine.problem.problem import Problem
 
 
 def walked(problem: Problem, walkers: int = 1) -> int:

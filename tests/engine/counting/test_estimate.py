@@ -1,6 +1,6 @@
 """How estimates are said."""
 
-from xwtui.engine.counting.estimate import Estimate, Instrument
+from xwtui.engine.count.estimate import Estimate, Instrument
 
 
 def test_exact_counts_are_said_as_such() -> None:

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from xwtui.engine.counting.intervals import lognormal_mean_interval, student_t_quantile
+from xwtui.engine.count.estimator import lognormal_mean_interval, student_t_quantile
 
 
 @pytest.mark.parametrize(

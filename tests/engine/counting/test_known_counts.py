@@ -8,13 +8,12 @@ import pytest
 
 from tests.bench.word_squares import symmetric
 from tests.published_data import published_lexicon
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.counting.estimator import PARTICLES, Counter
-from xwtui.engine.counting.exact import exact_count
-from xwtui.engine.counting.intervals import LogInterval, lognormal_mean_interval
-from xwtui.engine.counting.populations import Populations
-from xwtui.engine.crew import never
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimator import PARTICLES, Counter, LogInterval, lognormal_mean_interval
+from xwtui.engine.count.exact import exact_count
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon

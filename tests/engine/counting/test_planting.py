@@ -7,11 +7,11 @@ from random import Random
 
 from tests.engine.demands.rule_cases import placing_case, problem_of, whole_grid_case
 from tests.naive_rules import TooManyTriesError, fills
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.counting.estimate import Instrument
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.particle_run import ParticleRun
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimate import Instrument
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.particles import ParticleRun
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Rules
 from xwtui.words.lexicon import Lexicon

@@ -7,12 +7,12 @@ import pytest
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
 from tests.naive_rules import Case
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.populations import Populations
-from xwtui.engine.crew import never
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
 
 CASES = 12
 RUNS = 8

@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.naive_rules import Case
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.model.symmetry import Symmetry

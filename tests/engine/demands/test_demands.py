@@ -13,17 +13,16 @@ from tests.engine.state_checks import check_state
 from tests.engine.test_filler import BY_SQUARES, HASTY
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.intervals import lognormal_mean_interval
-from xwtui.engine.counting.populations import Populations
-from xwtui.engine.crew import never
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.settings import WORKERS, Settings
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.count.estimator import Counter, lognormal_mean_interval
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import WORKERS, Settings
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 

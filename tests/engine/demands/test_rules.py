@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.naive_rules import Case, TooManyTriesError, fills
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.model import Content, Position
 
 MOST_TRIES = 4_000

@@ -4,7 +4,7 @@ from random import Random
 
 from tests.engine.demands.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
 from tests.naive_rules import Case, fills
-from xwtui.engine.task import Task
+from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Square
 from xwtui.model.rules import EntryRule, RebusPlacing, Rules
 from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon

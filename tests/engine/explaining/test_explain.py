@@ -8,13 +8,13 @@ import pytest
 
 from tests.engine.explaining.cases import case_of, chosen_case, is_fillable, task_of
 from tests.naive_rules import TooManyTriesError, fills
-from xwtui.engine.explaining.choices import Choice, ChoiceKind
-from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation
-from xwtui.engine.explaining.explain import explain
-from xwtui.engine.explaining.grounds import Grounds
-from xwtui.engine.options import candidates
-from xwtui.engine.problem import Problem
-from xwtui.engine.task import Task
+from xwtui.engine.candidates.options import candidates
+from xwtui.engine.explain.choices import Choice, ChoiceKind
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer, Conflict, Explanation
+from xwtui.engine.explain.grounds import Grounds
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Direction, EntryRule, Position, Puzzle, Rules, WordChoice

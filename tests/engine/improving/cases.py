@@ -3,8 +3,8 @@
 from random import Random
 
 from tests.engine.small_problems import problem_of
-from xwtui.engine.portfolio import fill
-from xwtui.engine.problem import Problem
+from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position
 

@@ -7,9 +7,9 @@ from tests.engine.improving.cases import Stopper, wide_problem
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quality import naive_best, naive_rank, naive_scores
-from xwtui.engine.improving.best import fill_best
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import fill_best
 from xwtui.model import Grid
 
 

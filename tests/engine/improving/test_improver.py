@@ -12,10 +12,9 @@ from tests.engine.improving.cases import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grids, word_lists
 from tests.naive_engine import check_fill, given_content, naive_fills
 from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
-from xwtui.engine.improving.improvement import Improvement, ImproveResult
-from xwtui.engine.improving.improver import improve
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Improvement, ImproveResult, Objective
+from xwtui.engine.improve.improver import improve
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
@@ -172,7 +171,7 @@ def test_entries_that_no_list_has_are_replaced_and_others_kept() -> None:
 
 
 def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from xwtui.engine.improving import rounds  # noqa: PLC0415
+    from xwtui.engine.improve import rounds  # noqa: PLC0415
 
     def die(*_: object) -> None:
         raise RuntimeError("the thread is dead")

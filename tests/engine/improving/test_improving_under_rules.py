@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.naive_partial import asked_slots, given_squares, is_whole_given
 from tests.naive_rules import Case, TooManyTriesError, fills
-from xwtui.engine.filler import Filler
-from xwtui.engine.improving.improver import improve
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import improve
 from xwtui.model.rules import EntryRule
 
 MOST_TRIES = 4_000

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import small_grids, word_lists
 from tests.naive_engine import check_fill
 from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
-from xwtui.engine.improving.best import fill_best
-from xwtui.engine.improving.improver import improve
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import fill_best, improve
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.preferences import FAVOUR, Preferences

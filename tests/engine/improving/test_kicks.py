@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.engine.improving.kicks import Kicks
-from xwtui.engine.improving.standing import Standing
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.neighbourhood import Kicks
+from xwtui.engine.improve.standing import Standing
 
 BEST = Standing(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 0))
 OTHER = Standing(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 1))

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_quality import naive_best, naive_value
-from xwtui.engine.improving.improver import improve
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.improving.priced_bound import PricedBound
-from xwtui.engine.improving.worth import Worth
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import improve
+from xwtui.engine.improve.shared_best import PricedBound
+from xwtui.engine.improve.worth import Worth
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 

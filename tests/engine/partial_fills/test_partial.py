@@ -18,11 +18,10 @@ from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.test_portfolio import endless_problem
 from tests.naive_partial import check_partial, naive_most_filled
 from tests.naive_rules import Case, TooManyTriesError
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.partial_fills.coverage import Coverage, PartialAnswers
-from xwtui.engine.partial_fills.partial import PartialFill, partial_fill
-from xwtui.engine.partial_fills.stopped import stopped_entries
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.partial import PartialFill, partial_fill, stopped_entries
+from xwtui.engine.fill.partial_search import Coverage, PartialAnswers
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Square
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_engine import check_fill, naive_fills, read_answer, slot_words
-from xwtui.engine.problem import Problem
-from xwtui.engine.prospects.candidates import candidates
-from xwtui.engine.prospects.prospect import Order, Prospect, Standing, sort_prospects
+from xwtui.engine.candidates.estimate import Order, Prospect, Standing, sort_prospects
+from xwtui.engine.candidates.find import candidates
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid

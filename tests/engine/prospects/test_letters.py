@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.naive_engine import naive_fills
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.prospects.letters import letter_table
+from xwtui.engine.candidates.options import letter_table
+from xwtui.engine.count.belief import believe
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 

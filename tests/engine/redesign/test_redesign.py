@@ -7,15 +7,19 @@ import pytest
 
 from tests.naive_engine import naive_fills
 from tests.naive_redesign import naive_placings
-from xwtui.engine.problem import Problem
-from xwtui.engine.redesign import ranking as ranking_module
-from xwtui.engine.redesign import themers
-from xwtui.engine.redesign.blocks import block_changes
-from xwtui.engine.redesign.heat import heat
-from xwtui.engine.redesign.prospect import Fillability, Outlook, look_at
-from xwtui.engine.redesign.ranking import Ranking
-from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates, with_answers
-from xwtui.engine.task import Task
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.what_if import changes as themers
+from xwtui.engine.what_if import ranking as ranking_module
+from xwtui.engine.what_if.changes import (
+    Arrangement,
+    block_changes,
+    theme_arrangements,
+    theme_candidates,
+    with_answers,
+)
+from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranking, look_at
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Symmetry

@@ -10,10 +10,9 @@ from tests.engine.small_problems import lexicon_of, problem_of, small_grids, wor
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.test_portfolio import endless_problem
 from tests.naive_engine import check_fill, given_content, naive_fills
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.variety.diverse import DiverseResult, diverse_fills
-from xwtui.engine.variety.fill_set import RankedFill
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.diverse import DiverseResult, RankedFill, diverse_fills
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position

@@ -9,12 +9,10 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.filler import Filler
-from xwtui.engine.settings import Branching, Settings
-from xwtui.engine.watching.blocks import ToldEvents
-from xwtui.engine.watching.moment import Standing
-from xwtui.engine.watching.timeline import Timeline
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.timeline import Standing, Timeline, ToldEvents
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import Branching, Settings
 from xwtui.model import Grid
 
 HASTY = Settings(first_restart=3, restart_growth=1.1)

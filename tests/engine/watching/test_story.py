@@ -1,8 +1,8 @@
 """What led to an event and what comes of it."""
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.story import story_of
-from xwtui.engine.watching.timeline import Timeline
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.story import story_of
+from xwtui.engine.events.timeline import Timeline
 from xwtui.model import Grid, Position
 
 AT = Position(2, 1)

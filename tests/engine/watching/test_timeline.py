@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.filler import Filler
-from xwtui.engine.watching.timeline import Timeline
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.fill.filler import Filler
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 

@@ -4,11 +4,10 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
-from xwtui.engine.event import EventKind
-from xwtui.engine.filler import Filler
-from xwtui.engine.settings import Branching, Settings
-from xwtui.engine.watching.thoughts import MOST
-from xwtui.engine.watching.why_next import thoughts_of
+from xwtui.engine.events.event import MOST, EventKind
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import Branching, Settings
+from xwtui.engine.fill.why_next import thoughts_of
 
 QUIET = Settings(noise=0.0)
 SQUARES = Settings(noise=0.0, branching=Branching.ON_SQUARES, last_conflict=False)

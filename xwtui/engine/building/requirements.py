@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from xwtui.engine.building.segmentation import FREE, Choice
-from xwtui.engine.building.symbols import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
-from xwtui.engine.task import NO_RULE, Task
+from xwtui.engine.problem.segmentation import FREE, Choice
+from xwtui.engine.problem.tables import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
+from xwtui.engine.problem.task import NO_RULE, Task
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import RebusPlacing
 from xwtui.words.normalise import encode

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from textual import on
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import Order
 from xwtui.model import Slot
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.tui.screens.editor_parts import EditorParts

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Footer
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.tui import describe
 from xwtui.tui.bindings import screen_bindings
 from xwtui.tui.entry_rows import Order

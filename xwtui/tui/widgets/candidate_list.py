@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from xwtui.engine.prospects.prospect import Ranked
+from xwtui.engine.candidates.estimate import Ranked
 from xwtui.model import Content, Position
 from xwtui.text import printable
 from xwtui.tui.bindings import candidate_bindings

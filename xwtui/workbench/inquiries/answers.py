@@ -15,7 +15,7 @@ from xwtui.workbench.inquiries.question import (
 from xwtui.workbench.inquiries.ranking import measure_heat, rank_blocks, rank_themers
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
     from xwtui.model.symmetry import Symmetry
     from xwtui.workbench.inquiries.findings import Findings, IsOver, Tell
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation
-from xwtui.engine.explaining.explain import explain
-from xwtui.engine.explaining.remedies import ChangeSquare, Remedy
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.workbench.inquiries.findings import Findings, IsOver, Proposal, Tell
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
     from xwtui.workbench.inquiries.question import WhyQuestion
 
 

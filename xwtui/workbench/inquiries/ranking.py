@@ -8,18 +8,16 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from xwtui.engine.problem import Problem
-from xwtui.engine.redesign.blocks import block_changes
-from xwtui.engine.redesign.heat import heat
-from xwtui.engine.redesign.prospect import Fillability
-from xwtui.engine.redesign.ranking import Ranked, Ranking
-from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
+from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
 from xwtui.model import Content, Puzzle, edits
 from xwtui.text import listed
 from xwtui.workbench.inquiries.findings import Findings, IsOver, Proposal, Tell
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
     from xwtui.model.symmetry import Symmetry
     from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, ThemersQuestion
 

@@ -14,10 +14,9 @@ from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 
 if TYPE_CHECKING:
-    from xwtui.engine.improving.improvement import Improvement, ImproveProgress
-    from xwtui.engine.improving.objective import Objective
-    from xwtui.engine.outcome import Outcome
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.problem.problem import Problem
 
 BEST_SECONDS = 20.0
 """How long the best fill is looked for, unless told otherwise."""
@@ -42,7 +41,7 @@ class Bettering(Job):
     @property
     def best(self) -> RunView | None:
         """The best fill so far, where it is better than what stands on the grid."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
 
         kept = self._kept
         return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
@@ -60,14 +59,14 @@ class Bettering(Job):
 
     def take(self, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
 
         self._kept = (*self._kept, improvement)
         self.tell(self._view(Outcome.RUNNING))
 
     def show(self, progress: ImproveProgress) -> None:
         """Tell how far it is."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
 
         self._rounds = progress.rounds
         self._bound = progress.bound
@@ -124,8 +123,8 @@ class Improving(Bettering):
 
     def work(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
-        from xwtui.engine.improving.improver import improve  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415
+        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
 
         objective = objective_of(self.order.aim)
         self._unit = objective.describe()
@@ -164,7 +163,7 @@ class Best(Bettering):
 
     def work(self, problem: Problem) -> RunView:
         """Fill as well as the time allows."""
-        from xwtui.engine.improving.best import fill_best  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
 
         self._unit = "lowest score"
         result = fill_best(
@@ -182,7 +181,7 @@ class Best(Bettering):
 
 def objective_of(aim: Aim) -> Objective:
     """The engine's objective; letters to avoid come first where any are named."""
-    from xwtui.engine.improving.objective import Objective  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.improve.improvement import Objective  # noqa: PLC0415  (loads numba)
 
     if aim.avoid:
         return Objective.avoiding(aim.avoid)

@@ -17,8 +17,8 @@ from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 
 if TYPE_CHECKING:
-    from xwtui.engine.outcome import Outcome
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.problem.problem import Problem
     from xwtui.strategies.protocol import Strategy
 
 _SLICE_SECONDS = 0.02
@@ -49,7 +49,7 @@ class EveryFill(Job):
 
     def work(self, problem: Problem) -> RunView:
         """Go through all fills, as long as there is time."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numpy)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numpy)
 
         choice = StrategyChoice.parse(self.order.strategy or DEFAULT_STRATEGY).for_all()
         strategy = choice.make(problem.task, self.seed)
@@ -75,7 +75,7 @@ class EveryFill(Job):
 
     def _end(self, strategy: Strategy) -> tuple[Outcome, str]:
         """How it ended, with the reason where these may not be all fills, or none."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numpy)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numpy)
 
         if not strategy.is_over:
             return Outcome.UNKNOWN, "the time was up"

@@ -16,7 +16,7 @@ from xwtui.workbench.runs.running import FoundFill, RunOwner
 from xwtui.workbench.worker import stand_back, what_failed
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
     from xwtui.workbench.runs.tape import Tape
 
 

@@ -11,9 +11,9 @@ from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import RunOwner
 
 if TYPE_CHECKING:
-    from xwtui.engine.outcome import Outcome
-    from xwtui.engine.partial_fills.partial import PartialFill
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.fill.partial import PartialFill
+    from xwtui.engine.problem.problem import Problem
 
 
 class Partial(Job):
@@ -32,7 +32,7 @@ class Partial(Job):
 
     def work(self, problem: Problem) -> RunView:
         """Fill what can be filled."""
-        from xwtui.engine.partial_fills.partial import partial_fill  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
         result = partial_fill(
             problem,
@@ -45,7 +45,7 @@ class Partial(Job):
         return self._view(result, result.outcome)
 
     def _show(self, partial: PartialFill) -> None:
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
 
         self._best = self._view(partial, Outcome.RUNNING)
         self.tell(self._best)

@@ -6,9 +6,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xwtui.engine.event import Event
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import Thoughts
+from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.errors import VerbError
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.orders import FillOrder

@@ -12,7 +12,7 @@ from xwtui.workbench.run_view import RunView
 from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
     from xwtui.workbench.runs.tape import Tape
 
 

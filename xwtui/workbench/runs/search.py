@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.watching.trace_file import TraceWriter
+from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import XwtuiError
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 from xwtui.workbench.goals import Goal
@@ -27,7 +27,7 @@ from xwtui.workbench.runs.trace_tapes import head_of
 from xwtui.workbench.worker import stand_back, what_failed
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 SLICE_SECONDS = 0.03
 """How long the engine works between two looks at what is asked of the search."""
@@ -251,7 +251,7 @@ class Search:
             self._owner.run_moved(self, view)
 
     def _stand_still(self, view: RunView, is_late: bool) -> None:
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415
 
         self.view = view
         if is_late:

@@ -15,9 +15,9 @@ from xwtui.workbench.runs.running import RunOwner
 from xwtui.workbench.runs.search import DEPTH_SAMPLES
 
 if TYPE_CHECKING:
-    from xwtui.engine.outcome import Outcome, Statistics
-    from xwtui.engine.portfolio import Progress
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.fill.portfolio import Progress
+    from xwtui.engine.problem.problem import Problem
 
 
 class SideBySide(Job):
@@ -31,7 +31,7 @@ class SideBySide(Job):
 
     def work(self, problem: Problem) -> RunView:
         """Search, and tell the first one's end."""
-        from xwtui.engine.portfolio import fill  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
 
         result = fill(
             problem,
@@ -44,7 +44,7 @@ class SideBySide(Job):
         return self._view(result.outcome, result.statistics, result.squares, result.reason)
 
     def _show(self, progress: Progress) -> None:
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
 
         self._depths.append(progress.statistics.depth)
         self.tell(self._view(Outcome.RUNNING, progress.statistics, progress.squares))

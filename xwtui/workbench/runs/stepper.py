@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.blocks import Stretch
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.timeline import Stretch
 from xwtui.workbench.goals import Goal, Stop
 from xwtui.workbench.run_view import RunView
 from xwtui.workbench.runs.arguing.argument import Argument
 from xwtui.workbench.runs.arguing.trail import Stand
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.watching.thoughts import Thoughts
+    from xwtui.engine.events.event import Thoughts
+    from xwtui.engine.problem.problem import Problem
 
 _RING = 65_536
 """Events that the engine keeps between two slices: it makes some 20,000 in one."""
@@ -107,7 +106,7 @@ class EngineStepper:
 
     def __init__(self, problem: Problem, seed: int, *, after: EngineStepper | None = None) -> None:
         """Begin a search; `after` another one of the same network, with what that has learnt."""
-        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
 
         self._problem = problem
         self._filler = Filler(problem, seed=seed, trace=True, ring=_RING)
@@ -138,7 +137,7 @@ class EngineStepper:
 
     def step(self, seconds: float) -> Event | None:
         """Go on to the next event, and rest there; None if the time is up, or the search is over."""
-        from xwtui.engine.trace import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
 
         return self._filler.run_until(ENGINE_KINDS, seconds=seconds)
 
@@ -164,7 +163,7 @@ class EngineStepper:
 
     def think(self) -> Thoughts:
         """What it would decide next, and why."""
-        from xwtui.engine.watching.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
 
         return thoughts_of(self._filler)
 

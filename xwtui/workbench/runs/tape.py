@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.story import Story, story_of
-from xwtui.engine.watching.timeline import MOST_EVENTS, Timeline
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.story import Story, story_of
+from xwtui.engine.events.timeline import MOST_EVENTS, Timeline
 from xwtui.errors import EngineError
 from xwtui.model import Grid, Position
 from xwtui.workbench.goals import Goal, Stop
 from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.watching.blocks import Stretch
-    from xwtui.engine.watching.trace_file import TraceWriter
+    from xwtui.engine.events.timeline import Stretch
+    from xwtui.engine.events.trace_file import TraceWriter
 
 _RECENT_EVENTS = 12
 _FEW = 64

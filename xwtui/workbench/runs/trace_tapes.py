@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.trace_file import Head, TraceWriter, read_trace
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.events.trace_file import Head, TraceWriter, read_trace
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import Grid, Puzzle

@@ -13,9 +13,9 @@ from xwtui.workbench.runs.job import Job
 from xwtui.workbench.runs.running import FoundFill, RunOwner
 
 if TYPE_CHECKING:
-    from xwtui.engine.outcome import Outcome
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.variety.fill_set import RankedFill
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.fill.diverse import RankedFill
+    from xwtui.engine.problem.problem import Problem
 
 _VIEW_SECONDS = 0.1
 
@@ -33,7 +33,7 @@ class Variety(Job):
     @property
     def best(self) -> RunView | None:
         """The fills so far."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
 
         return self._view(Outcome.RUNNING) if self._fills else None
 
@@ -45,7 +45,7 @@ class Variety(Job):
 
     def work(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
-        from xwtui.engine.variety.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
 
         result = diverse_fills(
             problem,
@@ -65,7 +65,7 @@ class Variety(Job):
 
     def _look(self) -> bool:
         """Tell how far it is, now and then; returns whether it is dropped."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
 
         now = time.perf_counter()
         if now - self._told >= _VIEW_SECONDS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.prospects.prospect import Order, sort_prospects
+from xwtui.engine.candidates.estimate import Order, sort_prospects
 from xwtui.errors import PuzzleError
 from xwtui.model import Position, Slot
 from xwtui.text import printable

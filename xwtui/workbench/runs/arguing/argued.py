@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.blocks import Stretch, ToldEvents
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.run_view import RunView
@@ -19,7 +18,7 @@ from xwtui.workbench.runs.arguing.trail import Stand, Trail
 from xwtui.workbench.runs.stepper import Recorder
 
 if TYPE_CHECKING:
-    from xwtui.engine.watching.thoughts import Thoughts
+    from xwtui.engine.events.event import Thoughts
 
 _OTHERS = 60
 """Words that are told beside the one that was tried last."""

@@ -11,7 +11,7 @@ from xwtui.workbench.runs.stepper import Branch, EngineStepper
 from xwtui.workbench.runs.strategy_stepper import StrategyStepper
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 
 class Branches(Protocol):

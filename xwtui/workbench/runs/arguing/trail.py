@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xwtui.engine.assumptions import Assumptions
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.moment import Decision
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.timeline import Decision
+from xwtui.engine.problem.task import Assumptions
 from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Position
 

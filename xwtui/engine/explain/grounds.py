@@ -1,0 +1,168 @@
+"""Going through a task for what the constructor chose.
+
+A task of which some choices are kept and the others let go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from xwtui.engine.explain.choices import (
+    Bans,
+    Choice,
+    EntryRuleChoice,
+    GivenEntry,
+    GivenSquare,
+    GridRule,
+    GridRuleChoice,
+    Minimum,
+    SquareRuleChoice,
+    Tried,
+    only,
+    with_entry,
+)
+from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError
+from xwtui.model import Ink, Position, Rules
+from xwtui.model.rule_review import broken_demands
+from xwtui.model.rule_words import whole_lines
+
+
+def choices_of(task: Task, tried: Tried | None = None) -> tuple[Choice, ...]:
+    """All choices of a task: what stands in the grid first, then words, then rules."""
+    return (*([tried] if tried else []), *_given(task), *_words(task), *_rules(task, tried))
+
+
+def _given(task: Task) -> Iterable[Choice]:
+    covered: set[Position] = set()
+    for slot in task.grid.slots:
+        contents = task.given_answer(slot)
+        if contents is not None:
+            covered |= set(slot.positions)
+            answer = "".join(content.reading(slot.direction) for content in contents)
+            locked = sum(task.grid[at].ink is Ink.LOCKED for at in slot.positions)
+            yield GivenEntry(slot.name, slot.positions, contents, answer, locked)
+    for position, content in task.given.items():
+        if position not in covered:
+            yield GivenSquare(position, content)
+
+
+def _words(task: Task) -> Iterable[Choice]:
+    lexicons = [task.lexicon, *task.own_lists.values()]
+    banned = {word for lexicon in lexicons for word in lexicon.banned if lexicon.score(word) is not None}
+    if banned:
+        yield Bans(tuple(sorted(banned)))
+    if task.lexicon.minimum_score:
+        yield Minimum(task.lexicon.minimum_score)
+
+
+def _rules(task: Task, tried: Tried | None) -> Iterable[Choice]:
+    rules = task.rules
+    slots = {(slot.start, slot.direction): slot for slot in task.grid.slots}
+    for key, rule in rules.entries.items():
+        is_tried = tried is not None and key == tried.key
+        if key in slots and task.given_answer(slots[key]) is None and not is_tried:
+            yield EntryRuleChoice(slots[key].name, key, rule)
+    for position, allowed in rules.squares.items():
+        if position not in task.given:
+            yield SquareRuleChoice(position, allowed)
+    yield from _grid_rules(rules)
+
+
+def _grid_rules(rules: Rules) -> Iterable[Choice]:
+    single = {
+        GridRule.WANTED: Rules(wanted=rules.wanted, wanted_least=rules.wanted_least),
+        GridRule.SUBSTRING: Rules(shared_substring=rules.shared_substring),
+        GridRule.STEMS: Rules(distinct_stems=rules.distinct_stems),
+        GridRule.LETTERS: Rules(letters=rules.letters),
+    }
+    for rule, alone in single.items():
+        if alone.is_about_grid and (rule is not GridRule.WANTED or rules.wanted_least):
+            yield GridRuleChoice(rule, _told(alone))
+    for tag, most in rules.tag_limits.items():
+        yield GridRuleChoice(GridRule.TAG, _told(Rules(tag_limits={tag: most})), tag)
+    for number, placing in enumerate(rules.placings):
+        yield GridRuleChoice(GridRule.PLACING, _told(Rules(placings=(placing,))), number)
+
+
+def _told(rules: Rules) -> str:
+    """The one line that tells of rules that are about one thing."""
+    return next(iter(whole_lines(rules)))
+
+
+class Grounds:
+    """The choices of a task, and the task with any of them let go.
+
+    Answers that stand in the grid stay allowed where their entry is freed in part, listed or not, so that
+    letting go never forbids anything.
+    """
+
+    def __init__(self, task: Task, trying: tuple[str, str] | None = None) -> None:
+        """`trying` is an entry and a word that is tried there.
+
+        Raises PuzzleError for an entry that is not there, and EngineError where it makes no question.
+        """
+        tried: Tried | None = None
+        if trying is not None:
+            task, tried = _with_word(task, *trying)
+        self.task = _allowing_what_stands(task)
+        self.choices: tuple[Choice, ...] = choices_of(task, tried)
+        self._whole: dict[tuple[Choice, ...], Task] = {}
+
+    def keeping(self, kept: Collection[Choice]) -> Task:
+        """The task with all other choices let go."""
+        dropped = [choice for choice in self.choices if choice not in set(kept)]
+        held = {position for choice in kept for position in choice.squares}
+        freed = {position for choice in dropped for position in choice.squares} - held
+        task = self._of_words(tuple(choice for choice in dropped if isinstance(choice, Bans | Minimum)))
+        for choice in dropped:
+            if not isinstance(choice, Bans | Minimum):
+                task = choice.let_go(task)
+        empty = {at: replace(task.grid[at], content=None, ink=Ink.PENCIL) for at in freed}
+        return replace(task, grid=task.grid.with_squares(empty)) if empty else task
+
+    def _of_words(self, dropped: tuple[Choice, ...]) -> Task:
+        """The task with another choice of words; kept, since its tables take a while to make."""
+        task = self._whole.get(dropped)
+        if task is None:
+            task = self.task
+            for choice in dropped:
+                task = choice.let_go(task)
+            self._whole[dropped] = task
+        return task
+
+    def splitting(self, bans: Bans) -> Sequence[Bans]:
+        """Bans, one by one, in place of all together."""
+        single = [Bans((word,)) for word in bans.words]
+        at = self.choices.index(bans)
+        self.choices = (*self.choices[:at], *single, *self.choices[at + 1 :])
+        return single
+
+
+def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
+    """The task with a word as the only one of an entry."""
+    slot = task.grid.slot(name)
+    if task.given_answer(slot) is not None:
+        raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
+    rule = task.rule(slot)
+    tried = Tried(slot.name, (slot.start, slot.direction), word, rule)
+    if broken := broken_demands(rule, word):
+        raise EngineError(f"{word} {' and '.join(broken)}, against the rule of {slot.name}")
+    asked = replace(task, rules=with_entry(task.rules, tried.key, only(word)))
+    return replace(asked, lexicon=task.lexicon.also_allowing([word])), tried
+
+
+def _allowing_what_stands(task: Task) -> Task:
+    """The task without what is not asked of given squares and answers anyway, and with these answers allowed."""
+    whole = [slot for slot in task.grid.slots if task.given_answer(slot) is not None]
+    exempt = {(slot.start, slot.direction) for slot in whole}
+    rules = replace(
+        task.rules,
+        entries={key: rule for key, rule in task.rules.entries.items() if key not in exempt},
+        squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
+    )
+    answers = [
+        "".join(content.reading(slot.direction) for content in task.given_answer(slot) or ()) for slot in whole
+    ]
+    return replace(task, rules=rules, lexicon=task.lexicon.also_allowing(answers))
