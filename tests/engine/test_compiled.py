@@ -67,7 +67,7 @@ def test_without_a_folder_to_write_to_kernels_still_compile(tmp_path: Path) -> N
 import numpy as np
 from xwtui.engine.kernels.compiled import cache_folder
 from xwtui.engine.kernels.network import FIRST_ROWS
-from xwtui.engine.kernels.supports import build_supports
+from xwtui.engine.kernels.setup import build_supports
 supports = np.zeros(2 * 26, np.uint64)
 counts, first_rows = np.zeros(52, np.int32), np.zeros(52 * FIRST_ROWS, np.int32)
 build_supports(np.array([0, 1, 2, 1], np.uint8), 2, 26, supports, counts, first_rows)

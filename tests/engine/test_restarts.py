@@ -9,7 +9,7 @@ from tests.engine.test_portfolio import endless_problem
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.settings import Branching, Restarts, Settings
-from xwtui.engine.kernels.search_state import RESTART_STRIDE
+from xwtui.engine.kernels.search.search_state import RESTART_STRIDE
 
 
 def strides(settings: Settings, runs: int) -> list[int]:

@@ -21,7 +21,7 @@ from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
 from xwtui.engine.improve.worth import Demand, Worth
 from xwtui.engine.kernels.compiled import JIT, cache_folder
-from xwtui.engine.kernels.search import advance
+from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.problem.arrays import fresh_search
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid, Rules

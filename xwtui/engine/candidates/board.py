@@ -14,7 +14,7 @@ from xwtui.engine.candidates.estimate import Prospect, Standing
 from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
-from xwtui.engine.kernels.try_rows import NOBODY, SURVIVES, UNTRIED
+from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
 

@@ -24,7 +24,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.network import PLACES, SQUARE
-from xwtui.engine.kernels.try_rows import NOBODY, SURVIVES, try_rows
+from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, try_rows
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.variants import narrow

@@ -11,16 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.fill.workers import never
-from xwtui.engine.kernels.belief import (
+from xwtui.engine.kernels.count.belief import (
     CONTROL_SIZE,
     GIVEN_UP,
     VISITS,
     Messages,
     Workspace,
     begin_messages,
+    bethe,
     settle_messages,
+    share_rows,
 )
-from xwtui.engine.kernels.bethe import bethe, share_rows
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, INDEX, LENGTH, PLACES, SYMBOLS, Network
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position

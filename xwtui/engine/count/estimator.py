@@ -27,8 +27,8 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.fill.workers import never
+from xwtui.engine.kernels.count.shares import Domains, Shares, update_shares
 from xwtui.engine.kernels.network import SYMBOLS
-from xwtui.engine.kernels.shares import Domains, Shares, update_shares
 from xwtui.engine.problem.problem import Problem
 
 _CONFIDENCE = 0.975

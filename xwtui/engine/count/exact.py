@@ -21,7 +21,7 @@ import numpy as np
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.parts import OpenPart, open_parts
 from xwtui.engine.fill.workers import Crew, never
-from xwtui.engine.kernels.enumerate import (
+from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,
     FILLS,

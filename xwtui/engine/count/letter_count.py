@@ -11,11 +11,10 @@ import numpy as np
 
 from xwtui.engine.count.parts import OpenPart, best_order
 from xwtui.engine.count.walk_layout import TooLarge, digits_needed, fresh_memory, fresh_place, lay_out
-from xwtui.engine.kernels.letter_walk import count_subtree, settle
-from xwtui.engine.kernels.long_counts import DIGIT_BITS
-from xwtui.engine.kernels.network import Bits
-from xwtui.engine.kernels.walk_arrays import (
+from xwtui.engine.kernels.count.letter_walk import count_subtree, settle
+from xwtui.engine.kernels.count.walk_arrays import (
     CHILD,
+    DIGIT_BITS,
     ENTER,
     FUTURE,
     HERE,
@@ -33,6 +32,7 @@ from xwtui.engine.kernels.walk_arrays import (
     Place,
     Walk,
 )
+from xwtui.engine.kernels.network import Bits
 from xwtui.model import Position
 
 MEMORY_BYTES = 1 << 27

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.count.planting import Planting
+from xwtui.engine.kernels.count.particles import DEAD, Population, move_particles, save_particle
 from xwtui.engine.kernels.network import DOMAIN
-from xwtui.engine.kernels.particles import move_particles
-from xwtui.engine.kernels.population import DEAD, Population, save_particle
 from xwtui.engine.problem.problem import Problem
 
 _PARTICLES_A_SLICE = 4

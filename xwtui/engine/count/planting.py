@@ -18,12 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.count.belief import Beliefs
-from xwtui.engine.kernels.belief import Workspace
-from xwtui.engine.kernels.demand_arrays import FIRST_QUOTA, QUOTA_COLUMNS
-from xwtui.engine.kernels.demand_arrays import SYMBOLS as QUOTA_ROWS
+from xwtui.engine.kernels.count.belief import Workspace
+from xwtui.engine.kernels.count.particles import ALIVE, DEAD, Population, plant
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, DOMAIN, INDEX, PLACES, SYMBOLS
-from xwtui.engine.kernels.particles import plant
-from xwtui.engine.kernels.population import ALIVE, DEAD, Population
+from xwtui.engine.kernels.propagate.demands import FIRST_QUOTA, QUOTA_COLUMNS
+from xwtui.engine.kernels.propagate.demands import SYMBOLS as QUOTA_ROWS
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Problem
 

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.count.parts import OpenPart, OpenSlot, WalkOrder
-from xwtui.engine.kernels import walk_arrays as at
-from xwtui.engine.kernels.long_counts import DIGIT_BITS
-from xwtui.engine.kernels.walk_arrays import Memory, Place, Walk
+from xwtui.engine.kernels.count import walk_arrays as at
+from xwtui.engine.kernels.count.walk_arrays import DIGIT_BITS, Memory, Place, Walk
 
 NO_LABEL = -1
 """The label of a word that no other slot may take."""

@@ -19,8 +19,8 @@ from xwtui.engine.fill.recorded import (
     unread_events,
 )
 from xwtui.engine.fill.settings import WORKERS, Settings
-from xwtui.engine.kernels import search as kernel
-from xwtui.engine.kernels.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
+from xwtui.engine.kernels.search import search as kernel
+from xwtui.engine.kernels.search.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem

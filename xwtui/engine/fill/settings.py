@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.search_state import (
+from xwtui.engine.kernels.search.search_state import (
     BACKJUMP,
     BRANCHING,
     FADING,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.events.event import MOST, LikelyWord, Rank, Thoughts
 from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE
-from xwtui.engine.kernels.search_state import (
+from xwtui.engine.kernels.search.search_state import (
     BACKTRACKS,
     BY_SQUARES,
     CONFLICT,

@@ -12,11 +12,11 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.settings import Settings
 from xwtui.engine.improve.standing import NONE, Standing, required_squares
 from xwtui.engine.improve.worth import Demand, Worth
-from xwtui.engine.kernels import search as kernel
-from xwtui.engine.kernels.bound import WORTH_SIZE
+from xwtui.engine.kernels.improve import open_region, read_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE
-from xwtui.engine.kernels.region import open_region, read_rows
-from xwtui.engine.kernels.search_state import NODES, Search
+from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
+from xwtui.engine.kernels.search import search as kernel
+from xwtui.engine.kernels.search.search_state import NODES, Search
 from xwtui.engine.problem.arrays import fresh_search, steered, with_longer_trail
 from xwtui.engine.problem.problem import Problem
 

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
 from xwtui.engine.improve.standing import NONE, Standing
 from xwtui.engine.improve.worth import Worth, lowest_of, mean
+from xwtui.engine.kernels.improve import find_priced_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
-from xwtui.engine.kernels.priced_rows import find_priced_rows
 from xwtui.engine.problem.arrays import steered
 
 _SCALE = 256

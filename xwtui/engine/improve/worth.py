@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from xwtui.engine.improve.improvement import ALPHABET, HIGHEST, Aim, Objective
 from xwtui.engine.improve.standing import NONE, Standing, required_squares
-from xwtui.engine.kernels.bound import (
+from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.kernels.propagate.bound import (
     ASKED,
     BETTER_THAN,
     LETTER_WORTH,
@@ -31,7 +32,6 @@ from xwtui.engine.kernels.bound import (
     WANTED_LETTERS,
     WORTH_SIZE,
 )
-from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.problem.arrays import Layout, assemble_network
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table

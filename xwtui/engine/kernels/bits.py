@@ -59,12 +59,6 @@ def bit(place: int) -> np.uint64:
 
 
 @inlined
-def without_lowest(word: np.uint64) -> np.uint64:
-    """Clear the lowest one of a word that is not zero."""
-    return word & (word - ONE)
-
-
-@inlined
 def is_single(word: np.uint64) -> bool:
     """Tell whether exactly one bit is set."""
     return bool(word != ZERO and (word & (word - ONE)) == ZERO)

@@ -49,7 +49,7 @@ _ENTRY: dict[str, Any] = _OPTIONS | {"pipeline_class": WholeCompiler}
 def source_fingerprint() -> str:
     """Hash all kernel sources with the versions that decide what they compile to."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.fill.settings import Settings
-from xwtui.engine.kernels.bound import WORTH_SIZE
-from xwtui.engine.kernels.layout import Ground, lay_out_slots
 from xwtui.engine.kernels.network import (
     BIT_SETS,
     DOMAIN,
@@ -40,8 +38,9 @@ from xwtui.engine.kernels.network import (
     WIDTH,
     Network,
 )
+from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
 from xwtui.engine.kernels.records import BlockLayout
-from xwtui.engine.kernels.search_state import (
+from xwtui.engine.kernels.search.search_state import (
     BRANCHING,
     BY_SQUARES,
     CONFLICT,
@@ -60,6 +59,7 @@ from xwtui.engine.kernels.search_state import (
     TURN_AT,
     Search,
 )
+from xwtui.engine.kernels.setup import Ground, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.model import Direction, Position, Slot
 

@@ -19,9 +19,9 @@ from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.demands.rule_demands import rule_demands
 from xwtui.engine.fill.settings import WORKERS
 from xwtui.engine.kernels.network import DOMAIN, Network
-from xwtui.engine.kernels.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.no_word import no_word_fits
 from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out
 from xwtui.engine.problem.reasons import root_failure

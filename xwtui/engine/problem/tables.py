@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import FIRST_ROWS
-from xwtui.engine.kernels.supports import build_supports
+from xwtui.engine.kernels.setup import build_supports
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction
 

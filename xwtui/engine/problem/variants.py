@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.fill.settings import WORKERS
 from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
-from xwtui.engine.kernels.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.kernels.supports import start_state
 from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, starts
 from xwtui.engine.problem.problem import Problem, Root
 from xwtui.engine.problem.tables import Table

@@ -5,23 +5,24 @@ exactly as if it had not: the result does not depend on how the slices are cut.
 """
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.backjump import (
+from xwtui.engine.kernels.bits import bit, count_bits
+from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.network import Network
+from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.search.backtracking import (
     explain,
     forget_conflict,
     forget_reasons,
+    has_nothing_left,
     jump_back,
+    leave,
     recall,
     remember,
+    restart,
 )
-from xwtui.engine.kernels.bits import bit, count_bits
-from xwtui.engine.kernels.branch import choose_decision
-from xwtui.engine.kernels.broadening import has_nothing_left, leave
-from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
-from xwtui.engine.kernels.decisions import deny, impose, options_of, tell_refutation
-from xwtui.engine.kernels.network import Network
-from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.restarts import restart
-from xwtui.engine.kernels.search_state import (
+from xwtui.engine.kernels.search.branch import choose_decision
+from xwtui.engine.kernels.search.decisions import blame, deny, impose, options_of, tell_refutation
+from xwtui.engine.kernels.search.search_state import (
     BACKTRACKS,
     BY_SQUARES,
     CONFLICT,
@@ -35,10 +36,18 @@ from xwtui.engine.kernels.search_state import (
     TRIED,
     Search,
 )
-from xwtui.engine.kernels.squares import square_mask
-from xwtui.engine.kernels.state import DEPTH, INTERRUPTED, PAUSED, TRAIL_TOP, WIPED_OUT, State
-from xwtui.engine.kernels.trail import has_room, pop_level, push_level
-from xwtui.engine.kernels.weights import blame
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    INTERRUPTED,
+    PAUSED,
+    TRAIL_TOP,
+    WIPED_OUT,
+    State,
+    has_room,
+    pop_level,
+    push_level,
+    square_mask,
+)
 
 # Phases.
 PROPAGATE = 0

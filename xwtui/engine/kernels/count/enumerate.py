@@ -8,11 +8,18 @@ from typing import NamedTuple
 
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, lowest_bit
 from xwtui.engine.kernels.compiled import entry_point, kernel
-from xwtui.engine.kernels.domain import assign_row
 from xwtui.engine.kernels.network import DOMAIN, REQUIRED, Longs, Network, size_address, slot_count
-from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.state import DEPTH, STABLE, State, domain_size
-from xwtui.engine.kernels.trail import has_room, pop_level, push_level
+from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    STABLE,
+    State,
+    assign_row,
+    domain_size,
+    has_room,
+    pop_level,
+    push_level,
+)
 
 # What a slice of the enumeration came to.
 ENUMERATED = 0

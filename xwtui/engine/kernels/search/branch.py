@@ -4,25 +4,16 @@ Some places are drawn with a chance in proportion to the room that they leave: o
 product of the words of both its slots that have the symbol there. So restarts try other places. Each
 of these is tried out, and the one is taken after whose propagation the domains are largest. A quota
 that the tables promise to meet many times over is left to chance until few places are left for it.
+
+What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail.
 """
+
+from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
-from xwtui.engine.kernels.choose_square import draw_symbol
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
-from xwtui.engine.kernels.decisions import impose
-from xwtui.engine.kernels.demand_arrays import LEAST, QUOTAS, SOUGHT, SYMBOLS
-from xwtui.engine.kernels.demands import (
-    BOTH,
-    INSIDE,
-    counts_squares,
-    member,
-    members,
-    quota_record,
-    quota_symbols,
-    standing,
-)
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,
@@ -36,12 +27,39 @@ from xwtui.engine.kernels.network import (
     slot_count,
 )
 from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
-from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.room import draw_noise, logarithm, measure_room
-from xwtui.engine.kernels.search_state import UNIT, WEIGHT, WHAT, WHO, Search
-from xwtui.engine.kernels.squares import square_mask
-from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State
-from xwtui.engine.kernels.trail import pop_level, push_level
+from xwtui.engine.kernels.propagate.demands import (
+    BOTH,
+    INSIDE,
+    LEAST,
+    QUOTAS,
+    SOUGHT,
+    SYMBOLS,
+    counts_squares,
+    member,
+    members,
+    quota_record,
+    quota_symbols,
+    standing,
+)
+from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.search.choose import draw_noise, draw_row, draw_symbol, logarithm, measure_room
+from xwtui.engine.kernels.search.decisions import impose, next_slot, next_square
+from xwtui.engine.kernels.search.search_state import (
+    BY_SQUARES,
+    CONFLICT,
+    LAST_CONFLICT,
+    NO_RESTART,
+    NOBODY,
+    NOISE,
+    REFUTED,
+    RESTART_AT,
+    UNIT,
+    WEIGHT,
+    WHAT,
+    WHO,
+    Search,
+)
+from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State, pop_level, push_level, square_mask
 
 _SPARE = 4
 """Places beyond what it asks for, up to which a quota that was left to chance is seen to."""
@@ -195,3 +213,53 @@ def _whole_room(network: Network, state: State, search: Search, slot: int) -> tu
             crossings += 1
             whole += logarithm(as_int(state.memory[size_address(network, other)]))
     return crossings, whole
+
+
+# Typed, because numba would compile `seek` once more for each literal that it is called with.
+_UNLIKELY = NOUGHT
+_LEFT_TO_CHANCE = cast(int, np.int64(1))
+
+
+@kernel
+def choose_decision(network: Network, state: State, search: Search) -> bool:
+    """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
+    if seek(network, state, search, _UNLIKELY, network.steering):
+        return True
+    square = _square_to_decide(network, state, search) if search.progress[BY_SQUARES] != 0 else -1
+    decisions, depth = search.decisions, state.control[DEPTH]
+    if square >= 0:
+        if depth == 0 or search.progress[REFUTED] != ~square:
+            search.denied[depth] = ZERO
+        symbols = square_mask(network, state, square) & ~search.denied[depth]
+        decisions[depth, 0] = ~square
+        # Chance makes restarts differ; a proof, which has none, is better off in order of room.
+        noise = search.settings[NOISE] if search.progress[RESTART_AT] < NO_RESTART else 0
+        decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, noise)
+        return True
+    slot = next_slot(network, state, search)
+    if slot < 0:
+        return seek(network, state, search, _LEFT_TO_CHANCE, network.steering)
+    decisions[depth, 0] = slot
+    decisions[depth, 1] = draw_row(network, state, search, slot)
+    return True
+
+
+@kernel
+def _square_to_decide(network: Network, state: State, search: Search) -> int:
+    """The square just refuted, until it has a symbol; then one that failed at last; then the likeliest to fail.
+
+    The second is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in
+    Constraint Programming, Artificial Intelligence 2009.
+    """
+    refuted, conflict = search.progress[REFUTED], search.progress[CONFLICT]
+    if is_open(network, state, refuted):
+        return as_int(~refuted)
+    if search.settings[LAST_CONFLICT] != 0 and is_open(network, state, conflict):
+        return as_int(~conflict)
+    return next_square(network, state, search)
+
+
+@inlined
+def is_open(network: Network, state: State, who: int) -> bool:
+    """Tell whether this is a square with two symbols left, or more."""
+    return bool(who < 0 and who != NOBODY and not is_single(square_mask(network, state, ~who)))

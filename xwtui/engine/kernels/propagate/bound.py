@@ -13,7 +13,6 @@ import numpy as np
 
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
-from xwtui.engine.kernels.domain import DOMAIN_CHANGED, enqueue
 from xwtui.engine.kernels.network import (
     DOMAIN,
     PLACES,
@@ -29,16 +28,19 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.squares import narrow_square, square_mask
 from xwtui.engine.kernels.state import (
     DEPTH,
+    DOMAIN_CHANGED,
     FAILED_PLACES,
     FAILED_RIVAL,
     FAILED_SLOT,
     FAILED_SQUARE,
     State,
+    enqueue,
+    narrow_square,
+    square_mask,
+    write,
 )
-from xwtui.engine.kernels.trail import write
 
 # Places in State.worth.
 ASKED = 0

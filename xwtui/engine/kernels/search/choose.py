@@ -1,14 +1,25 @@
-"""Room: the crossing words that a letter leaves, counted and taken to the logarithm."""
+"""Room: the crossing words that a letter leaves, counted and taken to the logarithm.
+
+Which symbol a square takes: the one that leaves most room in both slots through it, and chance.
+
+Which word is next: by the room that it leaves its crossings, by its score, and by chance.
+
+A word's weight is the logarithm of its support, the product over its crossings of the crossing
+words that have its letter there, plus its appeal (its score, raised or lowered by the constructor's
+preferences) times a rate that falls while the search runs into dead ends, plus Gumbel noise: so words are
+drawn with a chance that is a power of support and appeal.
+"""
 
 import math
+from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
-from xwtui.engine.kernels.chance import random_word
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined, kernel
-from xwtui.engine.kernels.domain import is_crowded
 from xwtui.engine.kernels.network import (
+    AT_INDEX,
+    AT_SLOT,
     BIT_SETS,
     CROSSING,
     DOMAIN,
@@ -28,8 +39,17 @@ from xwtui.engine.kernels.network import (
     mask_address,
     size_address,
 )
-from xwtui.engine.kernels.search_state import UNIT, UNIT_BITS, Search
-from xwtui.engine.kernels.state import State
+from xwtui.engine.kernels.rng import random_word
+from xwtui.engine.kernels.search.search_state import (
+    BACKTRACKS,
+    NOISE,
+    SCORE_PATIENCE,
+    SCORE_WEIGHT,
+    UNIT,
+    UNIT_BITS,
+    Search,
+)
+from xwtui.engine.kernels.state import State, is_crowded
 
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
@@ -141,3 +161,85 @@ def draw_noise(search: Search, noise: int) -> int:
         return 0
     chance = random_word(search.random) & np.uint64(len(_GUMBELS) - 1)
     return (as_int(_GUMBELS[chance]) * noise) >> UNIT_BITS
+
+
+# Where in `room` the two slots' counts begin; typed, because numba would compile `_tally` for each literal.
+_FIRST = NOUGHT
+_SECOND = cast(int, np.int64(SYMBOLS))
+
+
+@kernel
+def draw_symbol(
+    network: Network, state: State, search: Search, square: int, symbols: np.uint64, noise: int
+) -> tuple[int, int]:
+    """Draw one of some symbols, all of which the square can take, by the words that it leaves both slots.
+
+    Returns it with its weight; `noise` is the share of chance in that, fixed-point.
+    """
+    slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
+    place = network.slots[slot, PLACES] + index
+    other = network.places[place, CROSSING]
+    _tally(network, state, search, slot, index, symbols, _FIRST)
+    if other >= 0:
+        _tally(network, state, search, other, network.places[place, INDEX], symbols, _SECOND)
+    best, most = -1, -(1 << 62)
+    while symbols != ZERO:
+        symbol = lowest_bit(symbols)
+        symbols &= symbols - ONE
+        weight = logarithm(search.room[symbol]) + draw_noise(search, noise)
+        if other >= 0:
+            weight += logarithm(search.room[SYMBOLS + symbol])
+        if weight > most:
+            best, most = symbol, weight
+    return best, most
+
+
+@inlined
+def _tally(
+    network: Network, state: State, search: Search, slot: int, index: int, symbols: np.uint64, first: int
+) -> None:
+    """Count the words of a slot by their symbol at an index, into `room` from `first` on."""
+    for symbol in range(SYMBOLS):
+        search.room[first + symbol] = 0
+    count_symbols(network, state, search, slot, index, symbols, first)
+
+
+@kernel
+def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
+    """Draw a row of an undecided slot's domain."""
+    measure_room(network, state, search, slot)
+    patience = search.settings[SCORE_PATIENCE]
+    point = search.settings[SCORE_WEIGHT] * patience // (patience + search.progress[BACKTRACKS])
+    table = network.slots[slot, TABLE]
+    length = network.tables[table, LENGTH]
+    first = network.tables[table, ROWS]
+    start = network.slots[slot, DOMAIN]
+    roomiest = _most_room(search, length)
+    best, most = -1, -(1 << 62)
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        rows = state.memory[start + word]
+        while rows != ZERO:
+            row = 64 * word + lowest_bit(rows)
+            rows &= rows - ONE
+            weight = point * network.row_appeals[first + row] + draw_noise(search, search.settings[NOISE])
+            if weight + roomiest <= most:
+                continue
+            letters = network.tables[table, LETTERS] + row * length
+            for index in range(length):
+                weight += search.room[at(SYMBOLS * index + as_int(network.letters[at(letters + index)]))]
+            if weight > most:
+                best, most = row, weight
+    return best
+
+
+@inlined
+def _most_room(search: Search, length: int) -> int:
+    """The room that a word of the best symbols would leave: no word leaves more."""
+    total = 0
+    for index in range(length):
+        most = 0
+        for symbol in range(SYMBOLS):
+            most = max(most, search.room[at(SYMBOLS * index + symbol)])
+        total += most
+    return total

@@ -4,7 +4,6 @@ import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiled import inlined
-from xwtui.engine.kernels.domain import enqueue, is_crowded
 from xwtui.engine.kernels.network import (
     BIT_SETS,
     CROSSING,
@@ -24,8 +23,7 @@ from xwtui.engine.kernels.network import (
     limit_address,
     mask_address,
 )
-from xwtui.engine.kernels.state import State
-from xwtui.engine.kernels.trail import write
+from xwtui.engine.kernels.state import State, enqueue, is_crowded, write
 
 _AT_ONCE = 64
 """Words of a bit-set that are compared before looking whether one shared a row."""

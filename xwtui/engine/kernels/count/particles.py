@@ -1,4 +1,6 @@
-"""Sequential Monte Carlo with look-ahead: an unbiased estimate of the number of fills.
+"""A population of particles: search states side by side, kept small.
+
+Sequential Monte Carlo with look-ahead: an unbiased estimate of the number of fills.
 
 A particle is a search state with its beliefs. In each step it takes the slot that is surest for its
 length, draws one of its words by the beliefs, somewhat flattened, propagates and settles the beliefs
@@ -10,17 +12,13 @@ choices before, so the mean of the weights has the number of fills as its expect
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.engine.kernels.belief import Floats, Messages, Workspace, hear, settle_messages
-from xwtui.engine.kernels.bethe import bethe
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
-from xwtui.engine.kernels.chance import uniform
 from xwtui.engine.kernels.compiled import entry_point, kernel
-from xwtui.engine.kernels.demand_arrays import SYMBOLS as QUOTA_ROWS
-from xwtui.engine.kernels.demands import counts_squares, quota_record, quota_symbols
-from xwtui.engine.kernels.domain import assign_row, keep_rows
+from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
 from xwtui.engine.kernels.network import (
     DOMAIN,
     LENGTH,
@@ -31,21 +29,107 @@ from xwtui.engine.kernels.network import (
     SYMBOLS,
     TABLE,
     Bits,
+    Bytes,
+    Ints,
     Network,
     limit_address,
+    mask_address,
+    size_address,
     slot_count,
 )
-from xwtui.engine.kernels.population import (
-    ALIVE,
-    COMPLETE,
-    DEAD,
-    Population,
-    load_particle,
-    save_particle,
+from xwtui.engine.kernels.propagate.demands import SYMBOLS as QUOTA_ROWS
+from xwtui.engine.kernels.propagate.demands import counts_squares, quota_record, quota_symbols
+from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.rng import uniform
+from xwtui.engine.kernels.state import (
+    STABLE,
+    TIME,
+    TRAIL_TOP,
+    State,
+    assign_row,
+    domain_size,
+    keep_rows,
+    narrow_square,
+    square_mask,
 )
-from xwtui.engine.kernels.propagate import propagate
-from xwtui.engine.kernels.squares import narrow_square, square_mask
-from xwtui.engine.kernels.state import STABLE, State
+
+# Life of a particle.
+ALIVE = 0
+COMPLETE = 1
+DEAD = 2
+
+
+class Population(NamedTuple):
+    """Particles side by side, of which the first ones may be in use.
+
+    N particles, S slots, C squares, P places, W live domain words at the root.
+    """
+
+    words: Ints
+    """(N, W) which words of each domain are not zero, slot after slot."""
+    bits: Bits
+    """(N, W) those words."""
+    limits: Ints
+    """(N, S) how many each slot has."""
+    masks: Bits
+    """(N, C) the symbols that each square can still take."""
+    sizes: Ints
+    """(N, S) the rows that each slot can still take."""
+    shares: Floats
+    """(N, P x 64) as in `Messages`, and the next two likewise."""
+    log_sums: Floats
+    entropies: Floats
+    log_left: Floats
+    """(N,) the Bethe estimate of what is left to choose, natural logarithm."""
+    log_weight: Floats
+    """(N,) the weight since the last resampling."""
+    life: Bytes
+    random: Bits
+    """The state of the random numbers."""
+
+
+@entry_point
+def save_particle(network: Network, state: State, population: Population, particle: int) -> None:
+    """Keep the state's domains, their sizes, and its masks as the particle's."""
+    at = 0
+    for slot in range(slot_count(network)):
+        start = network.slots[slot, DOMAIN]
+        kept = 0
+        for live in range(np.int64(state.memory[limit_address(network, slot)])):
+            word = state.sparse[start + live]
+            bits = state.memory[start + word]
+            if bits != ZERO:
+                population.words[particle, at] = word
+                population.bits[particle, at] = bits
+                at += 1
+                kept += 1
+        population.limits[particle, slot] = kept
+        population.sizes[particle, slot] = domain_size(network, state, slot)
+    for square in range(population.masks.shape[1]):
+        population.masks[particle, square] = state.memory[mask_address(network, square)]
+
+
+@kernel
+def load_particle(network: Network, state: State, population: Population, particle: int) -> None:
+    """Turn the scratch state into the particle's; what it held before is forgotten, trail and all."""
+    state.control[TRAIL_TOP] = 0
+    state.control[TIME] += 1
+    at = 0
+    for slot in range(slot_count(network)):
+        start = network.slots[slot, DOMAIN]
+        for live in range(np.int64(state.memory[limit_address(network, slot)])):
+            state.memory[start + state.sparse[start + live]] = ZERO
+        limit = population.limits[particle, slot]
+        for live in range(limit):
+            word = population.words[particle, at + live]
+            state.sparse[start + live] = word
+            state.memory[start + word] = population.bits[particle, at + live]
+        at += limit
+        state.memory[limit_address(network, slot)] = np.uint64(limit)
+        state.memory[size_address(network, slot)] = np.uint64(population.sizes[particle, slot])
+    for square in range(population.masks.shape[1]):
+        state.memory[mask_address(network, square)] = population.masks[particle, square]
+
 
 _TOLERANCE = 0.1
 """How far messages of a particle may be from rest: its Bethe estimate errs by the square of it."""
