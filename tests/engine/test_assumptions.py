@@ -9,6 +9,7 @@ from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.naive_engine import naive_fills
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.model import Content, Grid, Position
 
@@ -48,7 +49,7 @@ def test_a_part_has_the_fills_that_belong_to_it(grid: Grid, words: dict[str, int
     expected = sum(is_inside(grid, fill, assumed) for fill in fills)
     if not problem.root.is_possible:
         assert expected == 0
-        assert problem.root.reason
+        assert why_impossible(problem)
         return
     enumeration = FillEnumeration(problem)
     assert enumeration.advance(nodes=1_000_000)

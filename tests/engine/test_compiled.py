@@ -1,6 +1,7 @@
 """The compiled cache, and the same code as plain Python."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,12 +52,10 @@ def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatc
     before = compiled.source_fingerprint()
     assert before == compiled.source_fingerprint()
     copies = tmp_path / "kernels"
-    copies.mkdir()
-    for source in Path(compiled.__file__).parent.glob("*.py"):
-        (copies / source.name).write_bytes(source.read_bytes())
+    shutil.copytree(Path(compiled.__file__).parent, copies, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(compiled, "__file__", str(copies / "compiled.py"))
     assert compiled.source_fingerprint() == before
-    (copies / "trail.py").write_text("# edited\n")
+    (copies / "search" / "search.py").write_text("# edited\n")
     assert compiled.source_fingerprint() != before
 
 

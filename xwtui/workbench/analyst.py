@@ -151,8 +151,10 @@ class Analyst:
 
     def _count_options(self, question: Question, problem: Problem) -> None:
         from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.problem.reasons import why_impossible  # noqa: PLC0415  (loads numba)
 
-        self._set_options(question, OptionsReady(question.revision, slot_options(problem), problem.root.reason))
+        reason = why_impossible(problem)
+        self._set_options(question, OptionsReady(question.revision, slot_options(problem), reason))
 
     def _estimate(self, question: Question, problem: Problem, is_stale: IsStale) -> None:
         if not self._room.wait_for_counting(is_stale):

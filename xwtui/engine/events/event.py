@@ -45,8 +45,6 @@ class Statistics:
     deepest: int = 0
     seconds_load: float = 0.0
     """Reading words; filled in by whoever read them."""
-    seconds_compile: float = 0.0
-    """Compiling kernels, or loading them from the cache, in this process."""
     seconds_search: float = 0.0
 
 

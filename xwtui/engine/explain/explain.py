@@ -19,6 +19,7 @@ from xwtui.engine.explain.judge import Cores, Finding, Judge, OutOfTimeError, Ve
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.variants import Relaxer
 
@@ -79,7 +80,7 @@ class ConflictFinder:
             entries = Cores(problem, self._judge).by_propagation()
         else:
             entries = self._searched_entries(problem)
-        return self._conflict(members, certainty, is_smallest, entries, problem.root.reason)
+        return self._conflict(members, certainty, is_smallest, entries, why_impossible(problem))
 
     def _proved(self, choices: Sequence[Choice], entries: tuple[str, ...]) -> Conflict:
         """A conflict that takes a search, of the given entries alone where they are named."""

@@ -25,6 +25,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Crew, never
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -248,7 +249,7 @@ class _Hunt:
         self._seed = seed
         self._found = found
         self._told = 0
-        self._reason = problem.root.reason
+        self._reason = why_impossible(problem)
         self._fills = FillSet(problem, difference)
         self._is_exhausted = not problem.root.is_possible
         self._nodes = _FIRST_NODES

@@ -24,7 +24,7 @@ from xwtui.engine.kernels.search.search_state import BACKTRACKS, DEEPEST, NODES,
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.warmup import seconds_spent, warm_up
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.model import Content, Position
 
 NODES_A_SLICE = 1000
@@ -59,11 +59,9 @@ class Filler:
 
         `ring` is how many events are kept between two looks at them, if more than usual are wanted.
         """
-        warm_up(counting=False, improving=not problem.demands.is_empty)
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
-        self.reason = problem.root.reason
-        """Why no fill exists, in a constructor's words, once that is proved."""
+        self._proof = ""
         self._traced = trace
         self._taken = self._told = 0
         self._seconds = 0.0
@@ -141,7 +139,7 @@ class Filler:
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
             asked = "" if self.problem.demands.is_empty else " that is as the rules for the whole grid ask"
-            self.reason = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
+            self._proof = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""
@@ -150,6 +148,11 @@ class Filler:
             if result != kernel.TRAIL_FULL:
                 return result
             self._state = with_longer_trail(self._state)
+
+    @property
+    def reason(self) -> str:
+        """Why no fill exists, in a constructor's words, once that is proved; else empty."""
+        return self._proof or why_impossible(self.problem)
 
     @property
     def statistics(self) -> Statistics:
@@ -161,7 +164,6 @@ class Filler:
             restarts=int(progress[RESTARTS]),
             depth=int(control[DEPTH]),
             deepest=int(progress[DEEPEST]),
-            seconds_compile=seconds_spent(),
             seconds_search=self._seconds,
         )
 

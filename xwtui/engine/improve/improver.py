@@ -34,6 +34,7 @@ from xwtui.engine.improve.standing import Standing, standing_of
 from xwtui.engine.improve.tiers import Climb, Tier
 from xwtui.engine.improve.worth import Demand, Worth
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
 
@@ -116,7 +117,7 @@ def improve(
     threads = max(threads, 1)
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
-        return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, problem.root.reason)
+        return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, why_impossible(problem))
     worth = Worth(problem, objective or Objective())
     shared = SharedBest(worth, seconds, rounds)
     watch = Watch(shared, cancelled, improved, progress)
@@ -257,7 +258,7 @@ def fill_best(
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
-        return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), problem.root.reason)
+        return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), why_impossible(problem))
     shared = SharedBest(Worth(problem, Objective.lowest()), seconds, None)
     watch = Watch(shared, cancelled, improved, progress)
     climb = Climb(shared, watch, seed, max(threads, 1))

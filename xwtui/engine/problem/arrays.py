@@ -307,3 +307,8 @@ def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -
     search = _blank(len(network.slots) - 1, len(network.squares), network.longest, settings).copy()
     search.random[0] = (seed * 0x5851F42D4C957F2D + worker * 0x14057B7EF767814F) % (1 << 64)
     return search
+
+
+def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
+    """The symbols that each square can still take, as bits; a view of the state."""
+    return state.memory[int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1) :]

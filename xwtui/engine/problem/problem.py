@@ -1,20 +1,18 @@
-"""Taking out of a fresh state what the assumptions of a task rule out.
-
-A fill problem: a grid and a lexicon, laid out for the kernels, with the names to speak of it.
-"""
+"""A fill problem: a grid and a lexicon, laid out for the kernels, with the names to speak of it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import enum
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.building.requirements import Requirements
-from xwtui.engine.demands.conflicts import too_few_answers
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.demands.rule_demands import rule_demands
 from xwtui.engine.fill.settings import WORKERS
@@ -22,9 +20,7 @@ from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.no_word import no_word_fits
-from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out
-from xwtui.engine.problem.reasons import root_failure
+from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out, square_masks
 from xwtui.engine.problem.tables import Symbols, Table
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, word_stock_of
@@ -37,57 +33,25 @@ from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
 
 
-def assume(problem: Problem, state: State) -> str:
-    """Narrow squares and entries of a state made by `start_state`, every slot of which is queued.
+class Fault(enum.Enum):
+    """What leaves a problem without a fill before any decision; `reasons` says it in words."""
 
-    Returns what cannot be, in words, where nothing is left; else the empty string.
-    """
-    assumed = problem.task.assumptions
-    if assumed.is_empty:
-        return ""
-    masks, squares = _masks(problem, state), {position: at for at, position in enumerate(problem.positions)}
-    for position, content in assumed.standing.items():
-        if position in squares:
-            masks[squares[position]] &= _bits(problem, [content])
-            if not masks[squares[position]]:
-                return f"{position} cannot be {content}"
-    for position, contents in assumed.squares.items():
-        if position in squares:
-            masks[squares[position]] &= ~_bits(problem, contents)
-            if not masks[squares[position]]:
-                return f"{position} can be nothing else"
-    for name, rows in assumed.entries.items():
-        slot = problem.slot_numbers.get(name)
-        if slot is not None and not _without(problem, state, slot, rows):
-            return f"{name} can be nothing else"
-    return ""
+    WORDLESS = "wordless"
+    """An entry has no word at all."""
+    ASSUMED = "assumed"
+    """What is assumed leaves a square or an entry nothing."""
+    EMPTIED = "emptied"
+    """Propagation ran empty; the state tells where."""
+    TOO_FEW = "too few"
+    """Fewer different answers are left than a rule for the whole grid wants."""
 
 
-def _masks(problem: Problem, state: State) -> NDArray[np.uint64]:
-    """The symbols that each square can still take, as bits; a view of the state."""
-    network = problem.network
-    return state.memory[int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1) :]
+class RuledOut(NamedTuple):
+    """A square or an entry that the assumptions leave nothing."""
 
-
-def _bits(problem: Problem, contents: Iterable[Content]) -> np.uint64:
-    """Contents as bits, but for those that no square of the problem may hold."""
-    known = problem.symbols.contents
-    return np.uint64(problem.symbols.mask(content for content in contents if content in known))
-
-
-def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Content, ...]]) -> bool:
-    """Take rows with some contents out of a slot; False where none is left."""
-    network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
-    size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
-    for contents in rows:
-        if all(content in known for content in contents):
-            codes = [problem.symbols.code(content) for content in contents]
-            for row in np.flatnonzero((table == codes).all(axis=1)).tolist():
-                word, mark = int(network.slots[slot, DOMAIN]) + (row >> 6), np.uint64(1 << (row & 63))
-                if state.memory[word] & mark:
-                    state.memory[word] &= ~mark
-                    state.memory[size] -= np.uint64(1)
-    return bool(state.memory[size])
+    place: Position | str
+    content: Content | None = None
+    """What the square was assumed to hold; None where it has lost all that it could hold."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +59,15 @@ class Root:
     """The state before any decision: domains after propagation, or where propagation ran empty."""
 
     state: State
-    is_possible: bool
-    reason: str
-    """Why nothing can be filled, in a constructor's words; empty if something may."""
+    fault: Fault | None = None
+    """Why nothing can be filled; None if something may."""
+    ruled_out: RuledOut | None = None
+    """What the assumptions leave nothing, where they are the fault."""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether propagation leaves something."""
+        return self.fault is None
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,26 +182,40 @@ class Problem:
     @cached_property
     def root(self) -> Root:
         """The state after propagation, before any decision; copy it before a search."""
-        for number, table in enumerate(self.tables):
-            if table.rows == 0:
-                return Root(fresh_state(self.network), False, no_word_fits(self.task, self.slots[number]))
+        if any(table.rows == 0 for table in self.tables):
+            return Root(fresh_state(self.network), Fault.WORDLESS)
         state, ruled_out = self._start()
-        if ruled_out:
-            return Root(state, False, ruled_out)
-        is_possible = self._propagate(state)
-        reason = too_few_answers(self, state) if is_possible else root_failure(self, state)
-        return Root(state, not reason, reason)
+        if ruled_out is not None:
+            return Root(state, Fault.ASSUMED, ruled_out)
+        if not self._propagate(state):
+            return Root(state, Fault.EMPTIED)
+        return Root(state, Fault.TOO_FEW if self._has_too_few_answers(state) else None)
+
+    def _has_too_few_answers(self, state: State) -> bool:
+        """Whether a quota wants more different answers than a propagated state leaves."""
+        return not self.allow_repeats and any(
+            quota.least > 0 and self._answers_left(state, quota.rows) < quota.least
+            for quota in self.demands.slot_quotas
+        )
+
+    def _answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> int:
+        """The different answers in the rows that are left and that count."""
+        left = [self.rows_left(state, slot) for slot in range(len(self.slots))]
+        words = [
+            table.words[rows[counts[rows]]] for table, rows, counts in zip(self.tables, left, counted, strict=True)
+        ]
+        return len(np.unique(np.concatenate(words))) if words else 0
 
     def propagate_root(self) -> tuple[State, bool]:
         """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
         state, ruled_out = self._start()
-        return state, not ruled_out and self._propagate(state)
+        return state, ruled_out is None and self._propagate(state)
 
-    def _start(self) -> tuple[State, str]:
-        """A fresh state before propagation, and why the assumptions leave nothing of it, if so."""
+    def _start(self) -> tuple[State, RuledOut | None]:
+        """A fresh state before propagation, and what the assumptions leave nothing, if so."""
         state = fresh_state(self.network)
         start_state(self.network, state, not self.task.assumptions.is_empty)
-        return state, assume(self, state)
+        return state, _assume(self, state)
 
     def _propagate(self, state: State) -> bool:
         search = fresh_search(self.network, WORKERS[0], 0, 0)
@@ -347,3 +331,53 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
             raise EngineError(f"{slot.name}: {error}") from None
     spelled = "".join(content.reading(slot.direction) for content in answer)
     return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
+
+
+def _assume(problem: Problem, state: State) -> RuledOut | None:
+    """Take what the assumptions rule out from a state made by `start_state`, every slot of which is queued.
+
+    Returns the first square or entry that this leaves nothing, if there is one.
+    """
+    assumed = problem.task.assumptions
+    if assumed.is_empty:
+        return None
+    masks, squares = (
+        square_masks(problem.network, state),
+        {position: at for at, position in enumerate(problem.positions)},
+    )
+    for position, content in assumed.standing.items():
+        if position in squares:
+            masks[squares[position]] &= _bits(problem, [content])
+            if not masks[squares[position]]:
+                return RuledOut(position, content)
+    for position, contents in assumed.squares.items():
+        if position in squares:
+            masks[squares[position]] &= ~_bits(problem, contents)
+            if not masks[squares[position]]:
+                return RuledOut(position)
+    for name, rows in assumed.entries.items():
+        slot = problem.slot_numbers.get(name)
+        if slot is not None and not _without(problem, state, slot, rows):
+            return RuledOut(name)
+    return None
+
+
+def _bits(problem: Problem, contents: Iterable[Content]) -> np.uint64:
+    """Contents as bits, but for those that no square of the problem may hold."""
+    known = problem.symbols.contents
+    return np.uint64(problem.symbols.mask(content for content in contents if content in known))
+
+
+def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Content, ...]]) -> bool:
+    """Take rows with some contents out of a slot; False where none is left."""
+    network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
+    size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
+    for contents in rows:
+        if all(content in known for content in contents):
+            codes = [problem.symbols.code(content) for content in contents]
+            for row in np.flatnonzero((table == codes).all(axis=1)).tolist():
+                word, mark = int(network.slots[slot, DOMAIN]) + (row >> 6), np.uint64(1 << (row & 63))
+                if state.memory[word] & mark:
+                    state.memory[word] &= ~mark
+                    state.memory[size] -= np.uint64(1)
+    return bool(state.memory[size])

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from xwtui.engine.demands.conflicts import conflicting_demands
+from xwtui.engine.demands.conflicts import conflicting_demands, too_few_answers
 from xwtui.engine.demands.reasons import demand_failure
 from xwtui.engine.kernels.network import CROSSING, PLACES
-from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE
+from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
+from xwtui.engine.no_word import no_word_fits
+from xwtui.engine.problem.problem import Fault, Problem, RuledOut
 from xwtui.text import listed
-
-if TYPE_CHECKING:
-    from xwtui.engine.kernels.state import State
-    from xwtui.engine.problem.problem import Problem
 
 _MOST_LETTERS = 8
 """Letters that are named one by one."""
 
 
-def root_failure(problem: Problem, state: State) -> str:
+def why_impossible(problem: Problem) -> str:
+    """Say why a problem has no fill, as far as that is seen before any decision; empty where it may have one."""
+    root = problem.root
+    match root.fault:
+        case None:
+            return ""
+        case Fault.WORDLESS:
+            wordless = next(number for number, table in enumerate(problem.tables) if table.rows == 0)
+            return no_word_fits(problem.task, problem.slots[wordless])
+        case Fault.ASSUMED:
+            return _ruled_out_failure(root.ruled_out) if root.ruled_out else ""
+        case Fault.EMPTIED:
+            return _emptied_failure(problem, root.state)
+        case Fault.TOO_FEW:
+            return too_few_answers(problem, root.state)
+
+
+def _ruled_out_failure(ruled_out: RuledOut) -> str:
+    """Say what the assumptions leave nothing."""
+    if ruled_out.content is None:
+        return f"{ruled_out.place} can be nothing else"
+    return f"{ruled_out.place} cannot be {ruled_out.content}"
+
+
+def _emptied_failure(problem: Problem, state: State) -> str:
     """Say why propagation ran empty before any decision, from the state that it left."""
     if state.control[FAILED_DEMAND] >= 0:
         return demand_failure(problem, state)

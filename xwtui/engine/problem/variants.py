@@ -21,8 +21,8 @@ from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, starts
-from xwtui.engine.problem.problem import Problem, Root
+from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, square_masks, starts
+from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
 
 
@@ -41,16 +41,11 @@ def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
     return with_root(narrowed, state)
 
 
-def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
-    """The symbols that each square can still take, as bits; a view of the state."""
-    return state.memory[int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1) :]
-
-
 def with_root(problem: Problem, state: State) -> Problem:
     """A fresh problem, given its root: a state made by `start_state`, changed before any propagation."""
     search = fresh_search(problem.network, WORKERS[0], 0, 0)
     is_possible = advance(problem.network, state, search, 0) != IMPOSSIBLE
-    vars(problem)["root"] = Root(state, is_possible, "")
+    vars(problem)["root"] = Root(state, None if is_possible else Fault.EMPTIED)
     return problem
 
 

@@ -15,6 +15,7 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
@@ -75,7 +76,7 @@ def look_at(task: Task) -> Outlook:
     except EngineError as error:
         return Outlook(Fillability.IMPOSSIBLE, None, str(error))
     if not problem.root.is_possible:
-        return Outlook(Fillability.IMPOSSIBLE, None, problem.root.reason)
+        return Outlook(Fillability.IMPOSSIBLE, None, why_impossible(problem))
     return Outlook(Fillability.OPEN, Counter(problem).quick().log10)
 
 
