@@ -203,7 +203,7 @@ def fsharp() -> Iterator[str]:
     """Filters compared."""
     yield from [
         "The article publishes no figures. Its small dictionary, by hand through a jump to a pattern that does",
-        "not cross and through a pruning, is a test (`tests/fillers/test_fsharp_word.py`). Templates of 11×11,",
+        "not cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`). Templates of 11×11,",
         "default list at 40, three seeds each, 5 s at most:",
         "",
     ]

@@ -45,7 +45,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, overload
 
-from xwtui.engine.candidates.estimate import Order, Prospect, Standing, sort_prospects
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
 from xwtui.engine.count.belief import Beliefs, believe
@@ -69,6 +69,9 @@ __all__ = [
     "BlockChange",
     "BlockLimits",
     "Blocks",
+    "CandidateEstimate",
+    "CandidateOrder",
+    "CandidateStanding",
     "Certainty",
     "Conflict",
     "Estimate",
@@ -79,13 +82,10 @@ __all__ = [
     "Heat",
     "Instrument",
     "LetterTable",
-    "Order",
     "Outlook",
-    "Prospect",
     "Ranked",
     "Ranking",
     "Remedy",
-    "Standing",
     "Themers",
     "believe",
     "candidates",
@@ -94,7 +94,7 @@ __all__ = [
     "explain",
     "heat",
     "letter_table",
-    "sort_prospects",
+    "sort_candidates",
     "summed_options",
     "what_if",
 ]

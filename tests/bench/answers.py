@@ -7,7 +7,7 @@ from time import process_time
 from typing import NamedTuple
 
 from tests.bench.tables import duration, table
-from xwtui.engine.candidates.board import Board
+from xwtui.engine.candidates.board import CandidateBoard
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Explanation
 from xwtui.engine.problem.problem import Problem
@@ -145,10 +145,10 @@ def _candidate_rows(lexicon: Lexicon, tell: Callable[[str], None]) -> Iterator[l
     tell("candidates")
     for length in sorted(lexicon.lengths, key=lambda length: -len(lexicon.table(length).scores))[:3]:
         problem = Problem.build(Grid.blank(3, length), lexicon)
-        Board(problem, 0).propagate()
+        CandidateBoard(problem, 0).propagate()
         begin = process_time()
-        board = Board(problem, 0)
+        board = CandidateBoard(problem, 0)
         board.propagate()
         propagated = process_time() - begin
-        words = board.prospects()
+        words = board.estimates()
         yield [f"of {length} letters", f"{len(words):,}", duration(propagated), duration(process_time() - begin)]

@@ -19,7 +19,7 @@ from xwtui.engine.fill.diverse import diverse_fills
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial import partial_fill
 from xwtui.engine.fill.portfolio import fill
-from xwtui.engine.fill.settings import WORKERS, Branching, Restarts, Settings
+from xwtui.engine.fill.settings import WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.problem import Problem
@@ -83,10 +83,10 @@ def _cases() -> dict[str, Callable[[], object]]:
         cases[f"fill {template}"] = partial(_fill_of, template, 50, seed, nodes)
     steered = {
         "squares, Luby": replace(WORKERS[4], restarts=Restarts.LUBY, first_restart=20),
-        "words, nested, no jumps": Settings(
+        "words, nested, no jumps": SearchSettings(
             branching=Branching.ON_WORDS, restarts=Restarts.NESTED, first_restart=20, backjump=False
         ),
-        "in turns, all words": Settings(breadth=0, first_turn=50, loyalty=1.0, shared_blame=False),
+        "in turns, all words": SearchSettings(breadth=0, first_turn=50, loyalty=1.0, shared_blame=False),
     }
     for name, settings in steered.items():
         cases[f"fill steered: {name}"] = partial(_fill_of, "15x15-12", 55, 3, 2_000, settings)
@@ -136,7 +136,7 @@ def _fill_of(
     minimum: int,
     seed: int,
     nodes: int,
-    settings: Settings | None = None,
+    settings: SearchSettings | None = None,
     rules: Rules | None = None,
 ) -> object:
     filler = Filler(_problem(template, minimum, rules), seed=seed, settings=settings)

@@ -79,7 +79,7 @@ print(cache_folder(), supports[0], supports[2], supports[27])
 def test_plain_python_makes_the_very_same_search() -> None:
     code = """
 from tests.engine.small_problems import problem_of
-from tests.engine.test_filler import HARD_GRID, HARD_WORDS, HASTY
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS, HASTY
 from xwtui.engine.fill.filler import Filler
 for seed in range(2):
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=HASTY)

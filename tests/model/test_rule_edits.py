@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.strategies import puzzles
+from tests.generators import puzzles
 from xwtui.errors import PuzzleError
 from xwtui.model import (
     Content,

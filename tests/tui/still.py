@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
 
-from xwtui.engine.candidates.estimate import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.order import RaceOrder
 from xwtui.racing.view import RaceView
@@ -62,8 +62,8 @@ class StillWorkbench(Workbench):
     def start(self) -> None:
         self.asked.append("start")
 
-    def request_candidates(self, entry: str, order: Order = Order.SCORE) -> None:
-        by = "" if order is Order.SCORE else f" by {order.value}"
+    def request_candidates(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
+        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
         self.asked.append(f"candidates {entry}{by}")
 
     def look_at_candidates(self, words: Collection[str]) -> None:

@@ -4,7 +4,7 @@ import threading
 from dataclasses import replace
 
 from tests.tui.conftest import OpenStage
-from xwtui.engine.candidates.estimate import Order, Prospect, Standing
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
@@ -200,8 +200,8 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
                 now,
                 "1A",
                 (
-                    Prospect("CAT", 50, Standing.PROVED, log10=3.21, is_refined=True, fill=fill),
-                    Prospect("EMU", 30, Standing.DEAD, "3D"),
+                    CandidateEstimate("CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill),
+                    CandidateEstimate("EMU", 30, CandidateStanding.DEAD, "3D"),
                 ),
             )
         )
@@ -266,7 +266,7 @@ async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -
         await on.press("enter", "f3")
         assert on.bench.asked[-1] == "candidates 1A by room"
         assert load_settings().candidate_order == "room", "the next start sorts so too"
-        await on.tell(CandidatesReady(now, "1A", words[::-1], Order.ROOM))
+        await on.tell(CandidatesReady(now, "1A", words[::-1], CandidateOrder.ROOM))
         assert "by room" in on.text()
         assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
         await on.press("f3", "f3")
@@ -277,8 +277,10 @@ async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, sma
     async with stage(small) as on:
         now = on.bench.revision
         await on.tell(CandidatesReady(now, "1A", (Candidate("CAT", 50, True),)))
-        await on.tell(ProspectsChanged(now, "5A", (Prospect("CAT", 50, Standing.DEAD, "3D"),)))
-        await on.tell(ProspectsChanged(now - 1, "1A", (Prospect("CAT", 50, Standing.DEAD, "3D"),)))
+        await on.tell(ProspectsChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
+        await on.tell(
+            ProspectsChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),))
+        )
         assert "dead" not in on.text()
 
 

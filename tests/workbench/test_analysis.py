@@ -8,7 +8,7 @@ import pytest
 
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
-from xwtui.engine.candidates.estimate import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimator import Counter
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
@@ -261,10 +261,12 @@ def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small
     small.request_candidates("1A")
     small.look_at_candidates(["BIT"])
     ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
-    small.request_candidates("1A", Order.ROOM)
+    small.request_candidates("1A", CandidateOrder.ROOM)
     by_room = ear.wait_for(
         CandidatesReady,
-        lambda message: message.order is Order.ROOM and any(c.fill is not None for c in message.candidates),
+        lambda message: (
+            message.order is CandidateOrder.ROOM and any(c.fill is not None for c in message.candidates)
+        ),
     )
     assert [c.alive for c in by_room.candidates] == [True, True, False, False, False, False]
 

@@ -25,14 +25,14 @@ EMPTY = "?"
 """The symbol of a square without content."""
 
 
-class Place(NamedTuple):
+class BoardPlace(NamedTuple):
     """Where a square lies in a slot, and its index along it."""
 
     slot: int
     at: int
 
 
-class Crossing(NamedTuple):
+class BoardCrossing(NamedTuple):
     """Where another slot crosses one: the index along this one, the other slot, and the index along that."""
 
     at: int
@@ -75,7 +75,7 @@ class Board:
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}
         """The square at each position."""
         self.slots: tuple[BoardSlot, ...] = tuple(map(self._lay_out, chosen))
-        self.places: tuple[tuple[Place, ...], ...] = self._find_places()
+        self.places: tuple[tuple[BoardPlace, ...], ...] = self._find_places()
         """The slots through each square, one or two, across first."""
         self.symbols: list[str] = [EMPTY] * len(self.positions)
         """What stands on each square now."""
@@ -181,11 +181,11 @@ class Board:
         return self.task.lexicon.score(word) or 0
 
     @cached_property
-    def crossings(self) -> tuple[tuple[Crossing, ...], ...]:
+    def crossings(self) -> tuple[tuple[BoardCrossing, ...], ...]:
         """The slots that cross each slot, in the order of its squares."""
         return tuple(
             tuple(
-                Crossing(index, place.slot, place.at)
+                BoardCrossing(index, place.slot, place.at)
                 for index, square in enumerate(slot.squares)
                 for place in self.places[square]
                 if place.slot != number
@@ -221,11 +221,11 @@ class Board:
         squares = tuple(self.numbers[at] for at in slot.positions)
         return BoardSlot(slot.name, slot.direction, squares, self._spellings.of(slot))
 
-    def _find_places(self) -> tuple[tuple[Place, ...], ...]:
-        places: list[list[Place]] = [[] for _ in self.positions]
+    def _find_places(self) -> tuple[tuple[BoardPlace, ...], ...]:
+        places: list[list[BoardPlace]] = [[] for _ in self.positions]
         for number, slot in enumerate(self.slots):
             for index, square in enumerate(slot.squares):
-                places[square].append(Place(number, index))
+                places[square].append(BoardPlace(number, index))
         return tuple(map(tuple, places))
 
 

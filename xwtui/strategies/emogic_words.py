@@ -27,8 +27,8 @@ from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
-from xwtui.strategies.backtracker import Backtracker, Choice
-from xwtui.strategies.board import EMPTY, Crossing
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
+from xwtui.strategies.board import EMPTY, BoardCrossing
 from xwtui.strategies.letter_walks import Rectangle
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_lookup import ListLookup, MaskLookup, RegexLookup, WordLookup
@@ -81,7 +81,7 @@ class EmogicWords(Backtracker):
             if slot is None:
                 yield self.solved()
             else:
-                choice = Choice(slot, None, "", deque(self._candidates(slot)))
+                choice = OpenChoice(slot, None, "", deque(self._candidates(slot)))
                 if not choice.left:
                     yield Event(EventKind.WIPE_OUT, len(self.stack), self.board.slots[slot].name)
                 if (yield from self._lay_next(choice)):
@@ -95,7 +95,7 @@ class EmogicWords(Backtracker):
         lookups = {slot.words: make(slot.words) for slot in board.slots}
         self._lookups = [lookups[slot.words] for slot in board.slots]
         sides = Rectangle(grid.height, grid.width)
-        self._walk = word_walk(self.values.word("walk"), board, sides, self.chance)
+        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng)
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
         self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
 
@@ -114,7 +114,7 @@ class EmogicWords(Backtracker):
             case "alphabetical":
                 fresh.sort()
             case "shuffled":
-                self.chance.shuffle(fresh)
+                self.rng.shuffle(fresh)
         return fresh
 
     def _letter_lists(self, slot: int) -> list[Collection[str] | None]:
@@ -125,11 +125,11 @@ class EmogicWords(Backtracker):
                 lists[crossing.at] = self._letters(crossing, self.board.pattern(crossing.slot))
         return lists
 
-    def _letters(self, crossing: Crossing, pattern: str) -> Collection[str]:
+    def _letters(self, crossing: BoardCrossing, pattern: str) -> Collection[str]:
         """The letters that the words of a crossing's pattern have at the square."""
         return self._lookups[crossing.slot].letters(pattern, crossing.other_at)
 
-    def _lay_next(self, choice: Choice) -> Generator[Event, None, bool]:
+    def _lay_next(self, choice: OpenChoice) -> Generator[Event, None, bool]:
         """Lay the next word of a choice that leaves every crossing a word; False where none does."""
         while choice.left:
             yield self.choose(choice)
@@ -141,7 +141,7 @@ class EmogicWords(Backtracker):
             yield self.refuted(choice)
         return False
 
-    def _trouble(self, choice: Choice) -> Event | None:
+    def _trouble(self, choice: OpenChoice) -> Event | None:
         """The crossing that a word laid just now leaves without a word, or with one that stands twice."""
         board, slot, depth = self.board, choice.slot or 0, len(self.stack)
         for crossing in board.crossings[slot]:

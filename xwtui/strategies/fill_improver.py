@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.strategies.backtracker import Choice
+from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.word_search import WordSearch
 
 NODES_A_ROUND = 500
@@ -18,7 +18,7 @@ Answer = tuple[int, str]
 """A slot and the spelling that it has."""
 
 
-class KeptFill(NamedTuple):
+class RatedFill(NamedTuple):
     """A fill that others are made from; the more it is worth, the better."""
 
     worth: float
@@ -40,7 +40,7 @@ class FillImprover(WordSearch):
         """What a word as it is read is worth in a fill."""
         return float(self.board.score(word))
 
-    def improve(self, round_: Callable[[list[KeptFill]], Iterator[Event]], rounds: int) -> Iterator[Event]:
+    def improve(self, round_: Callable[[list[RatedFill]], Iterator[Event]], rounds: int) -> Iterator[Event]:
         """After each so many rounds the best fill, as long as it gets better; starts with a fill on the board."""
         kept = [self.kept_fill()]
         told = -math.inf
@@ -53,27 +53,27 @@ class FillImprover(WordSearch):
             told = kept[0].worth
             yield self.solved()
 
-    def monte_carlo(self, most_kept: int) -> Callable[[list[KeptFill]], Iterator[Event]]:
+    def monte_carlo(self, most_kept: int) -> Callable[[list[RatedFill]], Iterator[Event]]:
         """Rounds that go off from one of the best fills: another word at one decision, then on as usual."""
 
-        def round_(kept: list[KeptFill]) -> Iterator[Event]:
-            seed = self.chance.choice(kept).decisions
+        def round_(kept: list[RatedFill]) -> Iterator[Event]:
+            seed = self.rng.choice(kept).decisions
             if not seed:
                 return
-            place = self.chance.randrange(len(seed))
+            place = self.rng.randrange(len(seed))
             yield from self.replay(seed[:place])
             slot = seed[place][0]
             words = list(self.words_for(slot))
-            yield self.choose(Choice(slot, None, "", deque(self._drawn(slot, words)[:1])))
+            yield self.choose(OpenChoice(slot, None, "", deque(self._drawn(slot, words)[:1])))
             if (yield from self.descend(place + 1, NODES_A_ROUND)):
                 self._keep(kept, most_kept)
 
         return round_
 
-    def sections(self, side: int) -> Callable[[list[KeptFill]], Iterator[Event]]:
+    def sections(self, side: int) -> Callable[[list[RatedFill]], Iterator[Event]]:
         """Rounds that clear the entries through a square section of the best fill, and refill them by chance."""
 
-        def round_(kept: list[KeptFill]) -> Iterator[Event]:
+        def round_(kept: list[RatedFill]) -> Iterator[Event]:
             stays = self._outside_of_section(kept[0], side)
             yield from self.replay(stays)
             self.draws = True
@@ -104,20 +104,20 @@ class FillImprover(WordSearch):
             self.undo()
         yield Event(EventKind.RESTART, 0, before=depth)
         for slot, word in decisions:
-            yield self.choose(Choice(slot, None, "", deque([word])))
+            yield self.choose(OpenChoice(slot, None, "", deque([word])))
 
-    def kept_fill(self) -> KeptFill:
+    def kept_fill(self) -> RatedFill:
         """The fill on the board."""
         board = self.board
         answers = (board.read(slot, board.pattern(slot)) for slot in range(len(board.slots)))
         decisions = tuple((choice.slot, choice.chosen) for choice in self.stack if choice.slot is not None)
-        return KeptFill(math.fsum(map(self.word_worth, answers)), tuple(board.symbols), decisions)
+        return RatedFill(math.fsum(map(self.word_worth, answers)), tuple(board.symbols), decisions)
 
     def in_order(self, slot: int, words: Iterable[str]) -> list[str]:
         """Words that come best first, in the order to try them."""
         return self._drawn(slot, list(words)) if self.draws else list(words)
 
-    def _keep(self, kept: list[KeptFill], most: int) -> None:
+    def _keep(self, kept: list[RatedFill], most: int) -> None:
         fill = self.kept_fill()
         if all(fill.symbols != other.symbols for other in kept):
             kept.append(fill)
@@ -127,16 +127,16 @@ class FillImprover(WordSearch):
     def _drawn(self, slot: int, words: list[str]) -> list[str]:
         """Words in an order by chance: each next one is drawn with a chance in proportion to its worth."""
         worth = [max(self.word_worth(self.board.read(slot, word)), 1e-6) for word in words]
-        waits = {word: self.chance.expovariate(each) for word, each in zip(words, worth, strict=True)}
+        waits = {word: self.rng.expovariate(each) for word, each in zip(words, worth, strict=True)}
         return sorted(words, key=waits.__getitem__)
 
-    def _outside_of_section(self, fill: KeptFill, side: int) -> list[Answer]:
+    def _outside_of_section(self, fill: RatedFill, side: int) -> list[Answer]:
         """What a fill has in the entries that do not touch a section drawn by chance."""
         board = self.board
         empty = [at for number, at in enumerate(board.positions) if number not in board.given]
         if not empty:
             return []
-        middle, reach = self.chance.choice(empty), side / 2
+        middle, reach = self.rng.choice(empty), side / 2
         section = {
             number
             for number, at in enumerate(board.positions)

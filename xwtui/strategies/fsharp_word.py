@@ -36,7 +36,7 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.strategies.backtracker import Choice
+from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.conflicts import Conflicts
 from xwtui.strategies.options import Option, OptionValues
@@ -98,7 +98,7 @@ class FSharpWord(WordSearch):
                 continue
             words = deque(self.words_for(slot))
             if words:
-                yield from self._fill(Choice(slot, None, "", words))
+                yield from self._fill(OpenChoice(slot, None, "", words))
                 continue
             yield self.wipe_out(slot)
             if not (yield from (self._step_back() if self.is_complete else self._jump_back(slot))):
@@ -116,7 +116,7 @@ class FSharpWord(WordSearch):
         """The options, those of the pool first and of these the least constraining."""
         words = list(self.fresh(slot, self._options[slot]))
         size = min(self.values.number("pool"), len(words))
-        pool = self.chance.sample(words, size) if self.values.is_on("draw") else words[:size]
+        pool = self.rng.sample(words, size) if self.values.is_on("draw") else words[:size]
         pool.sort(key=lambda word: self._weight(slot, word), reverse=True)
         pooled = set(pool)
         return [*pool, *(word for word in words if word not in pooled)]
@@ -130,7 +130,7 @@ class FSharpWord(WordSearch):
             if other in self._queue:
                 yield at, other, self._options[other] & self.bitmaps.of[other].having(other_at, word[at])
 
-    def _fill(self, choice: Choice) -> Iterator[Event]:
+    def _fill(self, choice: OpenChoice) -> Iterator[Event]:
         """Fill a pattern with its next word, and check forward."""
         slot = choice.slot or 0
         yield self.choose(choice)
@@ -165,7 +165,7 @@ class FSharpWord(WordSearch):
         yield from self._prune(target, failed.chosen, undone)
         return True
 
-    def _unfill(self, choice: Choice) -> None:
+    def _unfill(self, choice: OpenChoice) -> None:
         """Take a pattern's word off, wherever it stands on the stack: nothing that stands depends on it."""
         slot = choice.slot or 0
         self.stack = [other for other in self.stack if other is not choice]

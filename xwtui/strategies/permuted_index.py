@@ -72,5 +72,5 @@ class PermutedIndexes(WordSearch):
         words = self._indexes[len(self.stack)].words(self.board.symbols)
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         if self.values.word("pick") == "shuffled":
-            self.chance.shuffle(fresh)
+            self.rng.shuffle(fresh)
         return fresh

@@ -14,7 +14,7 @@ WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "sla
 """The names of the walks."""
 
 
-def word_walk(name: str, board: Board, sides: Rectangle, chance: Random) -> list[int]:
+def word_walk(name: str, board: Board, sides: Rectangle, rng: Random) -> list[int]:
     """All slots of a board in the order of a walk."""
     slots = range(len(board.slots))
     match name:
@@ -25,9 +25,9 @@ def word_walk(name: str, board: Board, sides: Rectangle, chance: Random) -> list
         case "crossing-words":
             return list(_crossing_words(board))
         case "random":
-            return chance.sample(slots, len(slots))
+            return rng.sample(slots, len(slots))
         case _:
-            walk = letter_walk(name, sides, board.positions, {}, chance)
+            walk = letter_walk(name, sides, board.positions, {}, rng)
             return list(_at_their_first_letters(board, walk))
 
 

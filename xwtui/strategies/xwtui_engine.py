@@ -13,7 +13,7 @@ from xwtui.strategies.protocol import Counters, Decision, Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.settings import Settings
+    from xwtui.engine.fill.settings import SearchSettings
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
     "blend": (0.2, 30),
@@ -66,14 +66,14 @@ class XwtuiEngine(Strategy):
 
         return Filler(Problem.of(self.task), seed=self.seed, settings=self._settings())
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.fill.settings import NEVER, Branching, Restarts, Settings  # noqa: PLC0415
+        from xwtui.engine.fill.settings import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
 
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
         score_weight, score_patience = _ORDERS[values.word("order")]
-        return Settings(
+        return SearchSettings(
             noise=values.number("noise") / 100,
             score_weight=score_weight,
             score_patience=score_patience,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from xwtui.engine.candidates.estimate import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import VerbError
 from xwtui.workbench.candidate_finder import CandidateQuestion
 from xwtui.workbench.inquiry_desk import InquiryDesk
 from xwtui.workbench.posing import Posing
 
 if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate, LetterTable
 
 _LOADING = "the words are still being loaded"
@@ -21,7 +21,7 @@ _LOADING = "the words are still being loaded"
 class CandidateDesk(InquiryDesk):
     """Asks for candidates of the puzzle as it is."""
 
-    def request_candidates(self, entry: str, order: Order = Order.SCORE) -> None:
+    def request_candidates(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
         """Look for an entry's candidates beside the face, and post them in an order.
 
         Not while a list of a single entry is on its way: LexiconReady tells that it is there.
@@ -44,7 +44,7 @@ class CandidateDesk(InquiryDesk):
             return latest.letters
         return self._background.finder.letters(Posing.of(self.puzzle, vocabulary))
 
-    def candidates(self, entry: str) -> tuple[Candidate | Prospect, ...]:
+    def candidates(self, entry: str) -> tuple[Candidate | CandidateEstimate, ...]:
         """An entry's candidates at once (some tenths of a second); raises XwtuiError without words."""
         question = self._candidate_question(entry)
         if not question.posing.has_all_lists:

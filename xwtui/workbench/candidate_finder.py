@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.candidates.estimate import Order, Prospect, sort_prospects
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import VerbError
 from xwtui.workbench.engine_room import EngineRoom
 from xwtui.workbench.messages import CandidatesReady, JobFailed, Message, ProspectsChanged
@@ -15,7 +15,7 @@ from xwtui.workbench.posing import Posing, ProblemHolder
 from xwtui.workbench.worker import IsStale, Worker
 
 if TYPE_CHECKING:
-    from xwtui.engine.candidates.board import Board
+    from xwtui.engine.candidates.board import CandidateBoard
     from xwtui.engine.candidates.find import Steps
     from xwtui.engine.candidates.options import Candidate, LetterTable
     from xwtui.engine.count.belief import Beliefs
@@ -33,7 +33,7 @@ class CandidateQuestion(NamedTuple):
     revision: int
     posing: Posing
     entry: str
-    order: Order = Order.SCORE
+    order: CandidateOrder = CandidateOrder.SCORE
 
 
 class CandidateFinder:
@@ -62,7 +62,7 @@ class CandidateFinder:
         self._is_held = is_held
         self._idle = idle
         self._beliefs: Beliefs | None = None
-        self._board: Board | None = None
+        self._board: CandidateBoard | None = None
         self._steps: Steps | None = None
         self._view: tuple[str, ...] = ()
         self._is_at_leisure = False
@@ -90,14 +90,14 @@ class CandidateFinder:
         """Let go of what was asked: the puzzle is another one."""
         self._worker.interrupt()
 
-    def find(self, question: CandidateQuestion) -> tuple[Candidate | Prospect, ...]:
+    def find(self, question: CandidateQuestion) -> tuple[Candidate | CandidateEstimate, ...]:
         """The candidates, best score first, with the fills that each leaves if those can be counted already.
 
         While the engine loads, those that match the pattern. Raises EngineError where the engine cannot take the
         grid on.
         """
         if self._room.can_count:
-            return self._reckon(question, lambda: False).prospects()
+            return self._reckon(question, lambda: False).estimates()
         return self._find_alive(question)
 
     def letters(self, posing: Posing) -> LetterTable:
@@ -135,17 +135,17 @@ class CandidateFinder:
         if not self._room.is_ready or not self._room.wait_for_counting(is_stale):
             return
         board = self._reckon(question, is_stale)
-        self._tell(question, board.prospects(), is_stale)
+        self._tell(question, board.estimates(), is_stale)
         self._look_further(question, board, is_stale)
 
     def _tell(
-        self, question: CandidateQuestion, found: tuple[Candidate | Prospect, ...], is_stale: IsStale
+        self, question: CandidateQuestion, found: tuple[Candidate | CandidateEstimate, ...], is_stale: IsStale
     ) -> None:
         if not is_stale():
             listed = in_order(found, question.order)
             self._post(CandidatesReady(question.revision, question.entry, listed, question.order))
 
-    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> Board:
+    def _reckon(self, question: CandidateQuestion, is_stale: IsStale) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
         from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
 
@@ -171,7 +171,7 @@ class CandidateFinder:
 
     # While the constructor rests
 
-    def _look_further(self, question: CandidateQuestion, board: Board, is_stale: IsStale) -> None:
+    def _look_further(self, question: CandidateQuestion, board: CandidateBoard, is_stale: IsStale) -> None:
         """Look into what is in view, and into what comes into view, until something else is asked."""
         with self._idle:
             if is_stale():
@@ -186,7 +186,7 @@ class CandidateFinder:
                 self._idle.wait_for(lambda: is_stale() or self._view is not view)  # noqa: B023
 
     def _look_into(
-        self, view: tuple[str, ...], question: CandidateQuestion, board: Board, is_stale: IsStale
+        self, view: tuple[str, ...], question: CandidateQuestion, board: CandidateBoard, is_stale: IsStale
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
         from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
@@ -212,7 +212,7 @@ class CandidateFinder:
                 told = time.perf_counter()
         self._tell_more(question, board, changed, is_stale)
 
-    def _steps_of(self, board: Board, revision: int) -> Steps:
+    def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:
         from xwtui.engine.candidates.find import Steps  # noqa: PLC0415  (loads numba)
 
         if self._steps is None or self._steps.board is not board:
@@ -220,9 +220,11 @@ class CandidateFinder:
             self._steps = Steps(board, beliefs, self._log10_of(revision))
         return self._steps
 
-    def _tell_more(self, question: CandidateQuestion, board: Board, changed: set[str], is_stale: IsStale) -> None:
+    def _tell_more(
+        self, question: CandidateQuestion, board: CandidateBoard, changed: set[str], is_stale: IsStale
+    ) -> None:
         if changed and not is_stale():
-            known = tuple(board.prospect(word) for word in changed)
+            known = tuple(board.estimate(word) for word in changed)
             self._post(ProspectsChanged(question.revision, question.entry, known))
         changed.clear()
 
@@ -230,8 +232,10 @@ class CandidateFinder:
         self._post(JobFailed(f"the candidates could not be found: {message}"))
 
 
-def in_order(found: tuple[Candidate | Prospect, ...], order: Order) -> tuple[Candidate | Prospect, ...]:
+def in_order(
+    found: tuple[Candidate | CandidateEstimate, ...], order: CandidateOrder
+) -> tuple[Candidate | CandidateEstimate, ...]:
     """Candidates that come best score first, in another order; dead ones last."""
-    if order is not Order.SCORE:
-        return tuple(sort_prospects(found, order))
+    if order is not CandidateOrder.SCORE:
+        return tuple(sort_candidates(found, order))
     return (*(one for one in found if one.alive), *(one for one in found if not one.alive))

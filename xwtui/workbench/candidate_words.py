@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate
     from xwtui.model import Content
 
 
-def candidate_line(candidate: Candidate | Prospect) -> str:
+def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
     score = "unlisted" if candidate.score is None else str(candidate.score)
     return f"  {candidate.word}  {score}{_cost(candidate)}"
 
 
-def _cost(candidate: Candidate | Prospect) -> str:
+def _cost(candidate: Candidate | CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
     room = "" if candidate.log10 is None else f"  10^{candidate.log10:.1f}"

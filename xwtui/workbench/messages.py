@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from xwtui.engine.candidates.estimate import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import Prospect
+    from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.racing.view import RaceView
@@ -123,8 +123,8 @@ class CandidatesReady:
 
     revision: int
     entry: str
-    candidates: tuple[Candidate | Prospect, ...]
-    order: Order = Order.SCORE
+    candidates: tuple[Candidate | CandidateEstimate, ...]
+    order: CandidateOrder = CandidateOrder.SCORE
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class ProspectsChanged:
 
     revision: int
     entry: str
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[CandidateEstimate, ...]
 
 
 @dataclass(frozen=True)

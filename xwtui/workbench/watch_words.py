@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xwtui.engine.events.event import LikelyWord, Thoughts
-from xwtui.engine.events.timeline import Decision
+from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.text import printable
 from xwtui.workbench.run_view import RunView
 
@@ -72,6 +72,6 @@ def likely_words(word: LikelyWord) -> str:
     return f"{word.word}  {word.score}{room}"
 
 
-def decision_lines(decisions: Sequence[Decision]) -> list[str]:
+def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:
     """The decisions in force, the latest first."""
     return [f"{depth:>3}  {one.subject} = {one.choice}" for depth, one in reversed(list(enumerate(decisions, 1)))]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.demands.demanding import demand_lists, demanding
+from tests.engine.fill.test_filler import BY_SQUARES, HASTY
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
-from tests.engine.test_filler import BY_SQUARES, HASTY
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
 from xwtui.engine.count.belief import believe
@@ -20,7 +20,7 @@ from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.settings import WORKERS, Settings
+from xwtui.engine.fill.settings import WORKERS, SearchSettings
 from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
@@ -61,7 +61,7 @@ def test_the_exact_count_is_that_of_the_fills_that_obey(
 @settings(max_examples=400)
 @given(demanding_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
 def test_the_filler_obeys_and_its_proofs_are_right(
-    asked: tuple[Grid, dict[str, int], list[Demand]], steering: Settings, seed: int
+    asked: tuple[Grid, dict[str, int], list[Demand]], steering: SearchSettings, seed: int
 ) -> None:
     grid, words, demands = asked
     problem = demanding(problem_of(grid, words), demands)

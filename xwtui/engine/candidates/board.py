@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.candidates.estimate import Prospect, Standing
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
@@ -20,8 +20,8 @@ from xwtui.model import Content, Position
 
 
 @dataclass(eq=False)
-class Board:
-    """What the stages find out, each in its own array; `prospects` puts it together, word by word."""
+class CandidateBoard:
+    """What the stages find out, each in its own array; `estimates` puts it together, word by word."""
 
     problem: Problem
     slot: int
@@ -63,15 +63,15 @@ class Board:
         with np.errstate(divide="ignore"):
             self.log10 = np.log10(shares) + (0.0 if log10_total is None else log10_total)
 
-    def prospects(self) -> tuple[Prospect, ...]:
+    def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Each word once, in the order of the table: best score first."""
         scores = self._scores
         killers = [UNTRIED] * len(self.words) if self.killers is None else self.killers.tolist()
         log10 = [-math.inf] * len(self.words) if self.log10 is None else self.log10.tolist()
         if self.problem.tables[self.slot].is_plain:
-            return tuple(self._prospect(*row) for row in zip(self.words, scores, killers, log10, strict=True))
+            return tuple(self._estimate(*row) for row in zip(self.words, scores, killers, log10, strict=True))
         return tuple(
-            self._prospect(
+            self._estimate(
                 word,
                 scores[rows[0]],
                 _best_killer(killers[row] for row in rows),
@@ -80,23 +80,25 @@ class Board:
             for word, rows in self._rows.items()
         )
 
-    def prospect(self, word: str) -> Prospect:
+    def estimate(self, word: str) -> CandidateEstimate:
         """What is known of one word, from all its rows; raises KeyError if it is no candidate."""
         rows = self._rows[word]
         killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
         log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
-        return self._prospect(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
+        return self._estimate(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
 
-    def _prospect(self, word: str, score: int | None, killer: int, log10: float) -> Prospect:
+    def _estimate(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
-            return Prospect(word, score, Standing.MATCHES)
+            return CandidateEstimate(word, score, CandidateStanding.MATCHES)
         if killer != SURVIVES or word in self.hopeless:
             named = killer >= 0 and killer != self.slot
-            return Prospect(word, score, Standing.DEAD, self.problem.slots[killer].name if named else None)
+            return CandidateEstimate(
+                word, score, CandidateStanding.DEAD, self.problem.slots[killer].name if named else None
+            )
         fill = self.fills.get(word)
-        standing = Standing.SURVIVES if fill is None else Standing.PROVED
+        standing = CandidateStanding.SURVIVES if fill is None else CandidateStanding.PROVED
         known = self.refined.get(word, None if log10 == -np.inf else log10)
-        return Prospect(word, score, standing, None, known, word in self.refined, fill)
+        return CandidateEstimate(word, score, standing, None, known, word in self.refined, fill)
 
     def row(self, word: str) -> int | None:
         """The likeliest row of a word that may still stand; None if there is none."""

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from xwtui.model import Content, Position
 
 
-class Standing(enum.Enum):
+class CandidateStanding(enum.Enum):
     """How far a candidate has come."""
 
     MATCHES = "matches"
@@ -24,13 +24,13 @@ class Standing(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class CandidateEstimate:
     """One candidate of an entry, as far as is known."""
 
     word: str
     score: int | None
     """0 to 100; None for the answer of an entry that is given whole and that no list has."""
-    standing: Standing
+    standing: CandidateStanding
     killed_by: str | None = None
     """The entry that a dead candidate leaves without a word; None where no single one is to blame."""
     log10: float | None = None
@@ -43,10 +43,10 @@ class Prospect:
     @property
     def alive(self) -> bool:
         """Whether it may still stand."""
-        return self.standing is not Standing.DEAD
+        return self.standing is not CandidateStanding.DEAD
 
 
-class Order(enum.Enum):
+class CandidateOrder(enum.Enum):
     """How candidates are sorted; dead ones come last."""
 
     SCORE = "score"
@@ -60,8 +60,8 @@ class Order(enum.Enum):
 _POINTS_A_POWER = 10.0
 
 
-class Ranked(Protocol):
-    """What candidates are sorted by; as in `Prospect`."""
+class RankedCandidate(Protocol):
+    """What candidates are sorted by; as in `CandidateEstimate`."""
 
     @property
     def word(self) -> str:
@@ -84,23 +84,23 @@ class Ranked(Protocol):
         ...
 
 
-Sorted = TypeVar("Sorted", bound=Ranked)
+Sorted = TypeVar("Sorted", bound=RankedCandidate)
 
 
-def sort_prospects(prospects: Iterable[Sorted], order: Order) -> list[Sorted]:
+def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list[Sorted]:
     """Sort candidates; those of unknown room count as leaving no more than any other."""
-    listed = list(prospects)
+    listed = list(candidates)
     known = [one.log10 for one in listed if one.log10 is not None]
     most, least = max(known, default=0.0), min(known, default=0.0)
 
-    def rank(prospect: Ranked) -> tuple[bool, float, float, str]:
-        room = least if prospect.log10 is None else prospect.log10
-        score = float(prospect.score or 0)
+    def rank(candidate: RankedCandidate) -> tuple[bool, float, float, str]:
+        room = least if candidate.log10 is None else candidate.log10
+        score = float(candidate.score or 0)
         first = {
-            Order.SCORE: score,
-            Order.ROOM: room,
-            Order.BOTH: score + _POINTS_A_POWER * (room - most),
+            CandidateOrder.SCORE: score,
+            CandidateOrder.ROOM: room,
+            CandidateOrder.BOTH: score + _POINTS_A_POWER * (room - most),
         }[order]
-        return (not prospect.alive, -first, -room if order is Order.SCORE else -score, prospect.word)
+        return (not candidate.alive, -first, -room if order is CandidateOrder.SCORE else -score, candidate.word)
 
     return sorted(listed, key=rank)

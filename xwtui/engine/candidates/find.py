@@ -16,8 +16,8 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.candidates.board import Board
-from xwtui.engine.candidates.estimate import Prospect
+from xwtui.engine.candidates.board import CandidateBoard
+from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
@@ -88,7 +88,7 @@ class Patience:
         return self.cancelled() or perf_counter() >= self.deadline
 
 
-class Stage(enum.Enum):
+class PlacingStage(enum.Enum):
     """What is done with a word in view."""
 
     PLACE = "place"
@@ -97,13 +97,13 @@ class Stage(enum.Enum):
     COUNT = "count"
 
 
-Plan = tuple[tuple[Stage, float], ...]
+Plan = tuple[tuple[PlacingStage, float], ...]
 """Stages, each with the seconds that it may take for a word."""
 
-_AT_ONCE: Plan = ((Stage.PLACE, math.inf), (Stage.BELIEVE, 0.1), (Stage.PROVE, 0.25))
+_AT_ONCE: Plan = ((PlacingStage.PLACE, math.inf), (PlacingStage.BELIEVE, 0.1), (PlacingStage.PROVE, 0.25))
 _AT_LEISURE: Plan = (
-    (Stage.COUNT, math.inf),
-    *((Stage.PROVE, seconds) for seconds in (1.0, 4.0, 16.0, math.inf)),
+    (PlacingStage.COUNT, math.inf),
+    *((PlacingStage.PROVE, seconds) for seconds in (1.0, 4.0, 16.0, math.inf)),
 )
 """Most words are proved in no time; one that is not must not keep the others waiting."""
 
@@ -113,7 +113,7 @@ class Steps:
 
     def __init__(
         self,
-        board: Board,
+        board: CandidateBoard,
         beliefs: Beliefs,
         log10_total: float | None = None,
         *,
@@ -129,7 +129,7 @@ class Steps:
         self._prove, self._threads, self._seed = prove, threads, seed
         self._state = board.problem.new_state()
         self._trials: dict[str, Trial] = {}
-        self._done: set[tuple[Stage, float, str]] = set()
+        self._done: set[tuple[PlacingStage, float, str]] = set()
         self._untried: NDArray[np.int64] = (
             np.flatnonzero(board.killers == SURVIVES) if board.killers is not None else np.zeros(0, np.int64)
         )
@@ -149,24 +149,24 @@ class Steps:
         stage, seconds, word = task
         limit = Patience(min(patience.deadline, perf_counter() + seconds), patience.cancelled)
         {
-            Stage.PLACE: self._place_word,
-            Stage.BELIEVE: self._believe,
-            Stage.PROVE: self._prove_word,
-            Stage.COUNT: self._count,
+            PlacingStage.PLACE: self._place_word,
+            PlacingStage.BELIEVE: self._believe,
+            PlacingStage.PROVE: self._prove_word,
+            PlacingStage.COUNT: self._count,
         }[stage](word, limit)
         if not patience.is_over:
             self._done.add(task)
         return (word,)
 
-    def _next(self, plan: Plan, words: Sequence[str]) -> tuple[Stage, float, str] | None:
+    def _next(self, plan: Plan, words: Sequence[str]) -> tuple[PlacingStage, float, str] | None:
         for stage, seconds in plan:
             for word in words:
                 if (stage, seconds, word) not in self._done and self._has_use(stage, word):
                     return stage, seconds, word
         return None
 
-    def _has_use(self, stage: Stage, word: str) -> bool:
-        if stage is Stage.PROVE and (not self._prove or word in self.board.fills):
+    def _has_use(self, stage: PlacingStage, word: str) -> bool:
+        if stage is PlacingStage.PROVE and (not self._prove or word in self.board.fills):
             return False
         return self.board.row(word) is not None
 
@@ -227,7 +227,7 @@ class Steps:
 
 _SECONDS_A_REPORT = 0.1
 
-Found = Callable[[tuple[Prospect, ...]], None]
+Found = Callable[[tuple[CandidateEstimate, ...]], None]
 View = Callable[[], Sequence[str]]
 
 
@@ -249,7 +249,7 @@ def candidates(
     seed: int = 0,
     cancelled: Callable[[], bool] = never,
     found: Found = lambda _: None,
-) -> tuple[Prospect, ...]:
+) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry, best score first, and what each costs; `found` gets each better answer.
 
     First come all that match the pattern, then those that propagation leaves, then about how many fills have each,
@@ -263,32 +263,34 @@ def candidates(
     if slot is None:
         raise EngineError(f"this grid has no entry {slot_name!r}")
     patience = Patience(math.inf if seconds is None else perf_counter() + seconds, cancelled)
-    board = Board(problem, slot)
-    found(board.prospects())
+    board = CandidateBoard(problem, slot)
+    found(board.estimates())
     if patience.is_over:
-        return board.prospects()
+        return board.estimates()
     board.propagate()
-    found(board.prospects())
+    found(board.estimates())
     if problem.root.is_possible and not patience.is_over:
         beliefs = beliefs or believe(problem, cancelled=cancelled)
         board.believe(beliefs, log10_total)
-        found(board.prospects())
+        found(board.estimates())
         if not place:
-            return board.prospects()
+            return board.estimates()
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=threads, seed=seed)
         reported = perf_counter()
         while not patience.is_over and steps.step(in_view(), patience) is not None:
             if perf_counter() - reported >= _SECONDS_A_REPORT:
-                found(board.prospects())
+                found(board.estimates())
                 reported = perf_counter()
-    last = board.prospects()
+    last = board.estimates()
     found(last)
     return last
 
 
-def reckoned_board(problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None) -> Board:
+def reckoned_board(
+    problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
+) -> CandidateBoard:
     """All that is known of an entry's candidates with no word placed; KeyError for an entry not there."""
-    board = Board(problem, problem.slot_numbers[slot_name])
+    board = CandidateBoard(problem, problem.slot_numbers[slot_name])
     board.propagate()
     if problem.root.is_possible:
         board.believe(beliefs, log10_total)

@@ -20,7 +20,7 @@ import numpy as np
 
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.parts import OpenPart, open_parts
-from xwtui.engine.fill.workers import Crew, never
+from xwtui.engine.fill.workers import Workers, never
 from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,
@@ -164,8 +164,8 @@ class Counting:
             left = None if seconds is None else deadline - time.perf_counter()
             if part.is_done or (left is not None and left <= 0) or self.effort >= last_effort or cancelled():
                 continue
-            crew = Crew(threads, left, cancelled, reporter.look)
-            part.count(crew, lambda: self.effort >= last_effort)
+            workers = Workers(threads, left, cancelled, reporter.look)
+            part.count(workers, lambda: self.effort >= last_effort)
             if part.is_done and part.fills == 0:
                 break
         return self._result(time.perf_counter() - begin)
@@ -252,26 +252,26 @@ class _PartCount:
         self._is_enumerated = False
         self._walk: LetterCount | None = None
 
-    def count(self, crew: Crew, is_enough: Callable[[], bool]) -> None:
-        """Go on until the part is counted, the crew is over or it is enough."""
-        while not (self.is_done or is_enough() or crew.is_over(0)):
+    def count(self, workers: Workers, is_enough: Callable[[], bool]) -> None:
+        """Go on until the part is counted, the workers is over or it is enough."""
+        while not (self.is_done or is_enough() or workers.is_over(0)):
             if self._walk is not None:
-                self._walk.employ(crew.threads)
-                crew.run(partial(self._work, crew, self._walk, is_enough))
+                self._walk.employ(workers.threads)
+                workers.run(partial(self._work, workers, self._walk, is_enough))
             elif self._part is not None and self.words >= _WORDS_AT_FIRST:
-                self._lay_out(crew, self._part)
+                self._lay_out(workers, self._part)
             else:
                 self._enumerate()
 
-    def _lay_out(self, crew: Crew, part: OpenPart) -> None:
+    def _lay_out(self, workers: Workers, part: OpenPart) -> None:
         """Lay a letter walk out; where that cannot be done, leave the part to enumeration."""
-        self._walk = LetterCount.of(part, self._problem.positions.__getitem__, lambda: crew.is_over(0))
-        if self._walk is None and not crew.is_over(0):
+        self._walk = LetterCount.of(part, self._problem.positions.__getitem__, lambda: workers.is_over(0))
+        if self._walk is None and not workers.is_over(0):
             self._part = None
 
-    def _work(self, crew: Crew, walk: LetterCount, is_enough: Callable[[], bool], worker: int) -> None:
+    def _work(self, workers: Workers, walk: LetterCount, is_enough: Callable[[], bool], worker: int) -> None:
         """Walk; the caller's thread enumerates in between."""
-        while not (self.is_done or is_enough() or crew.is_over(worker)):
+        while not (self.is_done or is_enough() or workers.is_over(worker)):
             if worker == 0 and self.words * _LETTERS_FOR_A_WORD < walk.letters:
                 self._enumerate()
             elif not walk.advance(worker, _LETTERS_A_SLICE):

@@ -27,7 +27,7 @@ from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Problem
 
 
-class Standing(NamedTuple):
+class MemberState(NamedTuple):
     """How the members of a quota stand in one particle, (members,) each."""
 
     is_decided: NDArray[np.bool_]
@@ -42,7 +42,7 @@ class Members(Protocol):
     least: int
     """How many of them must count, at least."""
 
-    def standing(self, population: Population, particle: int) -> Standing:
+    def standing(self, population: Population, particle: int) -> MemberState:
         """How they stand in a particle."""
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
@@ -67,11 +67,11 @@ class SquareMembers:
         crossings = network.slots[others, PLACES] + network.places[self._places, INDEX]
         self._crossings = np.where(others >= 0, crossings, -1).astype(np.int64)
 
-    def standing(self, population: Population, particle: int) -> Standing:
+    def standing(self, population: Population, particle: int) -> MemberState:
         """By the squares' masks."""
         masks = population.masks[particle, self._squares]
         can, need_not = masks & self._symbols != 0, masks & ~self._symbols != 0
-        return Standing(can & ~need_not, can & need_not)
+        return MemberState(can & ~need_not, can & need_not)
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """By what both slots say of the square."""
@@ -103,7 +103,7 @@ class SlotMembers:
             [beliefs.row_shares(slot) @ counted if counted.any() else 0.0 for slot, counted in enumerate(rows)]
         )
 
-    def standing(self, population: Population, particle: int) -> Standing:
+    def standing(self, population: Population, particle: int) -> MemberState:
         """By the rows left."""
         limits = population.limits[particle]
         live, slots = int(limits.sum()), np.repeat(np.arange(len(limits)), limits)
@@ -112,7 +112,7 @@ class SlotMembers:
         can, need_not = (
             np.bincount(slots[bits & chosen != 0], minlength=len(limits)) > 0 for chosen in (counted, ~counted)
         )
-        return Standing(can & ~need_not, can & need_not)
+        return MemberState(can & ~need_not, can & need_not)
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """By the beliefs at the root."""

@@ -21,7 +21,7 @@ from xwtui.model import Content, Grid, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RecordedDecision:
     """A word in an entry, or a content in a square, that the search had chosen."""
 
     depth: int
@@ -41,7 +41,7 @@ class Moment:
     number: int
     """The number of the event, from 0 at the start of the search."""
     event: Event
-    decisions: tuple[Decision, ...]
+    decisions: tuple[RecordedDecision, ...]
     """Those in force, the first one first."""
 
     @property
@@ -68,15 +68,15 @@ class Moment:
         return ages
 
 
-Standing = tuple[Decision, ...]
+Standing = tuple[RecordedDecision, ...]
 """The decisions in force, the first one first."""
 
 
-def decision_of(event: Event, number: int, grid: Grid) -> Decision:
+def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
     """The decision that an event of that kind tells."""
     subject = event.slot or str(event.crossing)
     choice = event.word or "".join(event.wanted)
-    return Decision(event.depth, number, subject, choice, written_by(event, grid))
+    return RecordedDecision(event.depth, number, subject, choice, written_by(event, grid))
 
 
 def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) -> Standing:

@@ -39,7 +39,7 @@ class ChoiceKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Choice:
+class GivenChoice:
     """One thing that the constructor chose; the kinds of it are below."""
 
     @property
@@ -62,7 +62,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class GivenEntry(Choice):
+class GivenEntry(GivenChoice):
     """An entry all of whose squares are given."""
 
     name: str
@@ -89,7 +89,7 @@ class GivenEntry(Choice):
 
 
 @dataclass(frozen=True)
-class Tried(Choice):
+class Tried(GivenChoice):
     """A word tried out at an entry, where it does not stand yet; the task has it as the entry's rule."""
 
     name: str
@@ -123,7 +123,7 @@ def only(word: str, minimum_score: int = 0) -> EntryRule:
 
 
 @dataclass(frozen=True)
-class GivenSquare(Choice):
+class GivenSquare(GivenChoice):
     """A given square of no entry that is given whole."""
 
     position: Position
@@ -145,7 +145,7 @@ class GivenSquare(Choice):
 
 
 @dataclass(frozen=True)
-class Bans(Choice):
+class Bans(GivenChoice):
     """Banned words that some list has."""
 
     words: tuple[str, ...]
@@ -167,7 +167,7 @@ class Bans(Choice):
 
 
 @dataclass(frozen=True)
-class Minimum(Choice):
+class Minimum(GivenChoice):
     """The lowest score that words of the whole grid may have."""
 
     score: int
@@ -188,7 +188,7 @@ class Minimum(Choice):
 
 
 @dataclass(frozen=True)
-class EntryRuleChoice(Choice):
+class EntryRuleChoice(GivenChoice):
     """The rule of one entry."""
 
     name: str
@@ -210,7 +210,7 @@ class EntryRuleChoice(Choice):
 
 
 @dataclass(frozen=True)
-class SquareRuleChoice(Choice):
+class SquareRuleChoice(GivenChoice):
     """The contents that the rules allow a square."""
 
     position: Position
@@ -232,7 +232,7 @@ class SquareRuleChoice(Choice):
 
 
 @dataclass(frozen=True)
-class Layout(Choice):
+class GivenLayout(GivenChoice):
     """The blocks, where entries cannot be filled together whatever else is let go."""
 
     entries: tuple[str, ...]
@@ -259,7 +259,7 @@ class GridRule(enum.Enum):
 
 
 @dataclass(frozen=True)
-class GridRuleChoice(Choice):
+class GridRuleChoice(GivenChoice):
     """A rule about the whole grid; `which` tells the tag, or the number of the placing."""
 
     rule: GridRule

@@ -11,11 +11,11 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from xwtui.engine.explain.choices import Bans, Choice, ChoiceKind, Layout
+from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
 from xwtui.engine.explain.grounds import Grounds
 from xwtui.engine.explain.healing import Healer
-from xwtui.engine.explain.judge import Cores, Finding, Judge, OutOfTimeError, Verdict, shrink
+from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
@@ -31,11 +31,11 @@ _SUSPECTS = 6
 """Entries that are suspected, where nothing is proved."""
 
 
-Property = Callable[[Sequence[Choice]], bool]
+Property = Callable[[Sequence[GivenChoice]], bool]
 
 
 @dataclass(frozen=True)
-class Look:
+class Examination:
     """A look at some choices: whether they have a fill, and if not, a conflict among them."""
 
     verdict: Verdict
@@ -49,27 +49,27 @@ class ConflictFinder:
         self._grounds = grounds
         self._judge = judge
 
-    def look(self, choices: Sequence[Choice]) -> Look:
+    def look(self, choices: Sequence[GivenChoice]) -> Examination:
         """Fill the grid with these choices kept, or say why that fails; raises OutOfTimeError."""
         problem = Problem.of(self._grounds.keeping(choices))
         if not problem.root.is_possible:
-            return Look(Verdict(Finding.REFUTED), self._refuted(choices))
+            return Examination(Verdict(Judgement.REFUTED), self._refuted(choices))
         filler = Filler(problem)
         verdict = self._judge.go_on(filler, _WHOLE_NODES)
-        if verdict.finding is Finding.FILLED:
-            return Look(verdict)
+        if verdict.finding is Judgement.FILLED:
+            return Examination(verdict)
         cores = Cores(problem, self._judge)
         entries = cores.by_search(filler, _PART_NODES)
         if entries:
-            return Look(Verdict(Finding.PROVED), self._proved(choices, entries))
-        if verdict.finding is Finding.PROVED:
-            return Look(verdict, self._proved(choices, ()))
-        return Look(verdict, self._suspected(choices, cores.most_blamed(filler, _SUSPECTS)))
+            return Examination(Verdict(Judgement.PROVED), self._proved(choices, entries))
+        if verdict.finding is Judgement.PROVED:
+            return Examination(verdict, self._proved(choices, ()))
+        return Examination(verdict, self._suspected(choices, cores.most_blamed(filler, _SUSPECTS)))
 
-    def _refuted(self, choices: Sequence[Choice]) -> Conflict:
+    def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
         """A conflict that propagation shows, if no smaller one needs the search."""
 
-        def is_refuted(kept: Sequence[Choice]) -> bool:
+        def is_refuted(kept: Sequence[GivenChoice]) -> bool:
             return self._judge.is_refuted(self._grounds.keeping(kept))
 
         members = shrink(choices, is_refuted)
@@ -82,10 +82,10 @@ class ConflictFinder:
             entries = self._searched_entries(problem)
         return self._conflict(members, certainty, is_smallest, entries, why_impossible(problem))
 
-    def _proved(self, choices: Sequence[Choice], entries: tuple[str, ...]) -> Conflict:
+    def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """A conflict that takes a search, of the given entries alone where they are named."""
 
-        def is_proved(kept: Sequence[Choice]) -> bool:
+        def is_proved(kept: Sequence[GivenChoice]) -> bool:
             problem = Problem.of(self._grounds.keeping(kept))
             if entries:
                 loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
@@ -98,14 +98,14 @@ class ConflictFinder:
         problem = Problem.of(self._grounds.keeping(members))
         return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries, "")
 
-    def _suspected(self, choices: Sequence[Choice], entries: tuple[str, ...]) -> Conflict:
+    def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """What stands in the entries where a search fails, which has not come to its end."""
         slots = [self._grounds.task.grid.slot(name) for name in entries]
         touched = {at for slot in slots for at in slot.positions}
         members = [choice for choice in choices if not touched.isdisjoint(choice.squares)]
         return self._conflict(members, Certainty.SUSPECTED, False, entries, "")
 
-    def _with_single_bans(self, members: list[Choice], has_property: Property) -> list[Choice]:
+    def _with_single_bans(self, members: list[GivenChoice], has_property: Property) -> list[GivenChoice]:
         """The members with only those banned words that matter, each by itself."""
         for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
             others = [member for member in members if member is not bans]
@@ -113,7 +113,9 @@ class ConflictFinder:
             members = [*others, *shrink(single, partial(_holds_with, others, has_property))]
         return members
 
-    def _confirm(self, members: list[Choice], certainty: Certainty) -> tuple[list[Choice], Certainty, bool]:
+    def _confirm(
+        self, members: list[GivenChoice], certainty: Certainty
+    ) -> tuple[list[GivenChoice], Certainty, bool]:
         """Show by a fill that no member can be left out; leave out any that can, as a search proves."""
         left, is_smallest = list(members), True
         for member in members:
@@ -121,8 +123,8 @@ class ConflictFinder:
             verdict = self._judge.judge(self._grounds.keeping(rest), _PART_NODES)
             if verdict.finding.is_impossible:
                 left = rest
-                certainty = Certainty.PROVED if verdict.finding is Finding.PROVED else certainty
-            elif verdict.finding is Finding.OPEN:
+                certainty = Certainty.PROVED if verdict.finding is Judgement.PROVED else certainty
+            elif verdict.finding is Judgement.OPEN:
                 is_smallest = False
         return left, certainty, is_smallest
 
@@ -136,17 +138,17 @@ class ConflictFinder:
 
     def _conflict(
         self,
-        members: Sequence[Choice],
+        members: Sequence[GivenChoice],
         certainty: Certainty,
         is_smallest: bool,
         entries: tuple[str, ...],
         reason: str,
     ) -> Conflict:
-        layout = Layout(entries or tuple(slot.name for slot in self._grounds.task.grid.slots))
+        layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.slots))
         return Conflict(tuple(members) or (layout,), certainty, is_smallest, entries, reason)
 
 
-def _holds_with(others: Sequence[Choice], has_property: Property, kept: Sequence[Choice]) -> bool:
+def _holds_with(others: Sequence[GivenChoice], has_property: Property, kept: Sequence[GivenChoice]) -> bool:
     return has_property([*others, *kept])
 
 
@@ -220,8 +222,8 @@ class _Explaining:
                 self._tell(remedies=(*self._so_far.remedies, remedy))
 
 
-def _first_answer(look: Look) -> dict[str, Any]:
+def _first_answer(look: Examination) -> dict[str, Any]:
     """What the first look, at all choices, says of the grid."""
-    if look.verdict.finding is Finding.FILLED:
+    if look.verdict.finding is Judgement.FILLED:
         return {"answer": Answer.FILLABLE, "fill": look.verdict.fill}
     return {"answer": Answer.IMPOSSIBLE if look.verdict.finding.is_impossible else Answer.UNKNOWN}

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from typing_extensions import override
 
-from xwtui.engine.explain.choices import Choice, EntryRuleChoice, GridRuleChoice, SquareRuleChoice
-from xwtui.engine.explain.judge import Finding
+from xwtui.engine.explain.choices import EntryRuleChoice, GivenChoice, GridRuleChoice, SquareRuleChoice
+from xwtui.engine.explain.judge import Judgement
 from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
 from xwtui.text import listed
 
@@ -272,10 +272,10 @@ _MOST_NAMED = 8
 class Certainty(enum.Enum):
     """How it is known that choices cannot go together."""
 
-    BY_PROPAGATION = Finding.REFUTED.value
-    PROVED = Finding.PROVED.value
+    BY_PROPAGATION = Judgement.REFUTED.value
+    PROVED = Judgement.PROVED.value
     """The complete search ended without a fill."""
-    SUSPECTED = Finding.OPEN.value
+    SUSPECTED = Judgement.OPEN.value
     """The search met its dead ends there, and has not ended."""
 
 
@@ -283,7 +283,7 @@ class Certainty(enum.Enum):
 class Conflict:
     """Choices that cannot stand together, whatever the rest of the grid holds."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[GivenChoice, ...]
     certainty: Certainty
     is_smallest: bool
     """Whether a fill was found without each of them: then none can be left out."""

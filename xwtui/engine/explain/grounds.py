@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from xwtui.engine.explain.choices import (
     Bans,
-    Choice,
     EntryRuleChoice,
+    GivenChoice,
     GivenEntry,
     GivenSquare,
     GridRule,
@@ -29,12 +29,12 @@ from xwtui.model.rule_review import broken_demands
 from xwtui.model.rule_words import whole_lines
 
 
-def choices_of(task: Task, tried: Tried | None = None) -> tuple[Choice, ...]:
+def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...]:
     """All choices of a task: what stands in the grid first, then words, then rules."""
     return (*([tried] if tried else []), *_given(task), *_words(task), *_rules(task, tried))
 
 
-def _given(task: Task) -> Iterable[Choice]:
+def _given(task: Task) -> Iterable[GivenChoice]:
     covered: set[Position] = set()
     for slot in task.grid.slots:
         contents = task.given_answer(slot)
@@ -48,7 +48,7 @@ def _given(task: Task) -> Iterable[Choice]:
             yield GivenSquare(position, content)
 
 
-def _words(task: Task) -> Iterable[Choice]:
+def _words(task: Task) -> Iterable[GivenChoice]:
     lexicons = [task.lexicon, *task.own_lists.values()]
     banned = {word for lexicon in lexicons for word in lexicon.banned if lexicon.score(word) is not None}
     if banned:
@@ -57,7 +57,7 @@ def _words(task: Task) -> Iterable[Choice]:
         yield Minimum(task.lexicon.minimum_score)
 
 
-def _rules(task: Task, tried: Tried | None) -> Iterable[Choice]:
+def _rules(task: Task, tried: Tried | None) -> Iterable[GivenChoice]:
     rules = task.rules
     slots = {(slot.start, slot.direction): slot for slot in task.grid.slots}
     for key, rule in rules.entries.items():
@@ -70,7 +70,7 @@ def _rules(task: Task, tried: Tried | None) -> Iterable[Choice]:
     yield from _grid_rules(rules)
 
 
-def _grid_rules(rules: Rules) -> Iterable[Choice]:
+def _grid_rules(rules: Rules) -> Iterable[GivenChoice]:
     single = {
         GridRule.WANTED: Rules(wanted=rules.wanted, wanted_least=rules.wanted_least),
         GridRule.SUBSTRING: Rules(shared_substring=rules.shared_substring),
@@ -107,10 +107,10 @@ class Grounds:
         if trying is not None:
             task, tried = _with_word(task, *trying)
         self.task = _allowing_what_stands(task)
-        self.choices: tuple[Choice, ...] = choices_of(task, tried)
-        self._whole: dict[tuple[Choice, ...], Task] = {}
+        self.choices: tuple[GivenChoice, ...] = choices_of(task, tried)
+        self._whole: dict[tuple[GivenChoice, ...], Task] = {}
 
-    def keeping(self, kept: Collection[Choice]) -> Task:
+    def keeping(self, kept: Collection[GivenChoice]) -> Task:
         """The task with all other choices let go."""
         dropped = [choice for choice in self.choices if choice not in set(kept)]
         held = {position for choice in kept for position in choice.squares}
@@ -122,7 +122,7 @@ class Grounds:
         empty = {at: replace(task.grid[at], content=None, ink=Ink.PENCIL) for at in freed}
         return replace(task, grid=task.grid.with_squares(empty)) if empty else task
 
-    def _of_words(self, dropped: tuple[Choice, ...]) -> Task:
+    def _of_words(self, dropped: tuple[GivenChoice, ...]) -> Task:
         """The task with another choice of words; kept, since its tables take a while to make."""
         task = self._whole.get(dropped)
         if task is None:

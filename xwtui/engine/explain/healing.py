@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from xwtui.engine.explain.choices import (
     Bans,
-    Choice,
     EntryRuleChoice,
+    GivenChoice,
     GivenEntry,
     GivenSquare,
     GridRuleChoice,
@@ -31,7 +31,7 @@ from xwtui.engine.explain.explanation import (
     SwapEntries,
 )
 from xwtui.engine.explain.grounds import Grounds
-from xwtui.engine.explain.judge import Finding, Judge
+from xwtui.engine.explain.judge import Judge, Judgement
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
@@ -98,7 +98,7 @@ class Healer:
     def _verify(self, remedy: AnyRemedy, task: Task | None = None) -> AnyRemedy | None:
         """The remedy with a fill of the grid after it, if one is found."""
         verdict = self._judge.judge(remedy.on(self._task if task is None else task), _NODES)
-        if verdict.finding is not Finding.FILLED:
+        if verdict.finding is not Judgement.FILLED:
             return None
         return replace(remedy, fill=verdict.fill, answers=verdict.answers, settles_all=self._settles_all)
 
@@ -108,7 +108,7 @@ class Healer:
             if found is not None:
                 yield found
 
-    def _without(self, choice: Choice) -> list[Choice]:
+    def _without(self, choice: GivenChoice) -> list[GivenChoice]:
         return [kept for kept in self._kept if kept != choice]
 
     def _emptied(self, entry: GivenEntry) -> EmptyEntry:
@@ -190,7 +190,7 @@ class Healer:
         word, score = problem.word(slot, row), problem.score(slot, row)
         task = replace(self._task, rules=with_entry(self._task.rules, lowest.key, only(word, score)))
         verdict = self._judge.judge(task, _NODES)
-        if verdict.finding is not Finding.FILLED:
+        if verdict.finding is not Judgement.FILLED:
             return None
         return replace(lowest, score=score, words=(word,), fill=verdict.fill, answers=verdict.answers)
 

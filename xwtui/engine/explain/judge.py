@@ -27,7 +27,7 @@ from xwtui.model import Content, Position
 _SECONDS_A_SLICE = 0.02
 
 
-class Finding(enum.Enum):
+class Judgement(enum.Enum):
     """What is known of a task."""
 
     FILLED = "filled"
@@ -42,17 +42,17 @@ class Finding(enum.Enum):
     @property
     def is_impossible(self) -> bool:
         """Whether no fill exists."""
-        return self in (Finding.REFUTED, Finding.PROVED)
+        return self in (Judgement.REFUTED, Judgement.PROVED)
 
 
-_FINDINGS = {Outcome.FILLED: Finding.FILLED, Outcome.IMPOSSIBLE: Finding.PROVED}
+_FINDINGS = {Outcome.FILLED: Judgement.FILLED, Outcome.IMPOSSIBLE: Judgement.PROVED}
 
 
 @dataclass(frozen=True)
 class Verdict:
     """A finding, with what it rests on."""
 
-    finding: Finding
+    finding: Judgement
     nodes: int = 0
     fill: Mapping[Position, Content] = field(default_factory=dict)
     """What the fill writes, where one was found."""
@@ -92,22 +92,22 @@ class Judge:
     def search(self, problem: Problem, nodes: int) -> Verdict:
         """Search a problem for so many nodes."""
         if not problem.root.is_possible:
-            return Verdict(Finding.REFUTED)
+            return Verdict(Judgement.REFUTED)
         return self.go_on(Filler(problem, seed=self._seed), nodes)
 
     def go_on(self, filler: Filler, nodes: int) -> Verdict:
         """Let a search go on until it has so many nodes."""
         finding, spent = self.finding(filler, nodes), filler.statistics.nodes
-        if finding is not Finding.FILLED:
+        if finding is not Judgement.FILLED:
             return Verdict(finding, spent)
         return Verdict(finding, spent, filler.fill(), filler.answers())
 
-    def finding(self, filler: Filler, nodes: int) -> Finding:
+    def finding(self, filler: Filler, nodes: int) -> Judgement:
         """What a search finds until it has so many nodes."""
         while not filler.outcome.is_final and filler.statistics.nodes < nodes:
             self.check_time()
             filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
-        return _FINDINGS.get(filler.outcome, Finding.OPEN)
+        return _FINDINGS.get(filler.outcome, Judgement.OPEN)
 
 
 Member = TypeVar("Member")

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Crew, never
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.variants import narrow
@@ -88,11 +88,11 @@ class FillSet:
         """Whether a fill, or what is known of it (-1 for an undecided square), may differ enough from all."""
         return all(int((codes != other)[self.free].sum()) >= self.least for other in self._codes)
 
-    def forbidding(self, chance: Random) -> dict[int, int]:
+    def forbidding(self, rng: Random) -> dict[int, int]:
         """For each fill, the letters of so many random squares forbidden that every other fill differs enough."""
         allowed: dict[int, int] = {}
         for codes in tuple(self._codes):
-            for square in chance.sample(self._open, min(self.least, len(self._open))):
+            for square in rng.sample(self._open, min(self.least, len(self._open))):
                 allowed[square] = allowed.get(square, _ALL_SYMBOLS) & ~(1 << int(codes[square]))
         return allowed
 
@@ -230,7 +230,7 @@ def diverse_fills(
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
     warm_up(counting=False, improving=not problem.demands.is_empty)
     hunt = _Hunt(problem, count, difference, seed, found)
-    return hunt.run(Crew(threads, seconds, cancelled, hunt.tell))
+    return hunt.run(Workers(threads, seconds, cancelled, hunt.tell))
 
 
 class _Hunt:
@@ -254,9 +254,9 @@ class _Hunt:
         self._is_exhausted = not problem.root.is_possible
         self._nodes = _FIRST_NODES
 
-    def run(self, crew: Crew) -> DiverseResult:
+    def run(self, workers: Workers) -> DiverseResult:
         """Hunt until it is over."""
-        crew.run(lambda worker: self._work(worker, crew))
+        workers.run(lambda worker: self._work(worker, workers))
         self.tell()
         ranked = tuple(sorted(self._fills.fills[: self._count], key=lambda fill: -fill.mean_score))
         if len(ranked) == self._count:
@@ -264,7 +264,7 @@ class _Hunt:
         elif self._is_exhausted:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if crew.was_cancelled else Outcome.UNKNOWN
+            outcome = Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN
         return DiverseResult(outcome, ranked, self._fills.least, self._why(outcome))
 
     def _why(self, outcome: Outcome) -> str:
@@ -288,30 +288,30 @@ class _Hunt:
             if self._found is not None:
                 self._found(fill)
 
-    def _work(self, worker: int, crew: Crew) -> None:
-        chance = Random(f"{self._seed} {worker}")
+    def _work(self, worker: int, workers: Workers) -> None:
+        rng = Random(f"{self._seed} {worker}")
         remaining = RemainingFills(self._problem, self._fills, seed=self._seed) if worker == 0 else None
         tries = 0
-        while len(self._fills.fills) < self._count and not self._is_exhausted and not crew.is_over(worker):
+        while len(self._fills.fills) < self._count and not self._is_exhausted and not workers.is_over(worker):
             before = len(self._fills.fills)
-            self._try(worker, chance, tries, crew)
+            self._try(worker, rng, tries, workers)
             tries += 1
             if len(self._fills.fills) > before:
                 tries = 0
             elif remaining is not None and before and tries % _TRIES_A_DOUBLING == 0:
-                self._is_exhausted = remaining.look(self._budget(tries), lambda: crew.is_over(worker))
+                self._is_exhausted = remaining.look(self._budget(tries), lambda: workers.is_over(worker))
 
     def _budget(self, tries: int) -> int:
         return self._nodes << min(tries // _TRIES_A_DOUBLING, _MOST_DOUBLINGS)
 
-    def _try(self, worker: int, chance: Random, tries: int, crew: Crew) -> None:
+    def _try(self, worker: int, rng: Random, tries: int, workers: Workers) -> None:
         """Search for one fill: freely at first, then with letters forbidden so that it must differ enough."""
         problem = self._problem
         if tries:
-            problem = narrow(problem, self._fills.forbidding(chance))
-        filler = Filler(problem, seed=chance.getrandbits(30), worker=worker)
+            problem = narrow(problem, self._fills.forbidding(rng))
+        filler = Filler(problem, seed=rng.getrandbits(30), worker=worker)
         last = self._budget(tries) if self._fills.fills else None
-        while not filler.outcome.is_final and not crew.is_over(worker):
+        while not filler.outcome.is_final and not workers.is_over(worker):
             left = None if last is None else last - filler.statistics.nodes
             if left is not None and left <= 0:
                 return

@@ -18,7 +18,7 @@ from xwtui.engine.fill.recorded import (
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.settings import WORKERS, Settings
+from xwtui.engine.fill.settings import WORKERS, SearchSettings
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
@@ -52,7 +52,7 @@ class Filler:
         seed: int = 0,
         trace: bool = False,
         worker: int = 0,
-        settings: Settings | None = None,
+        settings: SearchSettings | None = None,
         ring: int | None = None,
     ) -> None:
         """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given.

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial_search import Coverage, HoleSearch, PartialAnswers, decided_rows
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Crew, never
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
 from xwtui.engine.no_word import no_word_fits
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.variants import Relaxer
@@ -46,7 +46,7 @@ class StoppedEntry(NamedTuple):
 def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
     """The open entries, in the order of the grid, and why each is."""
     problem = answers.coverage.problem
-    look = _Look(answers)
+    look = _StoppedEntries(answers)
     return tuple(
         StoppedEntry(entry.name, look.why_open(slot))
         for slot, entry in enumerate(problem.slots)
@@ -54,7 +54,7 @@ def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
     )
 
 
-class _Look:
+class _StoppedEntries:
     """A look at a partial fill, which remembers what it has found out about each entry."""
 
     def __init__(self, answers: PartialAnswers) -> None:
@@ -189,8 +189,8 @@ def partial_fill(
     """
     warm_up(counting=False, improving=not problem.demands.is_empty)
     search = _PartialSearch(problem, seed, rounds, progress)
-    crew = Crew(threads, seconds, cancelled, search.report)
-    return search.run(crew)
+    workers = Workers(threads, seconds, cancelled, search.report)
+    return search.run(workers)
 
 
 class _PartialSearch:
@@ -213,27 +213,27 @@ class _PartialSearch:
         self._last_better = self._rounds = 0
         self._told_at = perf_counter()
 
-    def run(self, crew: Crew) -> PartialFill:
+    def run(self, workers: Workers) -> PartialFill:
         """Work until something ends it."""
-        crew.run(lambda worker: self._work(worker, crew))
+        workers.run(lambda worker: self._work(worker, workers))
         if self._is_complete or not (self._best.holes or self._asks_more):
             outcome = Outcome.FILLED
-        elif crew.was_cancelled:
+        elif workers.was_cancelled:
             outcome = Outcome.CANCELLED
         else:
             outcome = Outcome.IMPOSSIBLE if self._is_impossible else Outcome.UNKNOWN
         return self._result(self._best, outcome)
 
-    def _work(self, worker: int, crew: Crew) -> None:
+    def _work(self, worker: int, workers: Workers) -> None:
         """Search for a complete fill and play rounds, by turns."""
 
         def is_over() -> bool:
-            return crew.is_over(worker)
+            return workers.is_over(worker)
 
         filler = Filler(self._problem, seed=self._seed, worker=worker)
         search = HoleSearch(self._coverage, self._relaxer, seed=self._seed, worker=worker, is_over=is_over)
         played = 0
-        while not is_over() and not self._is_enough(played, crew):
+        while not is_over() and not self._is_enough(played, workers):
             self._try_complete(filler, search, is_over)
             if not is_over() and not self._is_complete:
                 search.offer(self._best)
@@ -261,7 +261,7 @@ class _PartialSearch:
                 self._best = answers
                 self._last_better = self._rounds
 
-    def _is_enough(self, played: int, crew: Crew) -> bool:
+    def _is_enough(self, played: int, workers: Workers) -> bool:
         """Whether more rounds are not wanted, or are not worth their time."""
         empty = len(self._best.holes)
         if self._is_complete or (empty == 0 and not self._asks_more):
@@ -271,7 +271,7 @@ class _PartialSearch:
         standstill = self._rounds - self._last_better
         if self._is_impossible and empty <= self._least_empty():
             return standstill >= _ROUNDS_AT_BOUND
-        return not crew.has_deadline and standstill >= ENOUGH_ROUNDS
+        return not workers.has_deadline and standstill >= ENOUGH_ROUNDS
 
     def _least_empty(self) -> int:
         """Squares that every partial fill leaves empty, as far as that is proved."""

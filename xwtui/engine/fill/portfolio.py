@@ -80,11 +80,11 @@ def fill(
     with all searches stopped, where one of them dies.
     """
     warm_up(counting=False, improving=not problem.demands.is_empty)
-    race = _Race(problem, seed, max(threads, 1), seconds, cancelled, progress)
+    race = _Portfolio(problem, seed, max(threads, 1), seconds, cancelled, progress)
     return race.run()
 
 
-class _Race:
+class _Portfolio:
     """Workers side by side, each with a filler of its own, until the first is done."""
 
     def __init__(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.demands.reasons import describe_demand
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.events.timeline import Decision, Standing, decision_of
+from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
 from xwtui.engine.kernels import trace as kernel_trace
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
@@ -178,7 +178,7 @@ class RecordedEvents:
             if made <= depth:
                 latest[made] = index
         before = {decision.depth: decision for decision in standing}
-        made_here: list[Decision | None] = [
+        made_here: list[RecordedDecision | None] = [
             before.get(level)
             if latest[level] < 0
             else decision_of(self[int(latest[level])], number + int(latest[level]), grid)

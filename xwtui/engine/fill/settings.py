@@ -61,7 +61,7 @@ class Branching(enum.IntEnum):
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """What steers a search; DESIGN: words by support, score and noise; restarts."""
 
     noise: float = 0.2
@@ -117,11 +117,11 @@ NEVER = NO_RESTART
 """A first restart that does not come."""
 
 WORKERS = (
-    Settings(),
-    Settings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
-    Settings(noise=1.0, first_restart=100, restart_growth=1.2),
-    Settings(noise=0.1, first_restart=1000, restart_growth=1.02),
-    Settings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
+    SearchSettings(),
+    SearchSettings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
+    SearchSettings(noise=1.0, first_restart=100, restart_growth=1.2),
+    SearchSettings(noise=0.1, first_restart=1000, restart_growth=1.02),
+    SearchSettings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
 )
 """The settings of a portfolio's workers, over and over: the first is that of a single search, the
 second goes through the squares in the end and restarts no more, so that a proof comes to its end."""

@@ -11,7 +11,7 @@ SECONDS_A_SLICE = 0.02
 """How long a worker may go on between two looks at whether it is over."""
 
 
-class Crew:
+class Workers:
     """Runs one function in several threads, which look at `is_over` often."""
 
     def __init__(
@@ -28,7 +28,7 @@ class Crew:
 
     def run(self, work: Callable[[int], None]) -> None:
         """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
-        with ThreadPoolExecutor(self.threads, "crew") as pool:
+        with ThreadPoolExecutor(self.threads, "workers") as pool:
             others = [pool.submit(self._follow, work, worker) for worker in range(1, self.threads)]
             try:
                 work(0)

@@ -10,7 +10,7 @@ CP 1998: free a part of the fill, keep all else, and search that part under the 
 whole be better. Parts that are searched to their end let the next ones be larger, parts that are given up let
 them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and Pisinger,
 Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with words of
-high scores alone (kicks.py). Minimum scores are climbed by searching the whole grid (tiers.py).
+high scores alone (perturbations.py). Minimum scores are climbed by searching the whole grid (tiers.py).
 
 The best fill that the time allows: the highest lowest score first, then the rest.
 """
@@ -24,13 +24,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.settings import Settings
+from xwtui.engine.fill.settings import SearchSettings
 from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.rounds import Rounds
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.standing import Standing, standing_of
+from xwtui.engine.improve.standing import CodedFill, standing_of
 from xwtui.engine.improve.tiers import Climb, Tier
 from xwtui.engine.improve.worth import Demand, Worth
 from xwtui.engine.problem.problem import Problem
@@ -60,7 +60,7 @@ class GuidingBest(SharedBest):
         """Whether all are to end, or the guide has come to its end."""
         return self.stop.is_set() or self._goal.is_stopped
 
-    def offer(self, standing: Standing) -> bool:
+    def offer(self, standing: CodedFill) -> bool:
         """Take a whole fill if it is better by either objective; tell whether it was by the guide's."""
         self._goal.offer(replace(standing, rank=self._goal.worth.rank(standing.rows, standing.symbols)))
         if super().offer(standing):
@@ -68,7 +68,7 @@ class GuidingBest(SharedBest):
             return True
         return False
 
-    def _keep(self, standing: Standing) -> None:
+    def _keep(self, standing: CodedFill) -> None:
         """The goal keeps what is reported."""
 
     def count_round(self) -> bool:
@@ -79,7 +79,7 @@ class GuidingBest(SharedBest):
         """Take the goal's bound down."""
         self._goal.tighten(effort)
 
-    def prove(self, standing: Standing | None) -> None:
+    def prove(self, standing: CodedFill | None) -> None:
         """Take note of a proof; that there is no fill at all goes for the goal, too."""
         super().prove(standing)
         if standing is None:
@@ -189,7 +189,9 @@ class ImproveRun:
         check = Refill(worth.problem, worth)
         nothing = np.zeros(len(self._start.symbols), np.bool_)
         demand = Demand(worth.row_limits(0))
-        outcome = check.run(self._start, nothing, demand, settings=Settings(), seed=0, nodes=1, stopped=never)
+        outcome = check.run(
+            self._start, nothing, demand, settings=SearchSettings(), seed=0, nodes=1, stopped=never
+        )
         if outcome is Outcome.FILLED:
             self._shared.offer(check.found())
         return outcome is Outcome.FILLED

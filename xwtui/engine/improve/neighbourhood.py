@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.improve.standing import Standing, required_squares, slot_squares
+from xwtui.engine.improve.standing import CodedFill, required_squares, slot_squares
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
 
@@ -206,26 +206,26 @@ class Neighbourhoods:
 
 
 _PATIENCE = 0.4
-"""Rounds without a better fill, for each square that has a choice, before the next kick."""
+"""Rounds without a better fill, for each square that has a choice, before the next perturbation."""
 _SHARES = (0.3, 1.0)
-"""The least and the largest share of the squares that a kick frees."""
+"""The least and the largest share of the squares that a perturbation frees."""
 
 _RISE, _FALL = 2.0, 1.0
 """Points by which the least score that words must have then goes up after a success, and down after a failure."""
 
 
-class Kicks:
+class Perturbations:
     """The fill that a thread works on, and whether it is time to leave it."""
 
     def __init__(self, squares: int, random: Random) -> None:
         """Work on no fill yet, in a grid with so many squares that have a choice."""
         self._squares = squares
         self._random = random
-        self._present: Standing | None = None
+        self._present: CodedFill | None = None
         self._rounds = 0
         self._tier: float | None = None
 
-    def present(self, best: Standing) -> Standing:
+    def present(self, best: CodedFill) -> CodedFill:
         """The fill to work on: the best where there is no other."""
         if self._present is None:
             self._present = best
@@ -238,12 +238,12 @@ class Kicks:
 
     @property
     def size(self) -> int:
-        """How many squares the next kick is to free."""
+        """How many squares the next perturbation is to free."""
         least, most = _SHARES
         return max(int(self._squares * (least + (most - least) * self._random.random())), 1)
 
     def tier(self, lowest: int) -> int:
-        """The least score of the words that the next kick may use, where the best fill has this lowest one."""
+        """The least score of the words of the next perturbation, where the best fill has this lowest one."""
         if self._tier is None:
             self._tier = float(lowest)
         return int(self._tier)
@@ -258,7 +258,7 @@ class Kicks:
         """Count a round without a better fill."""
         self._rounds += 1
 
-    def work_on(self, standing: Standing | None) -> None:
+    def work_on(self, standing: CodedFill | None) -> None:
         """Work on another fill from now on; None for the best."""
         self._present = standing
         self._rounds = 0

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.settings import Settings
-from xwtui.engine.improve.standing import NONE, Standing, required_squares
+from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.improve.standing import NONE, CodedFill, required_squares
 from xwtui.engine.improve.worth import Demand, Worth
 from xwtui.engine.kernels.improve import open_region, read_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE
@@ -46,11 +46,11 @@ class Refill:
 
     def run(
         self,
-        standing: Standing,
+        standing: CodedFill,
         free: NDArray[np.bool_],
         demand: Demand,
         *,
-        settings: Settings,
+        settings: SearchSettings,
         seed: int,
         nodes: int,
         stopped: Callable[[], bool],
@@ -100,10 +100,10 @@ class Refill:
                 return result
             self._state = with_longer_trail(self._state)
 
-    def found(self) -> Standing:
+    def found(self) -> CodedFill:
         """The fill that the last run found."""
         rows = np.empty(len(self.problem.slots), np.int64)
         symbols = np.empty(len(self.problem.positions), np.int64)
         read_rows(self._network, self._state, rows, symbols)
         symbols[self._outside] = NONE
-        return Standing(symbols, rows, self.worth.rank(rows, symbols))
+        return CodedFill(symbols, rows, self.worth.rank(rows, symbols))

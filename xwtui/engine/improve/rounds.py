@@ -8,11 +8,11 @@ from random import Random
 import numpy as np
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.settings import Settings
-from xwtui.engine.improve.neighbourhood import Kicks, Neighbourhoods, Region
+from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import SharedBest
-from xwtui.engine.improve.standing import NONE, Standing
+from xwtui.engine.improve.standing import NONE, CodedFill
 from xwtui.engine.improve.worth import Demand
 
 _NO_LIMIT = 1 << 62
@@ -24,16 +24,16 @@ _NODES_OF_OPENING = 10
 _WHOLE_SHARE = 20
 """One in so many nodes, at most, goes into searching the whole grid for a proof."""
 
-_SEEKING = Settings(score_weight=0.2, noise=0.2)
+_SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
 """Refilling a region: towards high scores."""
-_MENDING = Settings()
+_MENDING = SearchSettings()
 
 
 class Rounds:
     """Improves the shared best until told to stop; belongs to one thread."""
 
     def __init__(
-        self, shared: SharedBest, start: Standing, seed: int, worker: int, pause: Callable[[], None]
+        self, shared: SharedBest, start: CodedFill, seed: int, worker: int, pause: Callable[[], None]
     ) -> None:
         """Work on `start` while there is no best; `pause` is called between slices, often."""
         self._shared = shared
@@ -46,8 +46,8 @@ class Rounds:
         self._pause = pause
         self._whole_nodes = 100
         self._whole_spent = 0
-        self._kicks = Kicks(len(self._regions.movable_squares), self._random)
-        self._aimed_at: Standing | None = None
+        self._perturbations = Perturbations(len(self._regions.movable_squares), self._random)
+        self._aimed_at: CodedFill | None = None
 
     def _is_stopped(self) -> bool:
         self._pause()
@@ -72,45 +72,45 @@ class Rounds:
             else:
                 self._round(best)
 
-    def _round(self, best: Standing) -> None:
+    def _round(self, best: CodedFill) -> None:
         """Refill one region of the fill that is worked on, to make it better."""
-        if self._kicks.is_due and not self._worth.objective.is_of_letters:
-            self._kick(best)
+        if self._perturbations.is_due and not self._worth.objective.is_of_letters:
+            self._perturb(best)
             return
-        standing = self._kicks.present(best)
+        standing = self._perturbations.present(best)
         self._aim_at(standing)
         region = self._regions.draw()
         outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
         self._regions.learn(region, outcome)
         if outcome is not Outcome.FILLED:
-            self._kicks.count()
+            self._perturbations.count()
         while outcome is Outcome.FILLED:
             standing = self._refill.found()
-            self._kicks.work_on(standing)
+            self._perturbations.work_on(standing)
             if self._shared.offer(standing):
                 best = standing
             outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
         if outcome is Outcome.IMPOSSIBLE and standing is best and self._regions.is_whole(region):
             self._shared.prove(best)
 
-    def _kick(self, best: Standing) -> None:
+    def _perturb(self, best: CodedFill) -> None:
         """Fill a large region of the best anew, no matter how well; the best itself is next where that fails."""
-        kicks = self._kicks
-        region = self._regions.anywhere(kicks.size)
-        limits = self._worth.row_limits(max(kicks.tier(self._worth.lowest(best)), best.rank[0]))
+        perturbations = self._perturbations
+        region = self._regions.anywhere(perturbations.size)
+        limits = self._worth.row_limits(max(perturbations.tier(self._worth.lowest(best)), best.rank[0]))
         demand = Demand(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
         outcome = self._try(best, region, demand, _NODES_OF_A_KICK)
-        kicks.learn(outcome)
-        kicks.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
+        perturbations.learn(outcome)
+        perturbations.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
 
-    def _search_whole(self, best: Standing) -> None:
+    def _search_whole(self, best: CodedFill) -> None:
         """Look in the whole grid for a better fill, or for a proof that there is none."""
         before = self._effort
         demand = self._worth.better_than(best.rank)
         outcome = self._try(best, self._regions.whole(), demand, self._whole_nodes)
         if outcome is Outcome.FILLED:
             found = self._refill.found()
-            self._kicks.work_on(found)
+            self._perturbations.work_on(found)
             self._shared.offer(found)
         elif outcome is Outcome.IMPOSSIBLE:
             self._shared.prove(best)
@@ -118,7 +118,7 @@ class Rounds:
             self._whole_nodes *= 2
         self._whole_spent += self._effort - before
 
-    def _aim_at(self, standing: Standing) -> None:
+    def _aim_at(self, standing: CodedFill) -> None:
         """Draw regions by what is to be gained at each square of the fill that is worked on."""
         if standing is not self._aimed_at:
             self._aimed_at = standing
@@ -131,11 +131,11 @@ class Rounds:
 
     def _try(
         self,
-        standing: Standing,
+        standing: CodedFill,
         region: Region,
         demand: Demand,
         nodes: int,
-        settings: Settings = _SEEKING,
+        settings: SearchSettings = _SEEKING,
     ) -> Outcome:
         return self._refill.run(
             standing,

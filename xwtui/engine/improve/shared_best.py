@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
-from xwtui.engine.improve.standing import NONE, Standing
+from xwtui.engine.improve.standing import NONE, CodedFill
 from xwtui.engine.improve.worth import Worth, lowest_of, mean
 from xwtui.engine.kernels.improve import find_priced_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
@@ -142,7 +142,7 @@ class SharedBest:
         self.seconds_allowed = inf if seconds is None else seconds
         self._begin = perf_counter()
         self._lock = Lock()
-        self._standing: Standing | None = None
+        self._standing: CodedFill | None = None
         self._kept: list[Improvement] = []
         self._priced = PricedBound(worth) if worth.objective.is_sum else None
 
@@ -157,7 +157,7 @@ class SharedBest:
         return self.stop.is_set()
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> CodedFill | None:
         """The best fill, None while there is none."""
         return self._standing
 
@@ -167,7 +167,7 @@ class SharedBest:
         with self._lock:
             return tuple(self._kept)
 
-    def offer(self, standing: Standing) -> bool:
+    def offer(self, standing: CodedFill) -> bool:
         """Take a whole fill if it is better; tell whether it was."""
         with self._lock:
             if self._standing is not None and standing.rank <= self._standing.rank:
@@ -176,7 +176,7 @@ class SharedBest:
             self._keep(standing)
             return True
 
-    def _keep(self, standing: Standing) -> None:
+    def _keep(self, standing: CodedFill) -> None:
         """Keep a fill that is better than all before, for the report."""
         self._kept.append(self._improvement(standing))
 
@@ -211,14 +211,14 @@ class SharedBest:
         if worth.objective.aim is not Aim.FEWER_BELOW and total <= worth.sum_of(best.rows):
             self.prove(best)
 
-    def prove(self, standing: Standing | None) -> None:
+    def prove(self, standing: CodedFill | None) -> None:
         """Take note that nothing is better than this fill, and stop if it is still the best."""
         with self._lock:
             if standing is self._standing:
                 self.is_proved = True
                 self.stop.set()
 
-    def _improvement(self, standing: Standing) -> Improvement:
+    def _improvement(self, standing: CodedFill) -> Improvement:
         worth = self.worth
         scores = worth.scores(standing.rows)
         listed = worth.listed_scores(standing.rows)

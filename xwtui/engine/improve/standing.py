@@ -18,7 +18,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class CodedFill:
     """A fill, perhaps with holes; never changed."""
 
     symbols: NDArray[np.int64]
@@ -48,7 +48,7 @@ class Standing:
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in rows if row != NONE}
 
 
-def standing_of(problem: Problem, start: Mapping[Position, Content]) -> Standing:
+def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFill:
     """A start as rows and symbols; what is given overrules it.
 
     A slot has no row where a square is missing, where its word may not be used there, or where
@@ -69,7 +69,7 @@ def standing_of(problem: Problem, start: Mapping[Position, Content]) -> Standing
         if row != NONE and (problem.allow_repeats or word not in taken):
             rows[slot] = row
             taken.add(word)
-    return Standing(symbols, rows, (0, 0))
+    return CodedFill(symbols, rows, (0, 0))
 
 
 def slot_squares(problem: Problem) -> list[NDArray[np.int64]]:

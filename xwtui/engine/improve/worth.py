@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.improve.improvement import ALPHABET, HIGHEST, Aim, Objective
-from xwtui.engine.improve.standing import NONE, Standing, required_squares
+from xwtui.engine.improve.standing import NONE, CodedFill, required_squares
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.propagate.bound import (
     ASKED,
@@ -135,7 +135,7 @@ class Worth:
     def _scores_of(self, rows: Sequence[int]) -> NDArray[np.int64]:
         return np.array([scores[row] for scores, row in zip(self._row_scores, rows, strict=True)], np.int64)
 
-    def lowest(self, standing: Standing) -> int:
+    def lowest(self, standing: CodedFill) -> int:
         """The lowest score of a whole fill."""
         return lowest_of(self.scores(standing.rows))
 
@@ -280,7 +280,7 @@ class Worth:
         squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask for mask, is_required in squares if is_required])
 
-    def wishes(self, standing: Standing) -> list[float]:
+    def wishes(self, standing: CodedFill) -> list[float]:
         """(squares,) how much is to be gained at each square at most, 0 to 1: by its slots or its own symbol."""
         steering = self.steering(standing.rank[0])
         worths = steering[SCORE_WORTH:SYMBOL_WORTH]

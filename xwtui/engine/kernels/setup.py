@@ -121,7 +121,7 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Ground(
+class UnlinkedNetwork(
     Assembled,
     columns={"tables": TABLE_COLUMNS, "slots": SLOT_COLUMNS, "places": PLACE_COLUMNS, "squares": SQUARE_COLUMNS},
 ):
@@ -149,7 +149,7 @@ class Ground(
 
 
 @entry_point
-def lay_out_slots(ground: Ground, width: int) -> None:
+def lay_out_slots(ground: UnlinkedNetwork, width: int) -> None:
     """Fill in `slots`, `places`, `squares` and `mates` of a network, and the numbers of the squares."""
     _start_slots(ground)
     _number_squares(ground, width)
@@ -158,7 +158,7 @@ def lay_out_slots(ground: Ground, width: int) -> None:
 
 
 @inlined
-def _start_slots(ground: Ground) -> None:
+def _start_slots(ground: UnlinkedNetwork) -> None:
     """Tell where what belongs to each slot starts."""
     slots, tables, users = ground.slots, ground.tables, ground.users
     for slot in range(len(slots) - 1):
@@ -173,7 +173,7 @@ def _start_slots(ground: Ground) -> None:
 
 
 @inlined
-def _number_squares(ground: Ground, width: int) -> None:
+def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
     """Number the squares that slots go through."""
     starts, slots, places, numbers = ground.starts, ground.slots, ground.places, ground.numbers
     for slot in range(len(starts)):
@@ -210,7 +210,7 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
 
 
 @inlined
-def _list_mates(ground: Ground) -> None:
+def _list_mates(ground: UnlinkedNetwork) -> None:
     """List, slot after slot, the others whose words must differ from its own."""
     slots, count = ground.slots, len(ground.starts)
     end = 0

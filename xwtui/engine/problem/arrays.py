@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
-from xwtui.engine.fill.settings import Settings
+from xwtui.engine.fill.settings import SearchSettings
 from xwtui.engine.kernels.network import (
     BIT_SETS,
     DOMAIN,
@@ -59,7 +59,7 @@ from xwtui.engine.kernels.search.search_state import (
     TURN_AT,
     Search,
 )
-from xwtui.engine.kernels.setup import Ground, lay_out_slots
+from xwtui.engine.kernels.setup import UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.model import Direction, Position, Slot
 
@@ -158,7 +158,9 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> 
     return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
 
 
-def _ground(task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], starts: NDArray[np.int64]) -> Ground:
+def _ground(
+    task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], starts: NDArray[np.int64]
+) -> UnlinkedNetwork:
     """Make room for what the kernel fills in; `slots` has each slot's table, `starts` its first cell."""
     table_rows = join_tables(tables).tables
     users = np.bincount(slots[:-1, TABLE], minlength=len(tables))
@@ -168,7 +170,7 @@ def _ground(task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], sta
     holes = np.zeros(cells, np.uint8)
     for row, column in task.holes:
         holes[row * task.grid.width + column] = 1
-    return Ground(
+    return UnlinkedNetwork(
         starts=starts,
         users=users,
         tables=table_rows,
@@ -273,7 +275,7 @@ def with_longer_trail(state: State) -> State:
 
 
 @lru_cache(maxsize=32)
-def _blank(slots: int, squares: int, longest: int, settings: Settings) -> Search:
+def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> Search:
     """A search without a seed."""
     width = (slots + 63) // 64
     depths = slots + squares + 1
@@ -302,7 +304,7 @@ def _blank(slots: int, squares: int, longest: int, settings: Settings) -> Search
     return search
 
 
-def fresh_search(network: Network, settings: Settings, seed: int, worker: int) -> Search:
+def fresh_search(network: Network, settings: SearchSettings, seed: int, worker: int) -> Search:
     """Make the arrays of a search that has decided nothing yet."""
     search = _blank(len(network.slots) - 1, len(network.squares), network.longest, settings).copy()
     search.random[0] = (seed * 0x5851F42D4C957F2D + worker * 0x14057B7EF767814F) % (1 << 64)

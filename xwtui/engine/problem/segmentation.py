@@ -21,7 +21,7 @@ MOST_WAYS = 500_000
 Letters = NDArray[np.uint8]
 
 
-class Choice(NamedTuple):
+class SquareChoice(NamedTuple):
     """What one square may hold, as one of its slots reads it."""
 
     plain: int
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
         return frozenset([1] * (self.plain != 0) + [len(reading) for _, reading in self.rebuses])
 
 
-FREE = Choice(PLAIN_MASK)
+FREE = SquareChoice(PLAIN_MASK)
 
 
 class SearchedWords:
@@ -78,7 +78,7 @@ class _Group(NamedTuple):
         return _Group(self.rows[kept], self.symbols[kept], self.new[kept])
 
 
-def answer_lengths(choices: Sequence[Choice], most_new: int) -> list[int]:
+def answer_lengths(choices: Sequence[SquareChoice], most_new: int) -> list[int]:
     """How many characters an answer may have, if so many squares with a choice hold a rebus at most."""
     reached = {(0, 0)}
     for choice in choices:
@@ -91,14 +91,14 @@ def answer_lengths(choices: Sequence[Choice], most_new: int) -> list[int]:
     return sorted({characters for characters, _ in reached})
 
 
-def _sizes_and_costs(choice: Choice) -> set[tuple[int, int]]:
+def _sizes_and_costs(choice: SquareChoice) -> set[tuple[int, int]]:
     """The sizes of a square's contents, and whether each counts as a new rebus."""
     cost = 0 if choice.is_given else 1
     plain = {(1, 0)} if choice.plain else set()
     return plain | {(len(reading), cost) for _, reading in choice.rebuses}
 
 
-def segment(words: SearchedWords, choices: Sequence[Choice], most_new: int) -> Segments:
+def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int) -> Segments:
     """Lay out words of one length in every way that the squares allow.
 
     A word has a row for each way. Squares with a choice hold `most_new` rebuses at most. Raises
@@ -128,7 +128,7 @@ def segment(words: SearchedWords, choices: Sequence[Choice], most_new: int) -> S
     return Segments(last.rows, last.symbols)
 
 
-def _to_go(choices: Sequence[Choice]) -> list[set[int]]:
+def _to_go(choices: Sequence[SquareChoice]) -> list[set[int]]:
     """For each square, how many characters it and those after it may take; and no character after the last."""
     sums = [{0}]
     for choice in reversed(choices):
@@ -136,19 +136,19 @@ def _to_go(choices: Sequence[Choice]) -> list[set[int]]:
     return sums[::-1]
 
 
-def _possible(choices: Sequence[Choice], to_go: Sequence[set[int]], length: int) -> list[Choice]:
+def _possible(choices: Sequence[SquareChoice], to_go: Sequence[set[int]], length: int) -> list[SquareChoice]:
     """The choices without contents of such a size that the squares cannot make up the length together."""
-    possible: list[Choice] = []
+    possible: list[SquareChoice] = []
     gone = {0}
     for choice, rest in zip(choices, to_go[1:], strict=True):
         sizes = {size for size in choice.sizes if any(length - size - start in rest for start in gone)}
         kept = tuple((code, reading) for code, reading in choice.rebuses if len(reading) in sizes)
-        possible.append(Choice(choice.plain if 1 in sizes else 0, kept, choice.is_given))
+        possible.append(SquareChoice(choice.plain if 1 in sizes else 0, kept, choice.is_given))
         gone = {start + size for start in gone for size in sizes}
     return possible
 
 
-def _likely_rows(words: SearchedWords, choices: Sequence[Choice]) -> NDArray[np.intp]:
+def _likely_rows(words: SearchedWords, choices: Sequence[SquareChoice]) -> NDArray[np.intp]:
     """The rows that may have a segmentation, by tests that are quick for all rows at once.
 
     Squares before and after all squares of several sizes lie at known characters; and a word
@@ -165,9 +165,9 @@ def _likely_rows(words: SearchedWords, choices: Sequence[Choice]) -> NDArray[np.
     return np.flatnonzero(fits)
 
 
-def _anchored(choices: Sequence[Choice], length: int) -> list[tuple[int, Choice]]:
+def _anchored(choices: Sequence[SquareChoice], length: int) -> list[tuple[int, SquareChoice]]:
     """The squares at known characters that take less than any character, with their first characters."""
-    found: list[tuple[int, Choice]] = []
+    found: list[tuple[int, SquareChoice]] = []
     start, end = 0, length
     for choice in choices:
         if len(choice.sizes) != 1:
@@ -184,7 +184,7 @@ def _anchored(choices: Sequence[Choice], length: int) -> list[tuple[int, Choice]
     return [(at, choice) for at, choice in found if not choice.is_free and 0 <= at < length]
 
 
-def _match(letters: Letters, character: int, choice: Choice) -> NDArray[np.bool_]:
+def _match(letters: Letters, character: int, choice: SquareChoice) -> NDArray[np.bool_]:
     """The words that have something of a choice from a character on."""
     fits: NDArray[np.bool_] = _allowed(choice.plain)[letters[:, character]]
     for _, reading in choice.rebuses:
@@ -219,7 +219,7 @@ def _contains(letters: Letters, reading: bytes) -> NDArray[np.bool_]:
 
 
 def _moves(
-    letters: Letters, group: _Group, offset: int, index: int, choice: Choice, most_new: int
+    letters: Letters, group: _Group, offset: int, index: int, choice: SquareChoice, most_new: int
 ) -> list[tuple[int, _Group]]:
     """The rows of a group with one more square, for each content of a choice, and the characters it takes."""
     moves: list[tuple[int, _Group]] = []

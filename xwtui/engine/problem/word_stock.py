@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.demands.quotas import WordKeys
 from xwtui.engine.obeying import asks_letters, obeying
-from xwtui.engine.problem.segmentation import FREE, Choice, SearchedWords, Segments, answer_lengths, segment
+from xwtui.engine.problem.segmentation import FREE, SearchedWords, Segments, SquareChoice, answer_lengths, segment
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import NO_RULE
 from xwtui.model.rules import EntryRule
@@ -67,7 +67,7 @@ class WordStock:
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
 
-    def table(self, choices: tuple[Choice, ...], most_new: int, rule: EntryRule) -> Table:
+    def table(self, choices: tuple[SquareChoice, ...], most_new: int, rule: EntryRule) -> Table:
         """Every word that obeys a rule, in every segmentation that the squares allow, best score first.
 
         Squares with a choice hold `most_new` rebuses at most.
@@ -134,7 +134,7 @@ class WordStock:
         with self._lock:
             return self._rule_words(rule, length)
 
-    def _build_table(self, choices: tuple[Choice, ...], most_new: int, rule: EntryRule) -> Table:
+    def _build_table(self, choices: tuple[SquareChoice, ...], most_new: int, rule: EntryRule) -> Table:
         parts: list[tuple[Words, Segments]] = []
         for length in answer_lengths(choices, most_new):
             words = self._rule_words(rule, length)

@@ -12,7 +12,7 @@ from itertools import islice
 
 from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.task import Task
-from xwtui.engine.what_if.ranking import Ranking, Watch, look_at, rank
+from xwtui.engine.what_if.ranking import Ranking, TimeLimit, look_at, rank
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Ink, Position, Slot
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
@@ -38,7 +38,7 @@ def block_changes(
     Each is looked at by propagation and the pairwise estimate, the best ones then by a search. `found` is
     called several times a second with the ranking so far. Ends after `seconds`, or soon after `cancelled`.
     """
-    watch = Watch(seconds, cancelled)
+    watch = TimeLimit(seconds, cancelled)
     changes = legal_changes(task.grid, symmetry, limits, watch.is_over)
     alternatives = ((change, replace(task, grid=change.on(task.grid))) for change in changes)
     return rank(alternatives, searched=_CHANGES_SEARCHED, watch=watch, seed=seed, found=found)
@@ -95,7 +95,7 @@ def theme_arrangements(
         raise EngineError(f"{number} theme answers are too many to arrange; {MOST_TOGETHER} at most")
     if number > len(known):
         raise EngineError(f"there are {len(known)} theme answers, of which {number} cannot be chosen")
-    watch = Watch(seconds, cancelled)
+    watch = TimeLimit(seconds, cancelled)
     ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
     if not ways and not watch.is_over():
         lengths = ", ".join(map(str, sorted({len(answer) for answer in known})))
@@ -122,7 +122,7 @@ def theme_candidates(
 
     Those that no entry takes are left out.
     """
-    watch = Watch(seconds, cancelled)
+    watch = TimeLimit(seconds, cancelled)
     room = _Room(task, watch.is_over)
     slots = _open_slots(task, direction)
 

@@ -124,7 +124,7 @@ class Ranking(Generic[What]):
     was_cancelled: bool = False
 
 
-class Watch:
+class TimeLimit:
     """Tells when to end: after some seconds, or once the caller says so."""
 
     def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
@@ -148,7 +148,7 @@ def rank(
     alternatives: Iterable[tuple[What, Task]],
     *,
     searched: int,
-    watch: Watch,
+    watch: TimeLimit,
     seed: int,
     found: Callable[[Ranking[What]], None] | None,
 ) -> Ranking[What]:
@@ -164,7 +164,7 @@ class _Ranker(Generic[What]):
 
     def __init__(
         self,
-        watch: Watch,
+        watch: TimeLimit,
         seed: int,
         found: Callable[[Ranking[What]], None] | None,
     ) -> None:

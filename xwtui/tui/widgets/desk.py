@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
-from xwtui.engine.candidates.estimate import Order as CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.tui.entry_rows import EntryRow, Order, entry_rows
 from xwtui.tui.insight import Insight

@@ -8,7 +8,7 @@ part in it, so what it left undone need not be tried: in a grid that falls into 
 one part is not met again for every fill of another. Conflicts are bit-sets of slots; that of a
 decision's denial stands for its level in `Search.reasons` until the next decision on that level.
 
-Iterative broadening: a decision is left, for this run, after a few of its options have been refuted.
+The breadth limit: a decision is left, for this run, after a few of its options have been refuted.
 
 After Ginsberg, Harvey: Iterative Broadening, Artificial Intelligence 55 (1992). Where the roomiest words of an
 entry have all failed, the mistake lies further up as a rule, and the hundreds that are left would repeat it.
@@ -176,7 +176,7 @@ _LEAP = 4
 
 
 @inlined
-def broaden(search: Search) -> None:
+def widen_breadth(search: Search) -> None:
     """Set the breadth of the next run, in steps."""
     progress = search.progress
     if progress[BREADTH] == 0:
@@ -217,7 +217,7 @@ def restart(state: State, search: Search) -> None:
     while state.control[DEPTH] > 0:
         pop_level(state)
     progress[RESTARTS] += 1
-    broaden(search)
+    widen_breadth(search)
     progress[CONFLICT] = progress[REFUTED] = NOBODY
     takes_turns = search.settings[BRANCHING] in (IN_TURNS, SQUARES_AT_LAST)
     if not takes_turns or not _take_turns(search):
