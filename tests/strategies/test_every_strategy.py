@@ -5,7 +5,7 @@ import pytest
 from tests.naive_engine import check_fill
 from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.strategies.protocol import Strategy
@@ -71,3 +71,49 @@ def test_all_fills_of_the_published_word_squares_are_found(text: str, words: str
     task = Task(grid_from_text("\n".join(["....."] * 5)), published_lexicon(words), allow_repeats=True)
     found = all_fills(StrategyChoice.parse(text).make(task))
     assert len({frozenset(fill.items()) for fill in found}) == len(found) == fills
+
+
+@every_strategy
+def test_a_recorded_search_tells_all_its_events(name: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    recorded = strategy_of(name, grid, WORDS, seed=5)
+    recorded.record()
+    told: list[str] = []
+    while not recorded.is_over and recorded.outcome is Outcome.RUNNING:
+        recorded.run_until((EventKind.BACKTRACK,), seconds=0.001)
+        stretch, missed = recorded.take_recorded()
+        assert not missed
+        told += [stretch[index].describe() for index in range(len(stretch))]
+    expected = trail_of(strategy_of(name, grid, WORDS, seed=5), len(told))
+    assert told == expected
+    assert told
+
+
+@every_strategy
+def test_it_goes_on_to_what_is_asked_for(name: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    strategy, twin = (strategy_of(name, grid, WORDS, seed=5) for _ in range(2))
+    first = strategy.run_until()
+    assert first == next(twin.run())
+    decided = strategy.run_until((EventKind.DECIDE,))
+    assert decided is None or decided.kind is EventKind.DECIDE
+    while strategy.outcome is Outcome.RUNNING:
+        event = strategy.run_until((), entry="1D")
+        assert event is None or event.slot == "1D"
+    assert strategy.counters.deepest >= strategy.depth > 0
+
+
+@every_strategy
+def test_what_it_thinks_is_about_what_it_decides(name: str) -> None:
+    strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
+    strategy.run_until((EventKind.DECIDE,))
+    thoughts = strategy.think()
+    assert thoughts.tried in ("", strategy.decisions[-1].name)
+    assert thoughts.is_of_last is (name != "xwtui")
+
+
+def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:
+    strategy = strategy_of("top-ten", grid_from_text("...\n...\n..."), WORDS)
+    strategy.first_fill()
+    stretch, missed = strategy.take_recorded()
+    assert (len(stretch), missed) == (0, 0)

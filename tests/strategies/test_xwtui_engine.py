@@ -2,11 +2,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import small_grids, word_lists
+from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
+from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
 
@@ -76,3 +78,23 @@ def test_by_score_the_first_word_is_one_of_the_best() -> None:
     decided = [event.word for event in strategy.run() if event.kind is EventKind.DECIDE]
     assert decided
     assert all(word is not None and word.startswith("Z") for word in decided)
+
+
+def test_a_problem_that_is_laid_out_is_searched_as_the_filler_does() -> None:
+    words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
+    problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
+    search, filler = XwtuiEngine.on(problem, 7), Filler(problem, seed=7)
+    while search.outcome is Outcome.RUNNING:
+        search.run_until()
+    assert filler.advance(nodes=1_000_000) is search.outcome
+    assert dict(search.squares) == dict(filler.fill())
+    assert search.counters.nodes == filler.statistics.nodes
+
+
+def test_a_search_after_another_begins_with_what_that_has_learnt() -> None:
+    words = dict.fromkeys(["ABC", "BCD", "CDE", "XYZ", "ZZA", "AXB", "BYC", "CZD"], 1)
+    problem = problem_of(grid_from_text("...\n...\n..."), words)
+    first = XwtuiEngine.on(problem)
+    first.advance(1.0)
+    second = XwtuiEngine.on(problem, 1, after=first)
+    assert second.filler.square_weights.tolist() == first.filler.square_weights.tolist()

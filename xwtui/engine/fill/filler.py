@@ -62,7 +62,8 @@ class Filler:
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
         self._proof = ""
-        self._traced = trace
+        self.is_traced = trace
+        """Whether `advance` records events."""
         self._taken = self._told = 0
         self._seconds = 0.0
         self._state = problem.new_state() if problem.root.is_possible else problem.root.state
@@ -75,7 +76,7 @@ class Filler:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
         if nodes is None and seconds is None:
             nodes = NODES_A_SLICE
-        self._watch(traced=self._traced, kinds=0, slot=-1)
+        self._watch(traced=self.is_traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
         self._told = int(self._state.control[EVENT_COUNT])
         return self.outcome
