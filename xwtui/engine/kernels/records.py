@@ -164,7 +164,9 @@ def address_of(array: NDArray[Any]) -> int:
 
 def _assembled(record: type[Assembled], arrays: tuple[NDArray[Any] | None, ...]) -> Assembled:
     """Make a record of arrays that were pickled: those may have come as buffers that kernels could not use."""
-    return record(*(None if array is None else np.require(array, requirements=("C", "A", "W")) for array in arrays))
+    return record(
+        *(None if array is None else np.require(array, requirements=("C", "A", "W")) for array in arrays)
+    )
 
 
 def _field(annotation: Any, columns: int) -> Field:
