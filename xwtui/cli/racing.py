@@ -5,7 +5,7 @@ import sys
 import time
 from typing import Any
 
-from xwtui.cli.engine_start import aside, load
+from xwtui.cli.engine_start import aside, load, warn_of_cache
 from xwtui.cli.exits import Exit
 from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.race_display import RaceDisplay, print_race
@@ -15,7 +15,7 @@ from xwtui.printing.status_line import StatusLine
 from xwtui.racing.course import Course
 from xwtui.racing.export import check_target, write_race
 from xwtui.racing.json_report import race_as_json, status
-from xwtui.racing.loading import load_engines
+from xwtui.racing.loading import load_engines, need_engine
 from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
 from xwtui.racing.race import run_race
 from xwtui.racing.view import RaceView
@@ -40,6 +40,8 @@ def run_race_command(request: RaceRequest) -> Exit:
     compiling = time.perf_counter()
     with StatusLine(sys.stderr) as line:
         aside(lambda: load_engines(course, entrants, line.show))
+    if need_engine(entrants):
+        warn_of_cache()
     seconds = {"load": loaded.load, "compile": loaded.compile + time.perf_counter() - compiling}
     with interrupt_flag() as is_cancelled, RaceDisplay() as display:
         view = run_race(course, order, cancelled=is_cancelled, told=display.show)

@@ -39,9 +39,13 @@ _SUFFIX = ".words"
 _NEW = "new-"
 
 
-def cache_folder() -> Path:
-    """Return the folder of the compiled lists; it may not exist yet."""
-    return platformdirs.user_cache_path("xwtui", appauthor=False) / "words"
+def cache_folder() -> Path | None:
+    """Return the folder of the compiled lists, which may not exist yet; None where the system names none.
+
+    A relative path in XDG_CACHE_HOME names none: it would be another one in each working folder.
+    """
+    folder = platformdirs.user_cache_path("xwtui", appauthor=False)
+    return folder / "words" if folder.is_absolute() else None
 
 
 def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
@@ -54,6 +58,8 @@ def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
     if len(data) < SMALLEST_COMPILED:
         return read_word_list(data, path.name)
     folder = cache_folder() if cache is None else cache
+    if folder is None:
+        return read_word_list(data, path.name)
     compiled = folder / f"v{FORMAT_VERSION}-{_digest(data).hex()}{_SUFFIX}"
     result = _load(compiled, path.name)
     if result is None:

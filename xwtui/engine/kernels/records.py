@@ -36,7 +36,11 @@ class Field(NamedTuple):
 
 
 class Record:
-    """Arrays that kernels take as one argument. The arrays of a fixed record are never written to by kernels."""
+    """Arrays that kernels take as one argument. The arrays of a fixed record are never written to by kernels.
+
+    A record is pickled and copied as its arrays: the addresses in its table hold in this process and
+    for these arrays alone, so the other record makes a table of its own.
+    """
 
     fields: ClassVar[Mapping[str, Field]]
     is_fixed: ClassVar[bool]
@@ -81,6 +85,9 @@ class Assembled(Record):
                 raise TypeError(f"{name} is missing")
         table = np.array(cells, np.int64).reshape(-1, 2)
         self._point(table, address_of(table), lacking)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _assembled, (type(self), tuple(getattr(self, name) for name in self.fields))
 
 
 class BlockLayout:
@@ -133,6 +140,11 @@ class Block(Record):
         self.__dict__[name] = array
         return array
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        content = self.block.copy()
+        content[: self.layout.table.nbytes] = 0
+        return type(self), (self.layout, content)
+
     def copy(self) -> Self:
         """The same arrays once more, but for the scratch ones, whose content is left open."""
         return type(self)(self.layout, self.block[: self.layout.kept])
@@ -148,6 +160,13 @@ def address_of(array: NDArray[Any]) -> int:
         return ctypes.addressof(_NOTHING.from_buffer(array))
     address: int = array.__array_interface__["data"][0]
     return address
+
+
+def _assembled(record: type[Assembled], arrays: tuple[NDArray[Any] | None, ...]) -> Assembled:
+    """Make a record of arrays that were pickled: those may have come as buffers that kernels could not use."""
+    return record(
+        *(None if array is None else np.require(array, requirements=("C", "A", "W")) for array in arrays)
+    )
 
 
 def _field(annotation: Any, columns: int) -> Field:
