@@ -254,7 +254,6 @@ def test_scripts_that_cannot_be_read(name: str, tmp_path: Path, environment: Map
 
 
 IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
-ENDLESS = "new 10\nset 1A ABCDEFGHIJ\nclear 1A\n"
 
 
 @pytest.mark.parametrize(
@@ -264,10 +263,7 @@ ENDLESS = "new 10\nset 1A ABCDEFGHIJ\nclear 1A\n"
         (f"{IMPOSSIBLE}fill --strict --threads 2\n", 4, 1),
         (f"{IMPOSSIBLE}fill --partial\n", 4, 1),
         (f"{IMPOSSIBLE}fill --best\n", 4, 1),
-        (f"{IMPOSSIBLE}fill --all\n", 4, 1),
         (f"{IMPOSSIBLE}fill --count 2\n", 4, 1),
-        (f"{IMPOSSIBLE}step\ncontinue\n", 5, 1),
-        (f"{ENDLESS}fill --time 0.2\n", 4, 3),
     ],
 )
 def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
