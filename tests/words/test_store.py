@@ -190,7 +190,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, name: str, message: 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(WordListError, match="not a file"):
+    with pytest.raises(WordListError, match="a pipe that nobody writes into"):
         open_word_list(tmp_path / "pipe")
 
 
@@ -198,7 +198,7 @@ def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", fail)
+    monkeypatch.setattr(os, "open", fail)
     with pytest.raises(WordListError, match=r"cannot be read: Permission denied"):
         open_word_list(path)
 

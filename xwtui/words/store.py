@@ -19,6 +19,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.reading import read_at_most
 from xwtui.text import printable
 from xwtui.tidy import HOUR, remove_stale
 from xwtui.words.decoding import MAX_LIST_BYTES
@@ -75,10 +76,7 @@ def _read_file(path: Path) -> bytes:
     try:
         if not path.exists():
             raise WordListError(f"there is no word list {shown}")
-        if not path.is_file():
-            raise WordListError(f"{shown} is not a file, so it cannot be a word list")
-        with path.open("rb") as stream:
-            data = stream.read(MAX_LIST_BYTES + 1)
+        data = read_at_most(path, MAX_LIST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise WordListError(f"the word list {shown} cannot be read: {printable(reason)}") from error
