@@ -6,9 +6,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from xwtui.errors import WordListError
 from xwtui.words import decoding, store
 from xwtui.words.reader import ReadResult, read_word_list
@@ -80,11 +81,7 @@ def test_a_small_list_is_not_compiled(tmp_path: Path, cache: Path) -> None:
 
 
 @given(data=st.data())
-@settings(
-    max_examples=30,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@examples(30, HealthCheck.function_scoped_fixture)
 def test_a_damaged_compiled_list_is_made_again(data: st.DataObject, path: Path, cache: Path) -> None:
     open_word_list(path, cache)
     (compiled,) = cache.iterdir()
