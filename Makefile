@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 2
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test lint bench plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
+.PHONY: help run install test test-deep lint bench plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -28,7 +28,10 @@ run: $(VENV)/.installed  ## open the half-built sample; without a terminal: fill
 install: $(VENV)/.installed  ## make .venv with xwtui in it
 
 test: lint $(NPM)/node_modules/.installed  ## check everything: style, types, imports, then the whole suite
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+	@PYTHON='$(PYTHON)' $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+test-deep: lint $(NPM)/node_modules/.installed  ## the suite with all examples, on each Python here, with the lowest and the newest dependencies: DEEP=3.12-lowest
+	@HYPOTHESIS_PROFILE=deep PYTHON='$(PYTHON)' WORKERS=$(WORKERS) $(BIN)/python -m tests.packaging.deep $(DEEP)
 
 lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet . && echo 'style: clean'

@@ -1,18 +1,12 @@
-"""What all tests share: hypothesis judges by what comes out, never by a clock, and repeats itself under CI."""
+"""What all tests share: the profile of hypothesis, and the compiled kernels."""
 
 import os
 
 import platformdirs
-from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "house",
-    deadline=None,
-    derandomize=bool(os.environ.get("CI")),
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("house")
+from tests.examples import load_profile
+
+load_profile()
 
 # Tests that move the user's folders elsewhere still share the compiled kernels, which take long to make.
 os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))

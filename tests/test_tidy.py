@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.engine.rehearsal import tend_cache
+from xwtui.engine.compiling import tend_cache
 from xwtui.formats.atomic import write_atomically
 from xwtui.tidy import DAY, HOUR, remove_stale
 from xwtui.words import store

@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.bench.calibration.cases import corpus
@@ -13,6 +13,7 @@ from tests.bench.calibration.measure import SEEDS, Interval, Verdict, judge
 from tests.bench.calibration.report import page, share_held
 from tests.bench.calibration.spread import Spread, scattered
 from tests.bench.calibration.transfer import strip_fills
+from tests.examples import examples
 from tests.naive_engine import naive_fills
 from xwtui.formats.grid_text import grid_from_text
 
@@ -42,7 +43,7 @@ def test_a_transfer_matrix_counts_what_listing_counts(text: str) -> None:
         assert strip_fills(text.split("\n"), words) == listed
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     st.lists(st.text(".#", min_size=6, max_size=6), min_size=2, max_size=3),
     st.lists(st.text("AB", min_size=2, max_size=6), max_size=40, unique=True),

@@ -10,9 +10,10 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import IO, Self
 
 from tests.cli.process import PATIENCE, command
+from tests.interrupting import with_signals
 
 _WHERE_IS_THE_CURSOR = b"\x1b[6n"
 """What a program asks; a terminal answers with row and column."""
@@ -21,17 +22,25 @@ _WHERE_IS_THE_CURSOR = b"\x1b[6n"
 class Terminal:
     """A process whose stdin, stdout and stderr are a terminal of 24 rows of 100."""
 
-    def __init__(self, *arguments: str | Path, environment: Mapping[str, str], folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        *arguments: str | Path,
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+        stdout: IO[bytes] | None = None,
+    ) -> None:
+        """Start it; with `stdout`, that goes to a file and the rest to the terminal."""
         self.seen = ""
         """All that was written so far."""
         self._read_up_to = 0
+        self._is_closed = False
         own, others = pty.openpty()
         termios.tcsetwinsize(own, (24, 100))
         self._file = own
-        self._process = subprocess.Popen(
-            command(*arguments),
+        self.process = subprocess.Popen(
+            with_signals(command(*arguments)),
             stdin=others,
-            stdout=others,
+            stdout=others if stdout is None else stdout,
             stderr=others,
             env={**environment, "TERM": "xterm"},
             cwd=folder,
@@ -65,19 +74,25 @@ class Terminal:
 
     def interrupt(self) -> None:
         """What Ctrl+C does where the terminal is not in raw mode."""
-        os.killpg(self._process.pid, signal.SIGINT)
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def close(self) -> int:
+        """Close the terminal, as closing its window does; returns the exit status of what ran in it."""
+        os.close(self._file)
+        self._is_closed = True
+        return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
         """End the process at once, without a chance to tidy up."""
-        self._process.kill()
-        self._process.wait()
+        self.process.kill()
+        self.process.wait()
 
     def end(self) -> int:
         """Wait for the end and return the exit status."""
         deadline = time.monotonic() + PATIENCE
         while self._read():
             assert time.monotonic() < deadline, f"still running: {self.seen[-2000:]!r}"
-        return self._process.wait(PATIENCE)
+        return self.process.wait(PATIENCE)
 
     def __enter__(self) -> Self:
         return self
@@ -85,6 +100,7 @@ class Terminal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.kill()
-        self._process.wait()
-        os.close(self._file)
+        self.process.kill()
+        self.process.wait()
+        if not self._is_closed:
+            os.close(self._file)

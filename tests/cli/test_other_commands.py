@@ -2,12 +2,15 @@
 
 import json
 import math
+import os
+import shlex
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.cli.process import xwtui
+from tests.cli.process import PATIENCE, command, xwtui
 from xwtui.formats.registry import read_puzzle
 
 # count
@@ -167,6 +170,33 @@ def test_convert_leaves_things_out_only_if_told(tmp_path: Path, environment: Map
     assert "r1c2" in lossy.stderr
 
 
+@pytest.mark.parametrize(
+    "line", ["check PIPE", "convert PIPE out.txt", "fill PIPE", "fill GRID --words PIPE", "run PIPE", "watch PIPE"]
+)
+def test_a_pipe_that_nobody_writes_into_is_not_waited_for(
+    line: str, mini: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    arguments = line.replace("PIPE", str(tmp_path / "pipe")).replace("GRID", str(mini)).split()
+    done = xwtui(*arguments, environment=environment, folder=tmp_path)
+    assert done.returncode == 2
+    assert "this is a pipe" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_puzzle_and_words_may_come_from_other_commands(
+    mini: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    called = shlex.join(command("fill"))
+    line = f"{called} <(cat {mini}) --words <(cat {words}) --do 'lock 1A'"
+    bash = ["bash", "-c", line]
+    done = subprocess.run(
+        bash, env=dict(environment), capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["ABC", "DEF", "GHI"]
+
+
 # run
 
 
@@ -221,6 +251,43 @@ def test_scripts_that_cannot_be_read(name: str, tmp_path: Path, environment: Map
     done = xwtui("run", name, environment=environment, folder=tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "line", "status"),
+    [
+        (f"{IMPOSSIBLE}fill\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --strict --threads 2\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --partial\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --best\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --count 2\n", 4, 1),
+    ],
+)
+def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
+    script: str, line: int, status: int, tmp_path: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    text = f"{script.format(words=words)}save done.ipuz\n"
+    done = xwtui("run", "-", environment=environment, stdin=text, folder=tmp_path)
+    assert done.returncode == status, done.stderr
+    assert done.stderr.startswith(f"xwtui: stdin line {line}: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "done.ipuz").exists()
+    assert "unsaved work" in xwtui("repl", environment=environment).stdout
+
+
+def test_a_script_goes_on_without_a_fill_where_it_says_so(
+    tmp_path: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    asks = "count --exact\nwhy\nwhatif blocks\ncheck\nstep 3\n"
+    lines = (
+        IMPOSSIBLE.format(words=words) + asks + "fill --no-strict\nfill --partial --no-strict\nsave done.ipuz\n"
+    )
+    done = xwtui("run", "-", environment=environment, stdin=lines, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "done.ipuz").exists()
 
 
 def test_a_script_leaves_work_to_recover_only_after_an_error(

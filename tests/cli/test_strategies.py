@@ -34,6 +34,19 @@ def blank(tmp_path: Path) -> Path:
     return path
 
 
+def test_the_list_needs_no_grid(tmp_path: Path) -> None:
+    environment = user_folders(tmp_path / "home")
+    told = xwtui_here("fill", "--strategy", "list", environment=environment)
+    assert told.returncode == 0, told.stderr
+    named = [line.partition(":")[0] for line in told.stdout.splitlines() if not line.startswith(" ")]
+    assert named == list(STRATEGIES)
+    as_json = xwtui_here("fill", "--strategy", "list", "--json", environment=environment)
+    assert [one["name"] for one in json.loads(as_json.stdout)["strategies"]] == named
+    without = xwtui_here("fill", "--strategy", "top-ten", environment=environment)
+    assert without.returncode == 2
+    assert "GRID" in without.stderr
+
+
 @pytest.mark.parametrize("strategy", COMPLETE)
 def test_all_fills_are_counted(blank: Path, words: Path, strategy: str) -> None:
     found = fill_as_json(blank, words, "--strategy", strategy, "--all")

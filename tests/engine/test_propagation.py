@@ -1,10 +1,11 @@
 """Root propagation against the naive fixpoint, and the tables that it works on."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import naive_propagation, slot_words
 from xwtui.engine.candidates.options import Candidate, candidates, slot_options
 from xwtui.engine.problem.problem import Problem
@@ -13,7 +14,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Square
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(small_grids(), word_lists(), st.booleans())
 def test_what_survives_is_the_naive_fixpoint(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)

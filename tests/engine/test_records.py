@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiled import entry_point, inlined
-from xwtui.engine.kernels.records import Assembled, Block, BlockLayout, address_of
+from xwtui.engine.kernels.records import Array, Assembled, Block, BlockLayout, Field, address_of
 
 ROWS = 5
 COLUMNS = 3
@@ -19,20 +19,20 @@ COLUMNS = 3
 class Notes(Block, columns={"pairs": COLUMNS}):
     """One array of each kind of elements."""
 
-    bytes: NDArray[np.uint8]
-    ints: NDArray[np.int32]
-    pairs: NDArray[np.int64]
-    floats: NDArray[np.float64]
-    words: NDArray[np.uint64]
+    bytes: Array[np.uint8]
+    ints: Array[np.int32]
+    pairs: Array[np.int64]
+    floats: Array[np.float64]
+    words: Array[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
 class Sources(Assembled, columns={"pairs": COLUMNS}, is_fixed=True):
     """Arrays of which one may lack."""
 
-    bytes: NDArray[np.uint8]
-    pairs: NDArray[np.int64]
-    extra: NDArray[np.int32] | None
+    bytes: Array[np.uint8]
+    pairs: Array[np.int64]
+    extra: Array[np.int32] | None
 
 
 @inlined
@@ -72,6 +72,21 @@ def move_plainly(notes: Notes, sources: Sources, row: int, column: int) -> None:
     notes.floats[row] += 0.5 * notes.pairs[row, column]
     notes.words[row] |= np.uint64(1 << column)
     notes.ints[row] += 0 if sources.extra is None else sources.extra[row]
+
+
+def test_a_field_is_what_its_annotation_declares() -> None:
+    assert Sources.fields == {
+        "bytes": Field(np.dtype(np.uint8), 0, may_lack=False),
+        "pairs": Field(np.dtype(np.int64), COLUMNS, may_lack=False),
+        "extra": Field(np.dtype(np.int32), 0, may_lack=True),
+    }
+
+
+@pytest.mark.parametrize("annotation", [NDArray[np.int64], NDArray[np.int64] | None, np.ndarray, int, list[int]])
+def test_a_field_that_does_not_say_what_its_elements_are_is_refused(annotation: Any) -> None:
+    """What numpy's own alias holds differs from numpy to numpy."""
+    with pytest.raises(TypeError, match="counts is not declared as an Array"):
+        type("Odd", (Block,), {"__annotations__": {"counts": annotation}})
 
 
 @given(st.lists(st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1)), max_size=20), st.booleans())

@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
@@ -94,7 +95,7 @@ def test_random_text(suffix: str, text: str) -> None:
     field=st.sampled_from([*sorted(json.loads(VALID[".ipuz"])), "block", "empty", "styles", "net.xwtui:words"]),
     value=JSON_VALUES,
 )
-@settings(max_examples=200)
+@examples(200)
 def test_ipuz_with_any_value_in_any_field(field: str, value: object) -> None:
     document = json.loads(VALID[".ipuz"])
     document[field] = value
@@ -102,7 +103,7 @@ def test_ipuz_with_any_value_in_any_field(field: str, value: object) -> None:
 
 
 @given(data=st.data(), value=JSON_VALUES)
-@settings(max_examples=200)
+@examples(200)
 def test_ipuz_with_any_value_in_any_place(data: st.DataObject, value: object) -> None:
     document = json.loads(VALID[".ipuz"])
     place: list[object] | dict[str, object] = document
@@ -120,7 +121,7 @@ def test_ipuz_with_any_value_in_any_place(data: st.DataObject, value: object) ->
 
 
 @given(puzzles(largest=5), st.sampled_from(suffixes()))
-@settings(max_examples=50)
+@examples(50)
 def test_any_puzzle_can_be_written_if_lossy(puzzle: Puzzle, suffix: str) -> None:
     written = puzzle_bytes(puzzle, suffix, lossy=True)
     read_bytes(written.data, suffix)

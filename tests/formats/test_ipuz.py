@@ -6,8 +6,9 @@ from typing import Any
 
 import ipuz
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.examples import examples
 from tests.formats.ipuz_documents import document, read, written
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
@@ -22,7 +23,7 @@ def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
 
 
 @given(puzzles(largest=5))
-@settings(max_examples=50)
+@examples(50)
 def test_the_ipuz_package_accepts_what_is_written(puzzle: Puzzle) -> None:
     read_by_other = ipuz.read(puzzle_bytes(puzzle, ".ipuz").data.decode())
     assert read_by_other["dimensions"] == {"width": puzzle.grid.width, "height": puzzle.grid.height}

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import puz
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.formats.published import published
 from tests.generators import one_liners, puzzles
 from xwtui.errors import PuzzleFormatError
@@ -39,13 +40,13 @@ def written(puzzle: Puzzle) -> puz.Puzzle:
 
 
 @given(holdable)
-@settings(max_examples=60)
+@examples(60)
 def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".puz").data, ".puz") == published(puzzle)
 
 
 @given(holdable)
-@settings(max_examples=40)
+@examples(40)
 def test_puzpy_reads_the_same(puzzle: Puzzle) -> None:
     file = written(puzzle)
     assert (file.width, file.height) == (puzzle.grid.width, puzzle.grid.height)

@@ -1,9 +1,10 @@
 """.xd: what it holds comes back, and files of the corpus are read with their habits."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.formats.published import published
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
@@ -41,13 +42,13 @@ two lines.
         lambda mark: puzzles(word_choice=False, bars=False, empty=False, marks=(mark,))
     )
 )
-@settings(max_examples=60)
+@examples(60)
 def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle)
 
 
 @given(puzzles(word_choice=False, bars=False, marks=()))
-@settings(max_examples=40)
+@examples(40)
 def test_unfinished_grids_too(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle)
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.naive_what_if import is_sound, naive_changes
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import BLOCK, Content, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry
@@ -31,7 +32,7 @@ def test_changes_are_all_that_the_naive_rules_allow(template: str, symmetry: Sym
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_changes_of_any_grid_are_those_of_the_naive_rules(data: st.DataObject) -> None:
     """With every symmetry, limits, and letters that stay."""
     height, width = data.draw(st.integers(3, 7)), data.draw(st.integers(3, 7))

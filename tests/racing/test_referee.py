@@ -6,11 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import REBUSES, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_rules import Case, TooManyTriesError, fills
 from tests.racing.races import course_of_grid
@@ -43,7 +44,7 @@ def changed(fill: Mapping[Position, Content], chance: Random) -> dict[Position, 
     return found
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(small_grids(4), word_lists(4), st.booleans(), st.randoms(use_true_random=False))
 def test_without_rules(grid: Grid, words: dict[str, int], allow_repeats: bool, chance: Random) -> None:
     fill = next(naive_fills(grid, words, allow_repeats=allow_repeats), None)
@@ -75,7 +76,7 @@ def judged_by_naive_fills(case: Case, chance: Random) -> None:
 
 
 @pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case])
-@settings(max_examples=150)
+@examples(150)
 @given(st.integers(0, 1 << 32))
 def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
     case = replace(make(Random(seed)), holes=frozenset(), allow_repeats=False)

@@ -5,10 +5,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.demands.rule_cases import local_case, selection_case, whole_grid_case
+from tests.examples import examples
 from tests.naive_rules import Case, TooManyTriesError, fills
 from tests.strategies.judging import all_fills, strategy_of
 from xwtui.engine.events.event import EventKind, Outcome
@@ -75,7 +76,7 @@ def check(case: Case, strategy: str, seed: int) -> None:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@settings(max_examples=12)
+@examples(12)
 def test_rules_of_single_entries_and_squares(strategy: str, rng: Random, seed: int) -> None:
     with suppress(TooManyTriesError):
         check(without_placings(local_case(rng)), strategy, seed)
@@ -83,7 +84,7 @@ def test_rules_of_single_entries_and_squares(strategy: str, rng: Random, seed: i
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@settings(max_examples=12)
+@examples(12)
 def test_rules_of_the_whole_grid(strategy: str, rng: Random, seed: int) -> None:
     with suppress(TooManyTriesError):
         check(without_placings(whole_grid_case(rng)), strategy, seed)
@@ -91,7 +92,7 @@ def test_rules_of_the_whole_grid(strategy: str, rng: Random, seed: int) -> None:
 
 @pytest.mark.parametrize("strategy", ["emogic-letters", "emogic-words", "double-trie", "qxw-cells", "top-ten"])
 @given(st.randoms(use_true_random=True), st.integers(0, 1000))
-@settings(max_examples=12)
+@examples(12)
 def test_rules_beside_a_selection(strategy: str, rng: Random, seed: int) -> None:
     with suppress(TooManyTriesError):
         check(without_placings(selection_case(rng)), strategy, seed)

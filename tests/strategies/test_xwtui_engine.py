@@ -1,8 +1,9 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
@@ -64,7 +65,7 @@ SETTINGS = (
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-@settings(max_examples=20)
+@examples(20)
 @given(small_grids(4), word_lists(4))
 def test_every_setting_settles_small_grids(setting: str, grid: Grid, words: dict[str, int]) -> None:
     by_default, set_so = (judge(name, grid, words) for name in ("xwtui", f"xwtui:{setting}"))

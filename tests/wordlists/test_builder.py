@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from builder.evidence import Evidence
-from builder.exclusions import likely_profanities, read_excluded
+from builder.exclusions import Exclusions, likely_profanities, read_excluded
 from builder.inflection import plural_forms, verb_forms
 from builder.scowl import read_scowl, word_sizes
 from builder.spelling import grid_spelling, tokens
@@ -114,8 +114,39 @@ def test_a_wrong_line_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_exclusions_and_exceptions(tmp_path: Path) -> None:
-    (tmp_path / "excluded.txt").write_text("# review\nBAD WORD\n+Innocent # first meaning\n")
-    assert read_excluded(tmp_path / "excluded.txt") == (frozenset({"BADWORD"}), frozenset({"INNOCENT"}))
+    (tmp_path / "excluded.txt").write_text("# review\nBAD WORD\n~mild\n+Innocent # first meaning\n")
+    assert read_excluded(tmp_path / "excluded.txt") == Exclusions(
+        frozenset({"BADWORD"}), frozenset({"MILD"}), frozenset({"INNOCENT"})
+    )
+
+
+@pytest.mark.parametrize(
+    ("term", "is_barred"),
+    [
+        ("fag", True),
+        ("fag end", True),
+        ("fag-end", True),
+        ("the fag's end", True),
+        ("brain FAG", True),
+        ("Fagin", False),
+        ("of a game", False),
+        ("anal", False),
+        ("anal stage", True),
+        ("analysis", False),
+        ("sound an alarm", False),
+        ("honky tonk", False),
+        ("honky tonk man", True),
+    ],
+)
+def test_a_phrase_goes_with_a_barred_word_and_a_word_with_its_letters_stays(term: str, is_barred: bool) -> None:
+    judged = Exclusions(frozenset({"FAG", "HONKY"}), frozenset({"ANAL"}), frozenset({"HONKYTONK"}))
+    assert judged.bars(term) is is_barred
+
+
+def test_hand_made_entries_are_barred_as_they_are_written(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("50: fag end, of age\n")
+    judged = Exclusions(frozenset({"FAG"}), frozenset(), frozenset())
+    assert read_hand_made([tmp_path / "a.txt"], judged.bars) == {"OFAGE": 50}
 
 
 def test_only_sure_insults_are_taken_from_cuss(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimator import Counter
+from xwtui.engine.kernels.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.workbench.messages import (
@@ -21,8 +23,10 @@ from xwtui.workbench.messages import (
     FillProgress,
     JobFailed,
     LexiconReady,
+    Notice,
     OptionsReady,
     ProspectsChanged,
+    Severity,
 )
 from xwtui.workbench.verbs.registry import run_line
 from xwtui.workbench.workbench import Workbench
@@ -144,6 +148,18 @@ def test_an_engine_that_cannot_be_loaded_is_told(
     assert "numba" in ear.of(JobFailed)[0].message
     assert small.engine.phase is EnginePhase.FAILED
     run_line(small, "set r1c1 B")
+
+
+def test_a_cache_that_cannot_be_used_is_told_once(
+    small: Workbench, ear: Ear, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    refusal = CacheRefusal(CacheDoubt.OPEN_TO_OTHERS, tmp_path, tmp_path)
+    monkeypatch.setattr(warmup, "cache_refusal", lambda: refusal)
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert small.engine.phase is EnginePhase.READY
+    assert [notice for notice in ear.of(Notice) if "NUMBA_CACHE_DIR" in notice.text] == [
+        Notice(str(refusal), Severity.WARNING)
+    ]
 
 
 def test_candidates(small: Workbench, ear: Ear) -> None:

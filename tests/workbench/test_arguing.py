@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import naive_fills, read_answer
 from tests.workbench.arguing import AllBranches
 from xwtui.engine.events.timeline import Timeline
@@ -99,7 +100,7 @@ class Session:
 
 @pytest.mark.parametrize("strategy", COMPLETE)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=True))
-@settings(max_examples=15)
+@examples(15)
 def test_every_fill_that_is_not_forbidden_is_found_once(
     strategy: str, grid: Grid, words: dict[str, int], chance: Random
 ) -> None:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError
@@ -68,7 +69,7 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
     return replace(puzzle, rules=rules)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+@examples(60, HealthCheck.filter_too_much)
 @given(ruled_puzzles(), st.integers(0, 5))
 def test_no_fill_breaks_a_rule(puzzle: Puzzle, seed: int) -> None:
     try:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.workbench.conftest import SMALL_LIST
 from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from tests.workbench.saying import said
@@ -199,7 +200,7 @@ _JOBS = [
 ]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(lines=st.lists(st.tuples(st.sampled_from(_JOBS), st.booleans()), max_size=8))
 def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
     tmp_path_factory: pytest.TempPathFactory, lines: list[tuple[str, bool]]

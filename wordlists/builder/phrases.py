@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from builder.evidence import UNKNOWN_SIZE, Evidence, plain
 from builder.inflection import plural_forms, verb_forms
-from builder.spelling import grid_spelling, tokens
+from builder.spelling import tokens
 from builder.wordnet import Lemma
 
 _PART_SCORES = {"noun": 40, "verb": 46, "adj": 41, "adv": 46}
 _FIELD_PENALTIES = {"animal": 10, "plant": 13, "substance": 7, "person": 3, "location": 2, "body": 5}
 _SIZE_CHANGES = ((20, 3), (35, 1), (50, -3), (60, -8), (70, -15), (95, -26))
 _MOBY_SCORE = 35
+_LEAST = 2
 _BEST_PHRASE, _BEST_OF_MOBY_ALONE = 55, 39
 _LEAST_INFLECTED, _VERB_FORM_PENALTY, _PLURAL_PENALTY = 38, 2, 5
 _LARGEST_FORM_SIZE = 50
@@ -58,26 +59,20 @@ _PLURAL_FIELDS = frozenset({"artifact", "food", "person", "act", "animal", "othe
 
 
 def scored_phrases(evidence: Evidence) -> Iterator[tuple[str, int]]:
-    """Yield each phrase and its inflections as they stand in a grid, with their scores."""
+    """Yield each phrase and its inflections as they are written, with their scores."""
     for lemma in evidence.lemmas:
         if _is_phrase(lemma.term):
             score = _wordnet_score(lemma, evidence)
-            yield from _spelt(lemma.term, score)
+            yield lemma.term, max(score, _LEAST)
             for inflected, penalty in _inflected(lemma, evidence, score):
-                yield from _spelt(inflected, score - penalty)
+                yield inflected, max(score - penalty, _LEAST)
     for term in evidence.written_in_moby:
         if _is_phrase(term):
-            yield from _spelt(term, _moby_score(term, evidence))
+            yield term, max(_moby_score(term, evidence), _LEAST)
 
 
 def _is_phrase(term: str) -> bool:
     return " " in term or "-" in term
-
-
-def _spelt(term: str, score: int) -> Iterator[tuple[str, int]]:
-    word = grid_spelling(term)
-    if word is not None:
-        yield word, max(score, 2)
 
 
 def _wordnet_score(lemma: Lemma, evidence: Evidence) -> int:

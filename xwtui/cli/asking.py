@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from xwtui.cli.engine_start import prepare
 from xwtui.cli.exits import Exit
-from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
+from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.words.normalise import normalise
@@ -38,7 +38,7 @@ def run_question(request: SearchRequest, ask: Ask) -> Exit:
         is_stopped = is_cancelled()
     _print(findings, prepared.puzzle, as_json=request.json)
     if is_stopped:
-        warn("stopped by Ctrl+C: this is what was found so far")
+        warn(f"stopped by {stopped_by()}: this is what was found so far")
     return Exit.INTERRUPTED if is_stopped else _STATUSES[findings.is_possible]
 
 

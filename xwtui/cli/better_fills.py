@@ -5,19 +5,20 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xwtui.cli.engine_start import Prepared, prepare
 from xwtui.cli.exits import Exit
 from xwtui.cli.filling import check_outputs, write_outputs
-from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.outcomes import run_status
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.run_report import Ran, as_json, figures
 from xwtui.cli.text_output import print_figures, print_grid
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
+from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.printing.status_line import StatusLine
@@ -38,13 +39,15 @@ def run_better_fill(request: FillRequest) -> Exit:
     if request.mode is Mode.IMPROVE and not can_be_improved(prepared.puzzle.grid):
         raise VerbError(NOTHING_TO_IMPROVE)
     ran = _run(request, prepared)
-    if request.search.json:
-        print(json.dumps(as_json(ran), ensure_ascii=False))
-    else:
-        _print(ran, is_piped=not (request.outputs or sys.stdout.isatty()))
-    sys.stdout.flush()
-    _write(ran, request)
-    return _status(ran.view)
+    try:
+        if request.search.json:
+            print(json.dumps(as_json(ran), ensure_ascii=False))
+        else:
+            _print(ran, is_piped=not (request.outputs or sys.stdout.isatty()))
+        sys.stdout.flush()
+    finally:  # also where nobody reads the output any more
+        _write(ran, request)
+    return run_status(ran.view)
 
 
 @dataclass
@@ -85,10 +88,13 @@ def _run(request: FillRequest, prepared: Prepared) -> Ran:
     )
     with StatusLine(sys.stderr) as status:
         job = make_job(_Teller(status), order, search.seed, threading.Condition())
-        with interrupt_flag(job.drop):
+        with interrupt_flag(job.drop) as is_cancelled:
             begun = time.perf_counter()
             view = job.work(prepared.problem)
+            is_stopped = is_cancelled()
     now = time.perf_counter()
+    if is_stopped:
+        view = replace(view, outcome=Outcome.CANCELLED)
     puzzles = _puzzles(prepared, view, job.found)
     return Ran(prepared, view, puzzles, searched=now - begun, total=now - search.started)
 
@@ -126,15 +132,3 @@ def _write(ran: Ran, request: FillRequest) -> None:
 def numbered(path: Path, number: int) -> Path:
     """`out-2.puz` for `out.puz` and 2."""
     return path.with_name(f"{path.stem}-{number}{path.suffix}")
-
-
-def _status(view: RunView) -> Exit:
-    """Done where there is a fill; a partial one says whether a whole one could be."""
-    if view.outcome is Outcome.CANCELLED:
-        return Exit.INTERRUPTED
-    is_done = view.outcome is Outcome.FILLED
-    if view.mode is not Mode.PARTIAL:
-        is_done = is_done or view.quality is not None or view.found > 0
-    if is_done:
-        return Exit.OK
-    return Exit.IMPOSSIBLE if view.outcome is Outcome.IMPOSSIBLE else Exit.UNKNOWN

@@ -7,12 +7,12 @@ from typing import Any
 
 from xwtui.cli.engine_start import Prepared, prepare
 from xwtui.cli.exits import Exit
-from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.printing.status_line import StatusLine
@@ -32,7 +32,7 @@ def run_candidates(request: SearchRequest, entry: str, *, order: CandidateOrder,
     else:
         print("\n".join(_report(prepared.puzzle, slot, ranked, limit)))
     if is_stopped:
-        warn("stopped by Ctrl+C: this is what was known by then")
+        warn(f"stopped by {stopped_by()}: this is what was known by then")
         return Exit.INTERRUPTED
     return Exit.OK if any(one.alive for one in found) else Exit.IMPOSSIBLE
 

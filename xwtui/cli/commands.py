@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from xwtui.cli.fill_options import Percent, ReadBy, fill_request, improve_request
+from xwtui.cli.fill_options import Percent, ReadBy, fill_request, improve_request, is_list_of_strategies
 from xwtui.cli.options import (
     json_option,
     output_options,
@@ -63,7 +63,10 @@ def run(script: str) -> int:
     """Run a SCRIPT of verbs, one a line (`-`: from stdin).
 
     Empty lines and lines that begin with # are skipped. The first error ends the run: its line
-    number is told and the exit status is 2.
+    number is told and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
+    whole fill, with the status of `xwtui fill` (1, 3); `fill --no-strict` goes on in any case. The exit
+    status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
+    the REPL and the screen offer it.
     """
     from xwtui.cli.scripting import run_script
 
@@ -71,7 +74,7 @@ def run(script: str) -> int:
 
 
 @shell.command(short_help="Fill a GRID.")
-@click.argument("grid")
+@click.argument("grid", metavar="GRID", required=False)
 @search_options(default_seconds=60)
 @part_options
 @click.option("--partial", is_flag=True, help="Fill what can be filled, where a whole fill cannot be had.")
@@ -88,7 +91,7 @@ def run(script: str) -> int:
     "--strategy",
     metavar="NAME[:OPTION=VALUE,...]",
     default="",
-    help="Fill by a classic algorithm, such as emogic-letters:walk=snake; `list` names them all.",
+    help="Fill by a classic algorithm, such as emogic-letters:walk=snake; `list` names them all, without a GRID.",
 )
 @click.option("--all", "wants_all", is_flag=True, help="Go on through every fill, and tell how many there are.")
 @output_options
@@ -97,8 +100,15 @@ def fill(invocation: Invocation, /, **options: Any) -> int:
     """Fill a GRID (a file of any format that can be read, or `-`).
 
     Letters in a plain grid are given and kept. The exit status is 0 when filled, 1 when there is
-    provably no fill, 3 when the time is up, 2 for wrong use or bad input, 130 after Ctrl+C.
+    provably no fill, 3 when the time is up, 2 for wrong use or bad input, 130 after Ctrl+C, 143 after
+    SIGTERM, 129 after SIGHUP.
     """
+    if is_list_of_strategies(options["strategy"]):
+        from xwtui.cli.strategy_filling import list_strategies
+
+        return list_strategies(as_json=options["as_json"])
+    if options["grid"] is None:
+        raise click.UsageError("Missing argument 'GRID'.")
     request = fill_request(invocation.started, **options)
     if request.strategy or request.wants_all:
         from xwtui.cli.strategy_filling import run_strategy

@@ -12,15 +12,16 @@ from typing import Any
 import click
 
 from xwtui.cli.exits import Exit
-from xwtui.cli.filling import STATUSES
-from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.outcomes import STATUSES
 from xwtui.cli.requests import WordRequest
 from xwtui.cli.sources import STDIN, load_words, warn
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.base import MAX_FILE_BYTES
+from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.printing.status_line import StatusLine
+from xwtui.reading import read_at_most
 from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
 
 _STEPS_A_LOOK = 1000
@@ -96,8 +97,7 @@ def _text(path: Path) -> str:
         if str(path) == STDIN:
             data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         else:
-            with path.open("rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+            data = read_at_most(path, MAX_FILE_BYTES + 1)
         if len(data) > MAX_FILE_BYTES:
             raise EngineError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
         return data.decode("utf-8-sig")

@@ -8,12 +8,12 @@ from typing import Any
 
 from xwtui.cli.engine_start import Prepared, prepare
 from xwtui.cli.exits import Exit
-from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
 from xwtui.engine.candidates.options import SlotOptions, slot_options
 from xwtui.engine.count.estimate import Estimate
 from xwtui.engine.count.estimator import Counter
+from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid
 from xwtui.printing.status_line import StatusLine
 
@@ -32,7 +32,7 @@ def run_count(request: SearchRequest, *, exact: bool = False) -> Exit:
     else:
         print("\n".join(_report(prepared.puzzle.grid, estimate, options)))
     if stopped:
-        warn("stopped by Ctrl+C: the count is the one reached so far")
+        warn(f"stopped by {stopped_by()}: the count is the one reached so far")
         return Exit.INTERRUPTED
     return Exit.UNKNOWN if exact and estimate.exact is None else Exit.OK
 

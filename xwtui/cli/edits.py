@@ -26,7 +26,7 @@ def edited(puzzle: Puzzle, source: Path | None, lines: Sequence[str]) -> Puzzle:
         workbench = Workbench(journal_folder=Path(passing))
         try:
             if source is not None:
-                workbench.open(source)
+                workbench.open(source, puzzle)
             else:
                 workbench.new(puzzle)
             for line in lines:

@@ -11,7 +11,7 @@ from xwtui.cli.edits import edited
 from xwtui.cli.requests import Part, SearchRequest
 from xwtui.cli.sources import load_words, read_source, source_path, warn
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.warmup import warm_up
+from xwtui.engine.warmup import cache_refusal, warm_up
 from xwtui.model import Position, Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.words.lexicon import Lexicon
@@ -84,6 +84,7 @@ def prepare(
         warm = time.perf_counter()
         problem = loaded.posing.problem()
         posed = time.perf_counter()
+    warn_of_cache()
     return Prepared(
         puzzle=loaded.puzzle,
         lexicon=loaded.lexicon,
@@ -93,6 +94,13 @@ def prepare(
         compile=loaded.compile + (warm - read),
         problem=problem,
     )
+
+
+def warn_of_cache() -> None:
+    """Say why every start compiles, if it does, once the engine is loaded."""
+    refusal = cache_refusal()
+    if refusal is not None:
+        warn(str(refusal))
 
 
 def aside(work: Callable[[], object]) -> None:

@@ -43,6 +43,11 @@ class Percent(click.ParamType[float]):
         return float(match[1]) / 100
 
 
+def is_list_of_strategies(strategy: str) -> bool:
+    """Whether `--strategy` asks which strategies there are, for which no grid is needed."""
+    return strategy.strip().lower() == "list"
+
+
 def fill_request(
     started: float,
     *,

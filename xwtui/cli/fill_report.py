@@ -1,12 +1,13 @@
 """What a fill came to, as JSON and as text."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from xwtui.cli.engine_start import Loaded
 from xwtui.cli.text_output import grid_rows
 from xwtui.engine.events.event import Outcome, Statistics
-from xwtui.model import Puzzle
+from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import GridStatistics
 
 
@@ -28,6 +29,10 @@ class SearchResult(Protocol):
     @property
     def threads(self) -> int:
         """The searches side by side."""
+
+    @property
+    def squares(self) -> Mapping[Position, Content]:
+        """The fill, or the first of many; empty where there is none."""
 
     @property
     def reason(self) -> str:
@@ -98,7 +103,8 @@ def figures(filled: Filled) -> list[str]:
                 f"{effort}; {times}",
             ]
         case Outcome.CANCELLED:
-            return ["stopped, no file was written", f"{effort}; {times}"]
+            how = "stopped, with the first fill" if filled.result.squares else "stopped, no file was written"
+            return [how, f"{effort}; {times}"]
         case _ if filled.result.reason:
             return [f"unknown: {filled.result.reason}", f"{effort}; {times}"]
         case _:

@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from xwtui.cli.engine_start import prepare
 from xwtui.cli.exits import Exit
 from xwtui.cli.fill_report import Filled, as_json, figures
-from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.outcomes import STATUSES
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.sources import warn
 from xwtui.cli.text_output import print_figures, print_grid
@@ -21,32 +21,27 @@ from xwtui.engine.fill.portfolio import Progress, traced_fill
 from xwtui.engine.fill.portfolio import fill as search_fill
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import suffixes, write_puzzle
+from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
 from xwtui.printing.status_line import StatusLine
 from xwtui.workbench.runs.trace_tapes import head_of
 
-STATUSES: Mapping[Outcome, Exit] = {
-    Outcome.FILLED: Exit.OK,
-    Outcome.IMPOSSIBLE: Exit.IMPOSSIBLE,
-    Outcome.UNKNOWN: Exit.UNKNOWN,
-    Outcome.CANCELLED: Exit.INTERRUPTED,
-}
-"""The exit status of each end of a fill."""
-
 
 def run_fill(request: FillRequest) -> Exit:
     """Fill, print and write; raises PuzzleError, PuzzleFormatError, WordListError or EngineError."""
     check_outputs(request.outputs)
     filled = _search(request)
-    if request.search.json:
-        print(json.dumps(as_json(filled), ensure_ascii=False))
-    else:
-        _print(filled, is_piped=not (request.outputs or sys.stdout.isatty()))
-    sys.stdout.flush()
-    if filled.result.outcome is Outcome.FILLED:
-        write_outputs(filled.puzzle, request.outputs, lossy=request.lossy)
+    try:
+        if request.search.json:
+            print(json.dumps(as_json(filled), ensure_ascii=False))
+        else:
+            _print(filled, is_piped=not (request.outputs or sys.stdout.isatty()))
+        sys.stdout.flush()
+    finally:  # also where nobody reads the output any more
+        if filled.result.outcome is Outcome.FILLED:
+            write_outputs(filled.puzzle, request.outputs, lossy=request.lossy)
     return STATUSES[filled.result.outcome]
 
 
@@ -98,7 +93,8 @@ def _print(filled: Filled, *, is_piped: bool) -> None:
 
 
 def write_outputs(puzzle: Puzzle, outputs: Sequence[Path], *, lossy: bool) -> None:
-    """Write a puzzle to files, and tell what their formats leave out."""
-    for path in outputs:
-        for warning in write_puzzle(path, puzzle, lossy=lossy):
-            warn(f"{path}: {warning}")
+    """Write a puzzle to files, whatever signals come meanwhile, and tell what their formats leave out."""
+    with interrupt_flag():
+        for path in outputs:
+            for warning in write_puzzle(path, puzzle, lossy=lossy):
+                warn(f"{path}: {warning}")

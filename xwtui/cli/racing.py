@@ -5,17 +5,17 @@ import sys
 import time
 from typing import Any
 
-from xwtui.cli.engine_start import aside, load
+from xwtui.cli.engine_start import aside, load, warn_of_cache
 from xwtui.cli.exits import Exit
-from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.race_display import RaceDisplay, print_race
 from xwtui.cli.race_options import RaceRequest
 from xwtui.cli.sources import warn
+from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.printing.status_line import StatusLine
 from xwtui.racing.course import Course
 from xwtui.racing.export import check_target, write_race
 from xwtui.racing.json_report import race_as_json, status
-from xwtui.racing.loading import load_engines
+from xwtui.racing.loading import load_engines, need_engine
 from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
 from xwtui.racing.race import run_race
 from xwtui.racing.view import RaceView
@@ -40,15 +40,20 @@ def run_race_command(request: RaceRequest) -> Exit:
     compiling = time.perf_counter()
     with StatusLine(sys.stderr) as line:
         aside(lambda: load_engines(course, entrants, line.show))
+    if need_engine(entrants):
+        warn_of_cache()
     seconds = {"load": loaded.load, "compile": loaded.compile + time.perf_counter() - compiling}
     with interrupt_flag() as is_cancelled, RaceDisplay() as display:
         view = run_race(course, order, cancelled=is_cancelled, told=display.show)
         is_stopped = is_cancelled()
-    _print(request, view, seconds)
-    for path in request.outputs:
-        write_race(path, view)
+    try:
+        _print(request, view, seconds)
+    finally:  # also where nobody reads the output any more
+        with interrupt_flag():
+            for path in request.outputs:
+                write_race(path, view)
     if is_stopped:
-        warn("stopped by Ctrl+C: this is the race so far")
+        warn(f"stopped by {stopped_by()}: this is the race so far")
     return Exit.INTERRUPTED if is_stopped else _STATUSES[status(view)]
 
 

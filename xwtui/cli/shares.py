@@ -6,11 +6,12 @@ from typing import Any
 
 from xwtui.cli.engine_start import prepare
 from xwtui.cli.exits import Exit
-from xwtui.cli.interrupts import interrupt_flag
 from xwtui.cli.requests import SearchRequest
+from xwtui.cli.sources import warn
 from xwtui.engine.candidates.options import LetterTable, letter_table
 from xwtui.engine.count.belief import believe
 from xwtui.errors import PuzzleError
+from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Position
 from xwtui.workbench.candidate_words import share_words
 
@@ -20,6 +21,7 @@ def run_shares(request: SearchRequest, squares: Sequence[str]) -> Exit:
     prepared = prepare(request, counting=True)
     with interrupt_flag() as is_cancelled:
         letters = letter_table(believe(prepared.problem, seconds=request.seconds, cancelled=is_cancelled))
+        is_stopped = is_cancelled()
     asked = _asked(prepared.puzzle.grid, letters, squares)
     if request.json:
         print(json.dumps({"squares": {str(at): _as_json(letters, at) for at in asked}}, ensure_ascii=False))
@@ -27,6 +29,9 @@ def run_shares(request: SearchRequest, squares: Sequence[str]) -> Exit:
         print("\n".join(_line(letters, at) for at in asked))
     else:
         print("nothing fits: the grid has no fill")
+    if is_stopped:
+        warn(f"stopped by {stopped_by()}: the shares are those reckoned so far")
+        return Exit.INTERRUPTED
     return Exit.OK if prepared.problem.root.is_possible else Exit.IMPOSSIBLE
 
 

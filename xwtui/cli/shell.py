@@ -5,6 +5,7 @@ All failures end in one line on stderr and an exit status of `Exit`, never in a 
 """
 
 import difflib
+import errno
 import json
 import os
 import sys
@@ -20,11 +21,20 @@ import click
 from xwtui.cli.exits import Exit
 from xwtui.cli.streams import end_output, leave_at_once, prepare_streams
 from xwtui.errors import XwtuiError
+from xwtui.interrupts import (
+    Terminated,
+    has_been_told_to_end,
+    heeding_signals,
+    status_of,
+    stopped_by,
+    stopping_signal,
+)
 from xwtui.text import printable
 
 SCREEN_COMMAND = "screen"
 """The hidden command that `xwtui [PUZZLE]` stands for."""
 _LONGEST_MESSAGE = 600
+_STOPPED = (Exit.HUNG_UP, Exit.INTERRUPTED, Exit.TERMINATED)
 
 
 @dataclass(frozen=True)
@@ -67,13 +77,14 @@ class Shell(click.Group):
         """Run a command line and exit with its status."""
         arguments = sys.argv[1:] if args is None else list(args)
         prepare_streams()
-        try:
-            status = self._run(arguments, prog_name, extra)
-        except (_ReaderGoneError, BrokenPipeError):
-            status = Exit.BROKEN_PIPE
-        end_output()
-        if status == Exit.INTERRUPTED:
-            leave_at_once(status)
+        with heeding_signals():
+            try:
+                status = self._run(arguments, prog_name, extra)
+            except (_ReaderGoneError, BrokenPipeError):
+                status = _status_without_reader()
+            end_output()
+            if status in _STOPPED:
+                leave_at_once(status)
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
@@ -83,6 +94,8 @@ class Shell(click.Group):
             sys.stdout.flush()
         except (KeyboardInterrupt, click.Abort):
             return _fail(arguments, "stopped", Exit.INTERRUPTED)
+        except Terminated as end:
+            return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.ClickException as error:
             return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
         except XwtuiError as error:
@@ -90,17 +103,30 @@ class Shell(click.Group):
         except BrokenPipeError:
             raise
         except OSError as error:
+            if _is_of_closed_terminal(error):
+                return _status_without_reader()
             return _fail(arguments, _sentence(error), Exit.BAD_INPUT)
-        return int(status or Exit.OK)
+        return status_of(stopping_signal()) if status == Exit.INTERRUPTED else int(status or Exit.OK)
+
+
+def _is_of_closed_terminal(error: OSError) -> bool:
+    """Whether it comes from a standard stream whose terminal is closed; errors of files name these."""
+    return error.errno == errno.EIO and error.filename is None
+
+
+def _status_without_reader() -> int:
+    """What to end with where nobody reads the output any more: with the signal that said so, if one did."""
+    return status_of(stopping_signal()) if has_been_told_to_end() else Exit.BROKEN_PIPE
 
 
 def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
     if "--json" in arguments:
         with suppress(OSError):
-            print(json.dumps({"status": "cancelled" if status is Exit.INTERRUPTED else "error", "message": text}))
+            print(json.dumps({"status": "cancelled" if status in _STOPPED else "error", "message": text}))
             sys.stdout.flush()
-    print(f"xwtui: {text}", file=sys.stderr)
+    with suppress(OSError):
+        print(f"xwtui: {text}", file=sys.stderr)
     return status
 
 

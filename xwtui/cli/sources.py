@@ -1,6 +1,7 @@
 """Puzzles and words from the command line's arguments."""
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,5 +54,6 @@ def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
 
 
 def warn(message: str) -> None:
-    """Tell something on stderr that does not end the command."""
-    print(f"xwtui: {printable(message, _LONGEST_WARNING)}", file=sys.stderr)
+    """Tell something on stderr that does not end the command; so does nobody being there to read it."""
+    with suppress(OSError):
+        print(f"xwtui: {printable(message, _LONGEST_WARNING)}", file=sys.stderr)

@@ -13,12 +13,13 @@ import click
 from xwtui.cli.engine_start import Loaded, load, prepare
 from xwtui.cli.exits import Exit
 from xwtui.cli.fill_report import Filled, as_json, figures
-from xwtui.cli.filling import STATUSES, check_outputs, write_outputs
-from xwtui.cli.interrupts import interrupt_flag
+from xwtui.cli.filling import check_outputs, write_outputs
+from xwtui.cli.outcomes import STATUSES
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.text_output import print_figures, print_grid
 from xwtui.engine.events.event import Event, EventKind, Outcome, Statistics
 from xwtui.engine.events.trace_file import TraceWriter
+from xwtui.interrupts import interrupt_flag
 from xwtui.model import Content, Position
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
@@ -45,9 +46,6 @@ class _Result:
 
 def run_strategy(request: FillRequest) -> Exit:
     """Fill, print and write; raises PuzzleError, PuzzleFormatError, WordListError or EngineError."""
-    if request.strategy.strip().lower() == "list":
-        _list_strategies()
-        return Exit.OK
     check_outputs(request.outputs)
     choice = StrategyChoice.parse(request.strategy or DEFAULT_STRATEGY)
     if request.wants_all:
@@ -62,16 +60,18 @@ def run_strategy(request: FillRequest) -> Exit:
         with closing(TraceWriter(request.trace, head)) as writer:
             result = _search(request, strategy, lambda seconds: _advance_traced(strategy, writer, seconds))
     filled = _report(request, loaded, result)
-    if request.search.json:
-        print(json.dumps(as_json(filled) | _details(choice, strategy), ensure_ascii=False))
-    else:
-        is_piped = not (request.outputs or sys.stdout.isatty())
+    try:
+        if request.search.json:
+            print(json.dumps(as_json(filled) | _details(choice, strategy), ensure_ascii=False))
+        else:
+            is_piped = not (request.outputs or sys.stdout.isatty())
+            if result.squares:
+                print_grid(filled.puzzle.grid, is_piped=is_piped)
+            print_figures([*figures(filled), *_fills(request, strategy)], is_piped=is_piped)
+        sys.stdout.flush()
+    finally:  # also where nobody reads the output any more
         if result.squares:
-            print_grid(filled.puzzle.grid, is_piped=is_piped)
-        print_figures([*figures(filled), *_fills(request, strategy)], is_piped=is_piped)
-    sys.stdout.flush()
-    if result.squares and result.outcome is not Outcome.CANCELLED:
-        write_outputs(filled.puzzle, request.outputs, lossy=request.lossy)
+            write_outputs(filled.puzzle, request.outputs, lossy=request.lossy)
     return STATUSES[result.outcome]
 
 
@@ -166,8 +166,21 @@ def _fills(request: FillRequest, strategy: Strategy) -> list[str]:
     return [all_fills_words(strategy.counters.fills, reason)]
 
 
-def _list_strategies() -> None:
+def list_strategies(*, as_json: bool) -> Exit:
+    """Tell which strategies there are, and their options."""
+    if as_json:
+        print(json.dumps({"strategies": [_strategy_as_json(strategy) for strategy in STRATEGIES.values()]}))
+        return Exit.OK
     for strategy in STRATEGIES.values():
         click.echo(f"{strategy.name}: {strategy.summary}")
         for option in strategy.options:
             click.echo(f"    {option.name}={option.default}  {option.help}: {option.expected}")
+    return Exit.OK
+
+
+def _strategy_as_json(strategy: type[Strategy]) -> dict[str, Any]:
+    options = (
+        {"name": option.name, "default": str(option.default), "help": option.help, "expected": option.expected}
+        for option in strategy.options
+    )
+    return {"name": strategy.name, "summary": strategy.summary, "options": list(options)}

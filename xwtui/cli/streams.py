@@ -19,15 +19,15 @@ def prepare_streams() -> None:
 
 def end_output() -> None:
     """Write what is still buffered; where that fails, drop it, so that the end of the program stays quiet."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
 
 
 def leave_at_once(status: int) -> NoReturn:
     """End the process without waiting for a thread that may be compiling, nor for what it would say of that."""
     end_output()
-    sys.stderr.flush()
     os._exit(status)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
 from xwtui.engine.candidates.find import candidates
+from xwtui.engine.compiling import make_ready
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.particles import Populations
@@ -20,12 +18,10 @@ from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
 from xwtui.engine.improve.worth import Demand, Worth
-from xwtui.engine.kernels.compiled import JIT, cache_folder
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.problem.arrays import fresh_search
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid, Rules
-from xwtui.tidy import DAY, remove_stale
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -34,15 +30,26 @@ _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for
 
 def rehearse_search(progress: Callable[[str], None]) -> None:
     """Run the kernels of the search, saying first whether that compiles them or finds them in the cache."""
-    _announce("fill engine", "advance", progress)
+    make_ready("search", "fill engine", _search, progress)
+
+
+def rehearse_counting(progress: Callable[[str], None]) -> None:
+    """Run the kernels of counting, likewise."""
+    make_ready("counting", "counter of fills", _count, progress)
+
+
+def rehearse_improving(progress: Callable[[str], None]) -> None:
+    """Run the kernels of the improver and of demands, likewise: the search once more, for a steered network."""
+    make_ready("improving", "improver and the rules", _improve, progress)
+
+
+def _search() -> None:
     problem = _problem(Rules())
     state = problem.new_state()
     advance(problem.network, state, fresh_search(problem.network, WORKERS[0], 0, 0), 2)
 
 
-def rehearse_counting(progress: Callable[[str], None]) -> None:
-    """Run the kernels of counting, likewise."""
-    _announce("counter of fills", "move_particles", progress)
+def _count() -> None:
     problem = _problem(Rules())
     counter = Counter(problem, particles=2)
     counter.quick()
@@ -61,9 +68,7 @@ def _walk_letters(problem: Problem) -> None:
         count.advance(0, 1)
 
 
-def rehearse_improving(progress: Callable[[str], None]) -> None:
-    """Run the kernels of the improver and of demands, likewise: the search once more, for a steered network."""
-    _announce("improver and the rules", "open_region", progress)
+def _improve() -> None:
     problem = _problem(Rules(letters="A"))
     worth = Worth(problem, Objective())
     blank = standing_of(problem, {})
@@ -85,19 +90,3 @@ def rehearse_improving(progress: Callable[[str], None]) -> None:
 def _problem(rules: Rules) -> Problem:
     lexicon = Lexicon.build([WordList.from_scores("rehearsal", dict.fromkeys(_WORDS, 50))])
     return Problem.build(Grid.blank(3, 3), lexicon, rules=rules)
-
-
-def _announce(what: str, kernel: str, progress: Callable[[str], None]) -> None:
-    folder = cache_folder() if JIT else None
-    compiled = folder is not None and any(folder.rglob(f"*.{kernel}-*.nbc"))
-    if folder is not None:
-        tend_cache(folder, is_new=not compiled)
-    progress(f"loading the {what}" if compiled or not JIT else f"compiling the {what}, once on this machine")
-
-
-def tend_cache(folder: Path, *, is_new: bool) -> None:
-    """Mark the folder of the compiled kernels as used; beside a new one, remove those not used for a month."""
-    with contextlib.suppress(OSError):
-        os.utime(folder)
-    if is_new:
-        remove_stale(folder.parent, "kernels-" + 16 * "[0-9a-f]", 30 * DAY)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from threading import Lock
 from time import perf_counter
 
+from xwtui.engine.kernels.cache_folder import CacheRefusal
+
 _SEARCH = "search"
 _COUNTING = "counting"
 _IMPROVING = "improving"
@@ -28,6 +30,13 @@ def seconds_spent() -> float:
     return sum(_seconds.values())
 
 
+def cache_refusal() -> CacheRefusal | None:
+    """Why compiled kernels are not kept, so that every start compiles them; None where they are. Imports numba."""
+    from xwtui.engine.kernels import compiled  # noqa: PLC0415  it imports numba
+
+    return compiled.kernel_cache().refusal if compiled.JIT else None
+
+
 def warm_up(
     progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
 ) -> float:
@@ -35,7 +44,7 @@ def warm_up(
 
     Those of the search always, and those of `counting` and `improving` if these are meant; the
     latter see to what is asked of the grid as a whole, too. Another thread's call waits for the
-    first; later calls return at once.
+    first, and another process's while this one compiles; later calls return at once.
     """
     if not is_warm(counting=counting, improving=improving):
         with _lock:

@@ -1,6 +1,5 @@
 """All formats by suffix: the one door for files, in and out."""
 
-import stat
 from pathlib import Path
 from typing import BinaryIO
 
@@ -10,6 +9,7 @@ from xwtui.formats.atomic import write_atomically
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Written
 from xwtui.formats.plain_text import clean_line, shown
 from xwtui.model import Puzzle
+from xwtui.reading import read_at_most
 
 FORMATS: tuple[Format, ...] = (ipuz.FORMAT, puz.FORMAT, xd.FORMAT, emogic.FORMAT, grid_text.FORMAT)
 """In the order in which unnamed bytes are tried."""
@@ -23,13 +23,11 @@ def suffixes() -> tuple[str, ...]:
 def read_puzzle(path: Path) -> Puzzle:
     """Read a puzzle file by its suffix, or by its look if the suffix is unknown.
 
-    Raises PuzzleFormatError, naming the file, where it cannot be opened or is no puzzle.
+    Raises PuzzleFormatError, naming the file, where it cannot be opened or is no puzzle. What is no file, such
+    as a device or a pipe that nobody writes into, is refused without waiting.
     """
     try:
-        if stat.S_ISDIR(path.stat().st_mode):
-            raise PuzzleFormatError(f"{path} is a folder, not a puzzle")
-        with path.open("rb") as file:
-            return read_stream(file, path.suffix)
+        return read_bytes(read_at_most(path, MAX_FILE_BYTES + 1), path.suffix)
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{clean_line(str(path), 'the path')}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path

@@ -16,8 +16,8 @@ class StatusLine:
     """Progress on a stream; a context manager that leaves a clean line behind.
 
     The line tells the seconds that have passed and is drawn anew as they do, also while
-    nothing new is shown. Nothing is written where the stream is no terminal. `show` may be called
-    from any thread.
+    nothing new is shown. Nothing is written where the stream is no terminal, or is none any
+    more. `show` may be called from any thread.
     """
 
     def __init__(self, stream: TextIO, delay: float = LONG_SECONDS) -> None:
@@ -51,8 +51,11 @@ class StatusLine:
         self._write(f"{self._text}, {now - self._begun:.0f} s"[:columns])
 
     def _write(self, text: str) -> None:
-        self._stream.write("\r" + text.ljust(self._width) + ("" if text else "\r"))
-        self._stream.flush()
+        try:
+            self._stream.write("\r" + text.ljust(self._width) + ("" if text else "\r"))
+            self._stream.flush()
+        except OSError:  # the terminal is closed: there is nobody to tell, and the work goes on
+            self._is_terminal = False
         self._width = len(text)
 
     def _beat(self) -> None:

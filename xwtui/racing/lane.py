@@ -22,6 +22,9 @@ from xwtui.racing.run import Run
 from xwtui.racing.standing import Standing
 from xwtui.racing.turns import Turns
 
+OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
+"""The signals that a terminal sends to every process in it."""
+
 NOBODY = -1
 """The number of the run that has the turn, where none has."""
 
@@ -37,7 +40,8 @@ class Whose(Structure):
 
 def run_lane(pipe: Connection[Told, tuple[int, Start]], seconds: float, whose: Whose) -> None:
     """Take the course, then numbered starts, from the pipe; tell how they stand until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for ignored in OF_TERMINAL:
+        signal.signal(ignored, signal.SIG_IGN)
     gc.disable()
     turns = Turns(lambda number, standing: pipe.send((number, standing)))
     with suppress(EOFError, OSError):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 
-from xwtui.racing.lane import NOBODY, Told, Whose, run_lane
+from xwtui.racing.lane import NOBODY, OF_TERMINAL, Told, Whose, run_lane
 from xwtui.racing.order import Start
 
 LANE_NAME = "xwtui race"
@@ -82,11 +82,11 @@ class Lane:
 
 @contextlib.contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Let what is started here be deaf to Ctrl+C, which a terminal sends to every process: it is the race's."""
+    """Let what is started here be deaf to what a terminal sends to every process: that is the race's."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
     try:
         yield
     finally:

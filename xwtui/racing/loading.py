@@ -18,11 +18,16 @@ def load_words(course: Course) -> None:
                 lexicon.table(length)
 
 
+def need_engine(entrants: Iterable[StrategyChoice]) -> bool:
+    """Whether any entrant is one of the engine."""
+    return any(entrant.name == DEFAULT_STRATEGY for entrant in entrants)
+
+
 def load_engines(
     course: Course, entrants: Iterable[StrategyChoice], progress: Callable[[str], None] = lambda _: None
 ) -> None:
     """Load the engine, if any entrant is one of it; compiles it where that has not been done on this machine."""
-    if any(entrant.name == DEFAULT_STRATEGY for entrant in entrants):
+    if need_engine(entrants):
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
         warm_up(progress, counting=False, improving=course.task.rules.is_about_grid)

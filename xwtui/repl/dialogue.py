@@ -59,7 +59,7 @@ class Dialogue:
                 self._output.grid(self._workbench)
             return True
         try:
-            return not self._runner.run(line, grid_after_edits=True).quit
+            return not self._runner.run(line, grid_after_edits=True).reply.quit
         except XwtuiError as error:
             self._output.fail(str(error))
         except KeyboardInterrupt:

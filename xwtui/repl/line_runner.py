@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing.status_line import StatusLine
@@ -26,6 +27,14 @@ _LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SESSION)
 """The groups of verbs that need neither words nor engine."""
 
 
+@dataclass(frozen=True)
+class Ended:
+    """A line that is over: what the verb replied, and how the search that it started stands or ended."""
+
+    reply: Reply
+    run: RunView | None = None
+
+
 class LineRunner:
     """Runs lines on a workbench, waiting for the jobs that they start; Ctrl+C stops a job, not the program.
 
@@ -39,7 +48,7 @@ class LineRunner:
         self._is_patient = is_patient
         self._last_event = -1
 
-    def run(self, line: str, *, grid_after_edits: bool) -> Reply:
+    def run(self, line: str, *, grid_after_edits: bool) -> Ended:
         """Run a line and print what it came to, the grid too where it changed.
 
         Raises XwtuiError where the line is wrong or its job failed, and KeyboardInterrupt where
@@ -61,7 +70,7 @@ class LineRunner:
         if reply.started and news.failures:
             raise XwtuiError("; ".join(news.failures))
         self._output.fail(*news.failures)
-        return reply
+        return Ended(reply, (news.ended or news.run) if reply.started else None)
 
     def _wait_until_ready(self) -> None:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""

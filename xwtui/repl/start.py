@@ -1,8 +1,11 @@
 """Starts the REPL on whatever stdin and stdout are."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from xwtui.interrupts import Terminated, interrupt_flag
 from xwtui.printing.paint import wants_colours
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.completer import VerbCompleter
@@ -21,8 +24,19 @@ def start_repl(puzzle: Path | None) -> None:
     sys.setswitchinterval(SECONDS_A_TURN)
     bulletin = Bulletin()
     workbench = Workbench(bulletin.hear, settings=load_settings())
-    try:
+    with closing_safely(workbench):
         Dialogue(workbench, bulletin, _lines(workbench, bulletin), Output()).hold(puzzle)
+
+
+@contextmanager
+def closing_safely(workbench: Workbench) -> Iterator[None]:
+    """Close a workbench at the end; what a run has found when SIGTERM or SIGHUP comes is unsaved work."""
+    try:
+        yield
+    except Terminated:
+        with interrupt_flag():
+            workbench.stop()
+        raise
     finally:
         workbench.close()
 

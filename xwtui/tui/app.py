@@ -1,6 +1,7 @@
 """The Textual program: the workbench, the looks, and which screen is shown."""
 
 import asyncio
+import contextlib
 import gc
 import signal
 import sys
@@ -13,7 +14,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event, Key
+from textual.events import Event
 
 from xwtui.errors import XwtuiError
 from xwtui.tui.messages import Reported
@@ -23,6 +24,7 @@ from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.screens.start import Start, StartScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
+from xwtui.tui.typeahead import TypeAhead
 from xwtui.workbench import messages
 from xwtui.workbench.messages import Severity
 from xwtui.workbench.recovery import Recovery
@@ -62,7 +64,7 @@ class XwtuiApp(App[int]):
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
         self._problem = ""
-        self._early_keys: list[Key] | None = []
+        self.typeahead = TypeAhead(self)
         settings = self._load_settings()
         make = workbench or (lambda listener: Workbench(listener, settings=settings))
         self.workbench = make(self._listen)
@@ -99,23 +101,23 @@ class XwtuiApp(App[int]):
         self.call_after_refresh(self._begin)
 
     def _heed_signals(self) -> None:
-        """Give the terminal back when asked to end; unsaved work stays in the journal."""
+        """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+                if signal.getsignal(number) is not signal.SIG_IGN:
+                    asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
+
+    def _end_by(self, number: int) -> None:
+        """End by a signal; a better fill that a run has found is kept, and unsaved work stays in the journal."""
+        with contextlib.suppress(XwtuiError):
+            self.workbench.stop()
+        self.exit(128 + number)
 
     async def on_event(self, event: Event) -> None:
-        """Keep the keys that come before the editor can take them."""
-        if self._early_keys is not None and isinstance(event, Key):
-            self._early_keys.append(event)
-        else:
+        """Take what the constructor does one at a time, from when the editor is there."""
+        if not self.typeahead.holds(event):
             await super().on_event(event)
-
-    def _take_keys(self, *, are_wanted: bool) -> None:
-        """Let the editor have the keys that came early, before any later ones; no question is answered by them."""
-        early, self._early_keys = self._early_keys or [], None
-        for key in early if are_wanted else ():
-            self.post_message(key)
+            self.typeahead.taken(event)
 
     def _begin(self) -> None:
         if self._problem:
@@ -124,7 +126,7 @@ class XwtuiApp(App[int]):
             self._editor.action_watch_search()
         recoveries = self._own_recoveries() if self._offers_start else []
         is_asked = bool(recoveries) or (self._path is None and self._offers_start)
-        self._take_keys(are_wanted=not is_asked)
+        self.typeahead.open(forget=is_asked)  # no question is answered by keys that came before it
         if recoveries:
             self._offer_recovery(recoveries)
         elif is_asked:

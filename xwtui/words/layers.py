@@ -94,7 +94,7 @@ def find_list(name: str, folder: Path | None = None) -> Path:
     tried = []
     for path in dict.fromkeys(_places(name, folder)):
         try:
-            if path.is_file():
+            if path.is_file() or path.is_fifo():
                 return path
             if path.exists():
                 raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")

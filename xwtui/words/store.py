@@ -19,6 +19,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.reading import read_at_most
 from xwtui.text import printable
 from xwtui.tidy import HOUR, remove_stale
 from xwtui.words.decoding import MAX_LIST_BYTES
@@ -39,9 +40,13 @@ _SUFFIX = ".words"
 _NEW = "new-"
 
 
-def cache_folder() -> Path:
-    """Return the folder of the compiled lists; it may not exist yet."""
-    return platformdirs.user_cache_path("xwtui", appauthor=False) / "words"
+def cache_folder() -> Path | None:
+    """Return the folder of the compiled lists, which may not exist yet; None where the system names none.
+
+    A relative path in XDG_CACHE_HOME names none: it would be another one in each working folder.
+    """
+    folder = platformdirs.user_cache_path("xwtui", appauthor=False)
+    return folder / "words" if folder.is_absolute() else None
 
 
 def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
@@ -54,6 +59,8 @@ def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
     if len(data) < SMALLEST_COMPILED:
         return read_word_list(data, path.name)
     folder = cache_folder() if cache is None else cache
+    if folder is None:
+        return read_word_list(data, path.name)
     compiled = folder / f"v{FORMAT_VERSION}-{_digest(data).hex()}{_SUFFIX}"
     result = _load(compiled, path.name)
     if result is None:
@@ -69,10 +76,7 @@ def _read_file(path: Path) -> bytes:
     try:
         if not path.exists():
             raise WordListError(f"there is no word list {shown}")
-        if not path.is_file():
-            raise WordListError(f"{shown} is not a file, so it cannot be a word list")
-        with path.open("rb") as stream:
-            data = stream.read(MAX_LIST_BYTES + 1)
+        data = read_at_most(path, MAX_LIST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise WordListError(f"the word list {shown} cannot be read: {printable(reason)}") from error

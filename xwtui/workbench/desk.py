@@ -115,10 +115,11 @@ class Desk:
         """Begin a document without a file; what was not saved before is dropped."""
         self._replace(self._document(puzzle), "new")
 
-    def open(self, path: Path) -> None:
-        """Open a puzzle file of any format; what was not saved before is dropped."""
+    def open(self, path: Path, puzzle: Puzzle | None = None) -> None:
+        """Open a puzzle file of any format, or take `puzzle` for what it holds; what was not saved is dropped."""
         source = path.expanduser().absolute()
-        self._replace(self._document(read_puzzle(source), source), f"open {source.name}")
+        found = read_puzzle(source) if puzzle is None else puzzle
+        self._replace(self._document(found, source), f"open {source.name}")
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
         """Write the puzzle to its file, or to another, which becomes its file; see `Document.save`."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from xwtui.errors import EngineError
-from xwtui.workbench.messages import EnginePhase, EngineState, JobFailed, Message
+from xwtui.workbench.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 from xwtui.workbench.worker import IsStale, stand_back, what_failed
 
 _WAIT_SECONDS = 0.05
@@ -103,8 +103,11 @@ class EngineRoom:
         stand_back()
         try:
             self._tell(EnginePhase.LOADING, "loading the engine")
-            from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+            from xwtui.engine.warmup import cache_refusal, warm_up  # noqa: PLC0415  (loads numba)
 
+            refusal = cache_refusal()
+            if refusal is not None:
+                self._post(Notice(str(refusal), Severity.WARNING))
             warm_up(self._search_progress, counting=False)
         except Exception as error:
             self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")

@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills, read_answer, slot_words
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
@@ -29,7 +30,7 @@ def stages(
     return seen
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(small_grids(4), word_lists(4), st.booleans(), st.data())
 def test_dead_words_have_no_fill_and_proved_ones_have_theirs(
     grid: Grid, words: dict[str, int], allow_repeats: bool, data: st.DataObject

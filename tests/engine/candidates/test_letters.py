@@ -1,10 +1,11 @@
 """The letters that squares can still take, judged by all fills."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import naive_fills
 from xwtui.engine.candidates.options import letter_table
 from xwtui.engine.count.belief import believe
@@ -12,7 +13,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(small_grids(4), word_lists(4), st.booleans())
 def test_every_fill_has_what_is_forced_and_no_letter_that_is_not_told(
     grid: Grid, words: dict[str, int], allow_repeats: bool

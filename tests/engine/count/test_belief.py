@@ -5,10 +5,11 @@ from collections import Counter as Tally
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import naive_fills, read_answer
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.problem.problem import Problem
@@ -94,7 +95,7 @@ def check_bounds(beliefs: Beliefs) -> None:
         assert list(shares.values()) == sorted(shares.values(), reverse=True)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(small_grids(), word_lists(), st.booleans())
 def test_beliefs_keep_their_bounds(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)

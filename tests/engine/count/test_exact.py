@@ -4,11 +4,12 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.count.counted import walked
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import naive_fills
 from xwtui.engine.count.exact import Counting, ExactProgress, exact_count
 from xwtui.engine.problem.problem import Problem
@@ -29,7 +30,7 @@ def naive_count(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> in
     return count
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(small_grids(4), word_lists(4), st.booleans())
 def test_both_ways_give_the_naive_count(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     count = naive_count(grid, words, allow_repeats=allow_repeats)
@@ -39,7 +40,7 @@ def test_both_ways_give_the_naive_count(grid: Grid, words: dict[str, int], allow
         assert walked(problem) == count
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(small_grids(5), word_lists(5), st.booleans())
 def test_letter_walks_count_what_enumeration_counts(
     grid: Grid, words: dict[str, int], allow_repeats: bool

@@ -4,13 +4,14 @@ import math
 from itertools import product
 from zlib import crc32
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.demands.demanding import demand_lists, demanding
 from tests.engine.fill.test_filler import BY_SQUARES, HASTY
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
+from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
 from xwtui.engine.count.belief import believe
@@ -35,7 +36,7 @@ def demanding_grids(draw: st.DrawFn) -> tuple[Grid, dict[str, int], list[Demand]
     return grid, words, draw(demand_lists(grid, sorted(words)))
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(demanding_grids(), st.booleans())
 def test_the_exact_count_is_that_of_the_fills_that_obey(
     asked: tuple[Grid, dict[str, int], list[Demand]], allow_repeats: bool
@@ -58,7 +59,7 @@ def test_the_exact_count_is_that_of_the_fills_that_obey(
     assert counted == len(expected)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(demanding_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
 def test_the_filler_obeys_and_its_proofs_are_right(
     asked: tuple[Grid, dict[str, int], list[Demand]], steering: SearchSettings, seed: int
@@ -74,7 +75,7 @@ def test_the_filler_obeys_and_its_proofs_are_right(
         assert all(demand.obeyed(grid, filler.fill()) for demand in demands)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(demanding_grids(), st.integers(0, 3))
 def test_steps_make_the_same_search_and_name_every_event(
     asked: tuple[Grid, dict[str, int], list[Demand]], seed: int

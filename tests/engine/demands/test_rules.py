@@ -5,10 +5,11 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.examples import examples
 from tests.naive_rules import Case, TooManyTriesError, fills
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
@@ -52,7 +53,7 @@ def check_case(case: Case, seed: int) -> None:
 MAKERS = [local_case, placing_case, whole_grid_case]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(0, 1 << 32), st.sampled_from(MAKERS))
 def test_fills_obey_the_rules(seed: int, make: Callable[[Random], Case]) -> None:
     with suppress(TooManyTriesError):

@@ -3,11 +3,12 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.fill.filler import Filler
@@ -15,7 +16,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small_grids(4, rebuses=False), word_lists(4), st.integers(0, 3))
 def test_what_stands_is_what_the_search_has_decided(grid: Grid, words: dict[str, int], seed: int) -> None:
     """After every event, as many decisions as the search is deep; and all they write is on its grid."""

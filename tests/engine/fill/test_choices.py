@@ -2,10 +2,11 @@
 
 from math import log, prod
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import naive_propagation
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
@@ -31,7 +32,7 @@ def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tu
     return found
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(small_grids(rebuses=False), word_lists(), st.integers(0, 3))
 def test_the_first_decision_is_the_tightest_entry_and_its_roomiest_word(
     grid: Grid, words: dict[str, int], seed: int

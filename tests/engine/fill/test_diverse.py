@@ -3,12 +3,13 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.fill.test_portfolio import endless_problem
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import check_fill, given_content, naive_fills
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.diverse import DiverseResult, RankedFill, diverse_fills
@@ -41,7 +42,7 @@ def check_result(grid: Grid, result: DiverseResult, words: dict[str, int], share
     assert means == sorted(means, reverse=True)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     small_grids(4), word_lists(4), st.integers(1, 6), st.sampled_from([0, 0.1, 0.34, 0.5, 1]), st.integers(0, 3)
 )

@@ -6,11 +6,12 @@ from itertools import islice, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
+from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills, read_answer
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
@@ -41,7 +42,7 @@ SWITCHED = (
 STEERINGS = (*WORKERS, HASTY, BY_SQUARES, BY_WORDS, *SWITCHED)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(small_grids(), word_lists(), st.booleans(), st.sampled_from(STEERINGS), st.integers(0, 5))
 def test_verdict_and_fill_agree_with_plain_backtracking(
     grid: Grid, words: dict[str, int], allow_repeats: bool, steering: SearchSettings, seed: int
@@ -59,7 +60,7 @@ def test_verdict_and_fill_agree_with_plain_backtracking(
         assert filler.fill() == {}
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     small_grids(4),
     word_lists(4),

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
@@ -16,6 +16,7 @@ from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.fill.test_portfolio import endless_problem
 from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
 from tests.engine.small_problems import problem_of as problem_of_words
+from tests.examples import examples
 from tests.naive_partial import check_partial, naive_most_filled
 from tests.naive_rules import Case, TooManyTriesError
 from xwtui.engine.events.event import Outcome
@@ -33,7 +34,7 @@ def reasons(fill: PartialFill) -> list[str]:
     return [str(entry) for entry in fill.stopped]
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 5), st.integers(0, 20))
 def test_a_partial_fill_is_legal_however_early_it_ends(
     grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, rounds: int

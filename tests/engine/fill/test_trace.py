@@ -3,11 +3,12 @@
 from itertools import product
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.fill.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.recorded import ENGINE_KINDS, kind_code
@@ -24,7 +25,7 @@ def all_events(filler: Filler) -> list[Event]:
     return events
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small_grids(4), word_lists(4), st.integers(0, 3))
 def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
     grid: Grid, words: dict[str, int], seed: int

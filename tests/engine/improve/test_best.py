@@ -1,10 +1,11 @@
 """The best fill: the highest tier that brute force can fill, and proofs that hold."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quality import naive_best, naive_rank, naive_scores
 from xwtui.engine.events.event import Outcome
@@ -13,7 +14,7 @@ from xwtui.engine.improve.improver import fill_best
 from xwtui.model import Grid
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small_grids(4), word_lists(4), st.integers(0, 3), st.integers(1, 2))
 def test_the_best_of_all_fills_is_found(grid: Grid, words: dict[str, int], seed: int, threads: int) -> None:
     result = fill_best(problem_of(grid, words), seconds=60, seed=seed, threads=threads)
@@ -43,7 +44,7 @@ def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome
     return Outcome.IMPOSSIBLE
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(small_grids(4), word_lists(4), st.integers(0, 40), st.integers(1, 3))
 def test_however_it_is_stopped_the_fill_is_legal(
     grid: Grid, words: dict[str, int], looks: int, threads: int

@@ -5,11 +5,12 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import check_fill, given_content, naive_fills
 from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
 from xwtui.engine.events.event import Outcome
@@ -38,7 +39,7 @@ def some_fill(grid: Grid, words: Mapping[str, int], chance: Random) -> dict[Posi
     return chance.choice(fills)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     small_grids(4),
     word_lists(4),
@@ -63,7 +64,7 @@ def test_on_small_grids_the_best_is_found_and_proved(
     assert result.gap == 0
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small_grids(4), word_lists(4), st.sampled_from(OBJECTIVES), st.randoms(use_true_random=False))
 def test_every_kept_fill_is_legal_better_and_within_the_bound(
     grid: Grid, words: dict[str, int], objective: Objective, chance: Random
@@ -86,7 +87,7 @@ def test_every_kept_fill_is_legal_better_and_within_the_bound(
         assert sign * each.bound >= sign * most - 1e-4  # flattened scores are rounded
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     small_grids(5),
     word_lists(5),
@@ -119,7 +120,7 @@ def _check_no_worse(
     assert naive_rank(grid, result.best.squares, words, objective) >= naive_rank(grid, start, words, objective)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
 def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str, int], chance: Random) -> None:
     contents = [*map(Content.of, LETTERS + "Z"), *REBUSES, None]

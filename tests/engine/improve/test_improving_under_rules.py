@@ -5,10 +5,11 @@ from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.examples import examples
 from tests.naive_partial import asked_slots, given_squares, is_whole_given
 from tests.naive_rules import Case, TooManyTriesError, fills
 from xwtui.engine.events.event import Outcome
@@ -42,7 +43,7 @@ def with_listed_wishes(case: Case) -> Case:
     return replace(case, rules=replace(rules, wanted=wanted, wanted_least=min(rules.wanted_least, len(wanted))))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     st.integers(0, 1 << 32),
     st.sampled_from([local_case, placing_case, whole_grid_case]),
@@ -71,7 +72,7 @@ def test_the_best_fill_under_rules_is_found(
             assert result.first.answers == answers
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(0, 1 << 32), st.sampled_from([local_case, placing_case]))
 def test_a_selection_alone_is_improved(seed: int, make: Callable[[Random], Case]) -> None:
     chance = Random(seed)

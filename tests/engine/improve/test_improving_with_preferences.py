@@ -3,10 +3,11 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
+from tests.examples import examples
 from tests.naive_engine import check_fill
 from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
 from xwtui.engine.events.event import Outcome
@@ -32,7 +33,7 @@ def with_preferences(words: dict[str, int], chance: Random) -> tuple[Lexicon, di
     return Lexicon.build([WordList.from_scores("small", words)], preferences=preferences), counts
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(small_grids(4), word_lists(4), st.sampled_from(OBJECTIVES), st.randoms(use_true_random=False))
 def test_the_best_fill_by_preference_is_found(
     grid: Grid, words: dict[str, int], objective: Objective, chance: Random
@@ -53,7 +54,7 @@ def test_the_best_fill_by_preference_is_found(
     assert result.best.lowest_score == min(scores, default=100)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
 def test_tiers_count_preferences(grid: Grid, words: dict[str, int], chance: Random) -> None:
     lexicon, counts = with_preferences(words, chance)

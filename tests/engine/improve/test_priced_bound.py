@@ -1,9 +1,10 @@
 """The bound by priced letters: never below the best of all fills, and tighter than each entry's best word."""
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
 from tests.naive_quality import naive_best, naive_value
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
@@ -15,7 +16,7 @@ from xwtui.model import Grid
 OBJECTIVES = [Objective(), Objective.flattened(0.5), Objective.fewer_below(50)]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     small_grids(4),
     word_lists(4),

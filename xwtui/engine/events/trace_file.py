@@ -3,7 +3,7 @@
 The first line is the head: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
 the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Each further line is an event:
 `kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted`
-(a list) and `demand` that are not empty, as `xwtui.engine.trace.Event` tells them.
+(a list) and `demand` that are not empty, as `xwtui.engine.fill.recorded.Event` tells them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import IO, Any
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.model import Position
+from xwtui.reading import check_is_file
 
 VERSION = 1
 LONGEST_LINE = 100_000
@@ -100,6 +101,7 @@ def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers, but for a last one without an end."""
+    check_is_file(path)
     with path.open(encoding="utf-8", errors="replace") as file:
         for number in range(1, MOST_EVENTS + 2):
             line = file.readline(LONGEST_LINE + 1)

@@ -3,17 +3,17 @@
 Numba's cache notices an edit in the file of the function that Python calls, not one in the files
 that this function calls into. So the cache folder's name holds a hash of all kernel sources. It is
 in the user's cache folder, or in NUMBA_CACHE_DIR: the package itself may be read-only. Where no
-folder can be written, kernels are compiled anew in each process.
+folder can be written or trusted, kernels are compiled anew in each process.
 """
 
 from __future__ import annotations
 
 import hashlib
 import platform
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
@@ -21,6 +21,7 @@ import numpy as np
 import platformdirs
 from numba.core import config as _numba_config
 
+from xwtui.engine.kernels.cache_folder import KernelCache, private_cache
 from xwtui.engine.kernels.drafts import DraftCompiler, WholeCompiler
 
 Parameters = ParamSpec("Parameters")
@@ -30,6 +31,10 @@ config: Any = _numba_config
 
 JIT: bool = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, where the kernels run as plain Python."""
+
+_USERS_FOLDER: str = config.CACHE_DIR
+_choosing_folder = Lock()
+"""Two threads may import kernels at once, and numba asks its one setting for the folder of each."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
@@ -55,16 +60,15 @@ def source_fingerprint() -> str:
 
 
 @cache
+def kernel_cache() -> KernelCache:
+    """Where the compiled kernels are kept, or why every process compiles them anew."""
+    base = Path(_USERS_FOLDER or platformdirs.user_cache_dir("xwtui"))
+    return private_cache(base, f"kernels-{source_fingerprint()}")
+
+
 def cache_folder() -> Path | None:
-    """The folder of the compiled kernels, made if missing, or None where none can be written."""
-    base = Path(config.CACHE_DIR or platformdirs.user_cache_dir("xwtui"))
-    folder = base / f"kernels-{source_fingerprint()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        return None
-    return folder
+    """The folder of the compiled kernels, made if missing, or None where none can be used."""
+    return kernel_cache().folder
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -91,9 +95,12 @@ def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, 
     folder = cache_folder()
     if folder is None:
         return cast(Callable[Parameters, Result], numba.njit(**_ENTRY)(function))
-    users_folder = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        return cast(Callable[Parameters, Result], numba.njit(cache=True, **_ENTRY)(function))
-    finally:
-        config.CACHE_DIR = users_folder
+    with _choosing_folder:
+        config.CACHE_DIR = str(folder)
+        try:
+            kept = numba.njit(cache=True, **_ENTRY)(function)
+        finally:
+            config.CACHE_DIR = _USERS_FOLDER
+    if folder not in Path(kept.stats.cache_path).parents:  # numba's second choice would be beside the sources
+        kept = numba.njit(**_ENTRY)(function)
+    return cast(Callable[Parameters, Result], kept)

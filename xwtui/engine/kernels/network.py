@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xwtui.engine.kernels.bits import as_int
 from xwtui.engine.kernels.compiled import inlined
-from xwtui.engine.kernels.records import Assembled
+from xwtui.engine.kernels.records import Array, Assembled
 
-Bits = NDArray[np.uint64]
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
+Bits = Array[np.uint64]
+Ints = Array[np.int32]
+Longs = Array[np.int64]
+Bytes = Array[np.uint8]
 
 SYMBOLS = 64
 """Symbols that a square's mask can tell apart."""

@@ -1,7 +1,7 @@
 """Records of arrays: what kernels work on. Python reads the arrays; a kernel takes one pointer to all of them.
 
 It points to a table that tells of each array, in the order of the fields, where its elements are
-and how many rows it has. The fields of a record are declared once, by their annotations: NDArray of
+and how many rows it has. The fields of a record are declared once, by their annotations: Array of
 one type of elements, with a fixed number of columns where an array has rows of several.
 """
 
@@ -11,7 +11,7 @@ import ctypes
 import inspect
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,19 @@ _NOTHING: Any = ctypes.c_char * 0
 """What ctypes finds at the start of any writable buffer, a few times faster than numpy tells where that is."""
 
 
+if TYPE_CHECKING:
+    _Element = TypeVar("_Element", bound=np.generic)
+    Array = NDArray[_Element]
+else:
+
+    class Array:
+        """Declares a field: to mypy what NDArray is, but a record can read the type of elements from it."""
+
+        def __class_getitem__(cls, element):
+            """Put the type of elements where a record finds it."""
+            return Annotated[np.ndarray, np.dtype(element)]
+
+
 class Field(NamedTuple):
     """What the elements of an array are."""
 
@@ -36,7 +49,11 @@ class Field(NamedTuple):
 
 
 class Record:
-    """Arrays that kernels take as one argument. The arrays of a fixed record are never written to by kernels."""
+    """Arrays that kernels take as one argument. The arrays of a fixed record are never written to by kernels.
+
+    A record is pickled and copied as its arrays: the addresses in its table hold in this process and
+    for these arrays alone, so the other record makes a table of its own.
+    """
 
     fields: ClassVar[Mapping[str, Field]]
     is_fixed: ClassVar[bool]
@@ -47,7 +64,7 @@ class Record:
         """Read the fields from the annotations; `columns` tells how many those with rows have."""
         super().__init_subclass__()
         annotations = inspect.get_annotations(cls, eval_str=True)
-        cls.fields = {name: _field(kind, (columns or {}).get(name, 0)) for name, kind in annotations.items()}
+        cls.fields = {name: _field(name, kind, (columns or {}).get(name, 0)) for name, kind in annotations.items()}
         cls.is_fixed = is_fixed
 
     def _point(self, table: NDArray[np.int64], address: int, lacking: tuple[str, ...] = ()) -> None:
@@ -81,6 +98,9 @@ class Assembled(Record):
                 raise TypeError(f"{name} is missing")
         table = np.array(cells, np.int64).reshape(-1, 2)
         self._point(table, address_of(table), lacking)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _assembled, (type(self), tuple(getattr(self, name) for name in self.fields))
 
 
 class BlockLayout:
@@ -133,6 +153,11 @@ class Block(Record):
         self.__dict__[name] = array
         return array
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        content = self.block.copy()
+        content[: self.layout.table.nbytes] = 0
+        return type(self), (self.layout, content)
+
     def copy(self) -> Self:
         """The same arrays once more, but for the scratch ones, whose content is left open."""
         return type(self)(self.layout, self.block[: self.layout.kept])
@@ -150,12 +175,21 @@ def address_of(array: NDArray[Any]) -> int:
     return address
 
 
-def _field(annotation: Any, columns: int) -> Field:
-    """Read `NDArray[np.int64]`, or that `| None`."""
+def _assembled(record: type[Assembled], arrays: tuple[NDArray[Any] | None, ...]) -> Assembled:
+    """Make a record of arrays that were pickled: those may have come as buffers that kernels could not use."""
+    return record(
+        *(None if array is None else np.require(array, requirements=("C", "A", "W")) for array in arrays)
+    )
+
+
+def _field(name: str, annotation: Any, columns: int) -> Field:
+    """Read `Array[np.int64]`, or that `| None`."""
     kinds = get_args(annotation)
     may_lack = type(None) in kinds
-    _, dtype = get_args(kinds[0] if may_lack else annotation)
-    return Field(np.dtype(*get_args(dtype)), columns, may_lack)
+    match get_args(kinds[0]) if may_lack else kinds:
+        case (_, np.dtype() as dtype):
+            return Field(dtype, columns, may_lack)
+    raise TypeError(f"{name} is not declared as an Array")
 
 
 @cache

@@ -103,15 +103,9 @@ class Commands(EntryWalk, Inquiring):
         if reply.quit:
             self.host.exit(0)
         elif len(reply.lines) > 1:
-            self.host.push_screen(ReplyScreen(line, reply.lines), self._after_reply)
+            self.host.push_screen(ReplyScreen(line, reply.lines))
         elif reply.lines:
             self.say(reply.lines[0])
-
-    def _after_reply(self, wish: str | None) -> None:
-        if wish == ":":
-            self.action_command()
-        elif wish:
-            self.host.simulate_key(wish)
 
     # Keys of the screen that are no verbs
 

@@ -35,10 +35,6 @@ class Host(Protocol):
         """End the program."""
         ...
 
-    def simulate_key(self, key: str) -> None:
-        """Do what a key does."""
-        ...
-
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""
         ...

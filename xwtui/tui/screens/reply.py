@@ -12,17 +12,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.text import printable
+from xwtui.tui.typeahead import pass_on
 
 _LONGEST_LINE = 400
 _KEPT = frozenset(("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"))
 """Keys that stay here: they scroll, or look as if they did."""
 
 
-class ReplyScreen(ModalScreen[str | None]):
-    """Shows what a verb answered; ends with `:` where the constructor wants the next verb at once.
+class ReplyScreen(ModalScreen[None]):
+    """Shows what a verb answered.
 
-    Keys that scroll stay here. Any other closes it; one that writes nothing is the result, for the
-    editor to act on.
+    Keys that scroll stay here. Any other closes it and does what it does on the screen below: one
+    goes on typing while one reads, and no key is lost.
     """
 
     DEFAULT_CSS = """
@@ -36,8 +37,7 @@ class ReplyScreen(ModalScreen[str | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,space", "close", "close"),
-        Binding("colon", "verb", "next verb"),
+        Binding("escape,enter", "close", "close"),
     ]
 
     def __init__(self, line: str, lines: Sequence[str]) -> None:
@@ -52,15 +52,12 @@ class ReplyScreen(ModalScreen[str | None]):
             yield Static(Text("\n".join(printable(line, _LONGEST_LINE) for line in self._lines)), markup=False)
 
     def on_key(self, event: Key) -> None:
-        """A key that means nothing here goes on to the grid: nothing is lost by reading a reply."""
-        if event.key not in _KEPT and event.key not in self._bindings.key_to_bindings:
+        """Pass a key that means nothing here on to the screen below."""
+        if event.key not in _KEPT and event.key not in ("escape", "enter"):
             event.stop()
-            self.dismiss(None if event.is_printable else event.key)
+            pass_on(self.app, event)
+            self.dismiss(None)
 
     def action_close(self) -> None:
         """Back to the grid."""
         self.dismiss(None)
-
-    def action_verb(self) -> None:
-        """To the next verb."""
-        self.dismiss(":")

@@ -147,21 +147,13 @@ class GridView(ScrollView, Painted, can_focus=True):
         return character is not None and character.isalnum()
 
     async def on_key(self, event: events.Key) -> None:
-        """Write a letter or a digit, or do what another key is bound to, before the next key is looked at.
-
-        Over a slow line many keys come at once: those that follow one that moved the keyboard
-        elsewhere, such as the colon, are for there.
-        """
+        """Write a letter or a digit, or do what another key is bound to, before the next key is looked at."""
         if await self._do_key(event):
             event.stop()
             event.prevent_default()
 
     async def _do_key(self, event: events.Key) -> bool:
         """Do what a key says; returns False where others are to look at it."""
-        if self.app.focused is not self:
-            target = self.app.focused or self.app.screen
-            target._forward_event(events.Key(event.key, event.character))
-            return True
         if event.character is not None and event.character.isalnum():
             return await self.app.run_action(f"screen.write({event.character!r})")
         active = self.screen.active_bindings.get(event.key)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -48,6 +48,11 @@ class PromptInput(Input):
     def action_press(self, what: str) -> None:
         """Tell the prompt."""
         self.post_message(self.Pressed(what))
+
+    def on_hide(self, event: events.Hide) -> None:
+        """Keep the keyboard where the prompt was opened again before it was drawn without its field."""
+        if self.has_focus:
+            event.prevent_default()
 
 
 class Prompt(Horizontal):

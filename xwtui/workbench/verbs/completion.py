@@ -14,7 +14,7 @@ from xwtui.workbench.verbs.lookup import find_verb_of
 from xwtui.workbench.verbs.parsing import Word, takes_rest_of_line, words_of
 from xwtui.workbench.verbs.registry import VERBS
 from xwtui.workbench.verbs.types import AnswerType, PlaceType, word_offers
-from xwtui.workbench.verbs.verb import Verb
+from xwtui.workbench.verbs.verb import Verb, names_of
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
@@ -63,7 +63,7 @@ def _fits(verb: Verb, beginning: str) -> bool:
 
 def _offers(workbench: Workbench, verb: Verb, before: list[Word], beginning: str) -> list[tuple[str, str]]:
     if beginning.startswith("-"):
-        options = [(name, option.help or "") for option in verb.options for name in option.opts]
+        options = [(name, option.help or "") for option in verb.options for name in names_of(option)]
         return [offer for offer in options if offer[0].startswith(beginning)]
     param, given = _parameter(verb, before, beginning)
     if param is None:
@@ -86,7 +86,7 @@ def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Pa
         if waiting is not None:
             waiting = None
         elif word.text.startswith("-"):
-            waiting = next((o for o in verb.options if word.text in o.opts and not o.is_flag), None)
+            waiting = next((o for o in verb.options if word.text in names_of(o) and not o.is_flag), None)
         else:
             given.append(word)
     if waiting is not None:

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
 from xwtui.workbench.verbs.fill_types import ShareType, StrategyType
-from xwtui.workbench.verbs.run_options import run_options, run_order
+from xwtui.workbench.verbs.run_options import run_options, run_order, strict_option
 from xwtui.workbench.verbs.types import FileType, NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
@@ -66,6 +66,7 @@ class TargetType(VerbType[str]):
 @_strategy_option
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
 @run_options
+@strict_option
 def fill(
     workbench: Workbench,
     partial: bool,
@@ -76,12 +77,14 @@ def fill(
     wants_all: bool,
     strategy: str,
     trace: Path | None,
+    strict: bool,
     **options: Any,
 ) -> Answer:
     """Fill all that is empty or in pencil; what is in pen or locked stays.
 
     With --only or --around, pencil elsewhere stays too. Several fills are shown side by side (`fills`,
-    `take 2`), and nothing is written before one is taken.
+    `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
+    --no-strict lets it go on.
     """
     mode = _mode(
         {
@@ -110,7 +113,7 @@ def fill(
             **options,
         )
     )
-    return _STARTED
+    return Reply(started=True, is_strict=strict)
 
 
 def _mode(asked: Mapping[Mode, bool]) -> Mode:
@@ -143,10 +146,11 @@ def step(workbench: Workbench, events: int, strategy: str) -> Answer:
 
 
 @verb(Group.FILL, name="continue", key="f9", examples=("continue",), aliases=("resume",))
-def continue_(workbench: Workbench) -> Answer:
+@strict_option
+def continue_(workbench: Workbench, strict: bool) -> Answer:
     """Let a search that stands still run on to its end."""
     workbench.resume()
-    return _STARTED
+    return Reply(started=True, is_strict=strict)
 
 
 @verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))

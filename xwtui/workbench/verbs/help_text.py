@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from xwtui.workbench.verbs.keys import key_caps
-from xwtui.workbench.verbs.verb import BOOK, Group, Verb
+from xwtui.workbench.verbs.verb import BOOK, Group, Verb, names_of
 
 
 def overview() -> list[str]:
@@ -35,7 +35,7 @@ def help_on(verb: Verb) -> list[str]:
 
 
 def _label(param: click.Parameter) -> str:
-    return ", ".join(param.opts) if isinstance(param, click.Option) else param.human_readable_name
+    return ", ".join(names_of(param)) if isinstance(param, click.Option) else param.human_readable_name
 
 
 def _param_help(param: click.Parameter) -> str:

@@ -18,7 +18,7 @@ from xwtui.workbench.orders import (
     goodness_named,
     letters_of,
 )
-from xwtui.workbench.verbs.run_options import run_options, run_order
+from xwtui.workbench.verbs.run_options import run_options, run_order, strict_option
 from xwtui.workbench.verbs.types import NumberType, VerbType
 from xwtui.workbench.verbs.verb import Answer, Group, Reply, verb
 
@@ -80,12 +80,14 @@ _BY = "; ".join(
 )
 @click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to get rid of, before all else")
 @run_options
+@strict_option
 def improve(
     workbench: Workbench,
     by: Goodness,
     mark: int | None,
     exponent: float | None,
     avoid: str | None,
+    strict: bool,
     **options: Any,
 ) -> Answer:
     """Make the fill on the grid better and better, until it is stopped; what is in pen or locked stays.
@@ -96,4 +98,4 @@ def improve(
     """
     aim = Aim.of(by, mark, avoid, exponent)
     workbench.begin(run_order(workbench, Mode.IMPROVE, aim=aim, **options))
-    return Reply(started=True)
+    return Reply(started=True, is_strict=strict)

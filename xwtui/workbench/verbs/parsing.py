@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from xwtui.workbench.verbs.types import HERE, PLACE_LIKE, PlaceType, VerbType
-from xwtui.workbench.verbs.verb import Verb
+from xwtui.workbench.verbs.verb import Verb, names_of
 
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
 
@@ -43,7 +43,7 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     arguments = verb.arguments
     if not arguments:
         return given
-    options = {name for option in verb.options for name in option.opts}
+    options = {name for option in verb.options for name in names_of(option)}
     flags: list[Word] = []
     takes_rest = takes_rest_of_line(arguments[-1])
     while takes_rest and given and given[0].text in options:
@@ -74,7 +74,7 @@ def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
 
 def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:
     """The words that are neither options nor their values."""
-    options = {name: option for option in verb.options for name in option.opts}
+    options = {name: option for option in verb.options for name in names_of(option)}
     words = iter(given)
     for word in words:
         option = options.get(word.text)

@@ -7,7 +7,7 @@ import click
 from xwtui.errors import VerbError
 from xwtui.text import printable
 from xwtui.workbench.verbs.parsing import Word
-from xwtui.workbench.verbs.verb import Verb
+from xwtui.workbench.verbs.verb import Verb, names_of
 
 
 class ArgumentError(VerbError):
@@ -25,7 +25,7 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         name = error.param.human_readable_name.upper()
         return ArgumentError(f"{verb.name} needs {name}: {_help(error.param)}. Usage: {verb.usage}")
     if isinstance(error, click.NoSuchOption):
-        options = ", ".join(option.opts[0] for option in verb.options) or "none"
+        options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
         return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; it has {options}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(verb, words, error, error.param)
@@ -33,7 +33,7 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
 
 
 def _bad_value(verb: Verb, words: list[Word], error: click.BadParameter, param: click.Parameter) -> ArgumentError:
-    option = f"{param.opts[0]}: " if isinstance(param, click.Option) else ""
+    option = f"{names_of(param)[0]}: " if isinstance(param, click.Option) else ""
     return _at(words, _raw_value(verb, words, param), f"{verb.name}: {option}{error.message}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,7 @@ def _reply(answer: Answer) -> Reply:
     if answer is None:
         return Reply()
     if isinstance(answer, Reply):
-        return Reply(_safe(answer.lines), answer.started, answer.quit)
+        return replace(answer, lines=_safe(answer.lines))
     return Reply(_safe([answer] if isinstance(answer, str) else answer))
 
 

@@ -44,6 +44,14 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+strict_option = click.option(
+    "--strict/--no-strict",
+    default=True,
+    help="a script goes on only where there is a fill then; with --no-strict in any case",
+)
+"""Of the verbs that look for a fill."""
+
+
 def run_order(
     workbench: Workbench,
     mode: Mode,

@@ -30,11 +30,13 @@ class Reply:
     """What a line of verbs came to.
 
     `lines` are safe to show as they are. `started` tells that a job runs now, for which scripts
-    and the REPL wait; `quit` that the face is to end.
+    and the REPL wait, `is_strict` that a script goes on only if that brings a fill; `quit` that the face is to
+    end.
     """
 
     lines: tuple[str, ...] = ()
     started: bool = False
+    is_strict: bool = False
     quit: bool = False
 
 
@@ -130,7 +132,13 @@ def _options_metavar(params: list[click.Parameter]) -> str:
 
 def _option_metavar(option: click.Option) -> str:
     value: Any = "" if option.is_flag else f" {option.metavar or option.type.name.upper()}"
-    return f"[{option.opts[0]}{value}]"
+    return f"[{names_of(option)[0]}{value}]"
+
+
+def names_of(option: click.Option) -> list[str]:
+    """All names of an option; of one that says on or off, the name first that changes something."""
+    off = option.secondary_opts
+    return [*off, *option.opts] if option.default is True else [*option.opts, *off]
 
 
 BOOK = VerbBook()

@@ -1,12 +1,11 @@
 """What the search keeps beside the propagation's state: decisions, weights, chance, settings."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import Bits, Longs
-from xwtui.engine.kernels.records import Block
+from xwtui.engine.kernels.records import Array, Block
 
-Floats = NDArray[np.float64]
+Floats = Array[np.float64]
 
 UNIT_BITS = 16
 UNIT = 1 << UNIT_BITS
@@ -126,7 +125,7 @@ class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLU
     """(slots + squares + 1) height of the trail at each depth when nothing was refuted there yet."""
     refutations: Longs
     """(slots + squares + 1) how many decisions were refuted at each depth since the last one was made anew."""
-    weights: NDArray[np.float64]
+    weights: Floats
     """A weight for each square, then the amount that the next blame adds."""
     random: Bits
     settings: Longs

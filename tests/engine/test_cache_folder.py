@@ -1,0 +1,404 @@
+"""Compiled kernels are kept where nobody else can put some, and compiled by one process at a time."""
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from filelock import FileLock
+
+from xwtui.engine import compiling
+from xwtui.engine.compiling import in_turn, make_ready
+from xwtui.engine.kernels import cache_folder, compiled
+from xwtui.engine.kernels.cache_folder import CacheDoubt, KernelCache, private_cache
+
+ROOT = Path(__file__).parents[2]
+NAME = "kernels-0123456789abcdef"
+PATIENCE = 300
+
+needs_owners = pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners here")
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    """A folder of the user's own, on a way that can be trusted wherever the tests keep theirs."""
+    folder = tmp_path / "home"
+    folder.mkdir(0o755)
+    folder.chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def strangers(monkeypatch: pytest.MonkeyPatch) -> set[Path]:
+    """Paths that belong to somebody else."""
+    found: set[Path] = set()
+    lstat = Path.lstat
+
+    def owned(path: Path) -> Any:
+        status = lstat(path)
+        if path not in found:
+            return status
+        return SimpleNamespace(st_mode=status.st_mode, st_uid=os.getuid() + 1 or 1)
+
+    monkeypatch.setattr(Path, "lstat", owned)
+    return found
+
+
+def refused(cache: KernelCache) -> tuple[CacheDoubt, Path]:
+    assert cache.folder is None
+    assert cache.refusal is not None
+    return cache.refusal.doubt, cache.refusal.at
+
+
+@needs_owners
+def test_what_is_made_is_open_to_nobody_else(base: Path) -> None:
+    cache = private_cache(base / "deep" / "xwtui", NAME)
+    assert cache == KernelCache(base / "deep" / "xwtui" / NAME)
+    assert [mode_of(base / place) for place in ("deep", "deep/xwtui", f"deep/xwtui/{NAME}")] == 3 * [0o700]
+    assert private_cache(base / "deep" / "xwtui", NAME) == cache
+
+
+@needs_owners
+def test_a_folder_that_others_may_read_is_closed_and_used(base: Path) -> None:
+    (base / NAME / "kernels_1").mkdir(parents=True)
+    (base / NAME).chmod(0o755)
+    assert private_cache(base, NAME).folder == base / NAME
+    assert mode_of(base / NAME) == 0o700
+    assert mode_of(base) == 0o755
+
+
+@needs_owners
+@pytest.mark.parametrize("mode", [0o775, 0o757, 0o777])
+@pytest.mark.parametrize(
+    "place", [".", "below", f"below/{NAME}", f"below/{NAME}/kernels_1", f"below/{NAME}/a.nbi"]
+)
+def test_what_others_may_write_to_is_refused(base: Path, place: str, mode: int) -> None:
+    inner = base / "below" / NAME
+    (inner / "kernels_1").mkdir(parents=True)
+    (inner / "a.nbi").touch()
+    (base / place).chmod(mode)
+    assert refused(private_cache(base / "below", NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / place)
+
+
+@needs_owners
+def test_in_a_sticky_folder_nobody_replaces_what_is_ours(base: Path) -> None:
+    base.chmod(0o1777)
+    assert private_cache(base / "xwtui", NAME).folder == base / "xwtui" / NAME
+    (base / NAME).mkdir()
+    (base / NAME).chmod(0o1777)
+    assert refused(private_cache(base, NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / NAME)
+
+
+@needs_owners
+@pytest.mark.parametrize(
+    "place", [".", "below", f"below/{NAME}", f"below/{NAME}/kernels_1", f"below/{NAME}/a.nbi"]
+)
+def test_what_belongs_to_another_user_is_refused(base: Path, strangers: set[Path], place: str) -> None:
+    inner = base / "below" / NAME
+    (inner / "kernels_1").mkdir(parents=True)
+    (inner / "a.nbi").touch()
+    strangers.add(base / place)
+    assert refused(private_cache(base / "below", NAME)) == (CacheDoubt.NOT_OWN, base / place)
+
+
+@needs_owners
+def test_nothing_is_made_where_it_would_be_refused(base: Path, strangers: set[Path]) -> None:
+    strangers.add(base)
+    refused(private_cache(base / "new", NAME))
+    assert list(base.iterdir()) == []
+
+
+@needs_owners
+def test_links_lead_no_further_than_they_are_trusted(base: Path, strangers: set[Path]) -> None:
+    (base / "real").mkdir()
+    (base / "link").symlink_to("../home/real")
+    cache = private_cache(base / "link" / "xwtui", NAME)
+    assert cache.folder is not None
+    assert (base / "real" / "xwtui" / NAME).is_dir()
+    (base / "real").chmod(0o777)
+    assert refused(private_cache(base / "link" / "xwtui", NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / "real")
+    (base / "real").chmod(0o755)
+    strangers.add(base / "link")
+    assert refused(private_cache(base / "link" / "xwtui", NAME)) == (CacheDoubt.NOT_OWN, base / "link")
+
+
+@needs_owners
+def test_a_link_within_the_folder_is_refused(base: Path) -> None:
+    (base / NAME).mkdir()
+    for kind in ("folder", "file"):
+        target = base / kind
+        target.mkdir() if kind == "folder" else target.touch()
+        link = base / NAME / "link"
+        link.symlink_to(target)
+        assert refused(private_cache(base, NAME)) == (CacheDoubt.NOT_OWN, link)
+        link.unlink()
+
+
+@pytest.mark.parametrize("path", ["", "cache", "./cache"])
+def test_a_relative_path_names_no_folder(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert refused(private_cache(Path(path), NAME)) == (CacheDoubt.NOT_ABSOLUTE, Path(path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_links_that_lead_in_a_circle_are_refused(base: Path) -> None:
+    (base / "one").symlink_to("two")
+    (base / "two").symlink_to("one")
+    assert refused(private_cache(base / "one", NAME)) == (CacheDoubt.NOT_WRITABLE, base / "one")
+
+
+def test_the_refusal_names_the_variable_the_folder_and_the_cause(base: Path) -> None:
+    (base / "file").touch()
+    refusal = private_cache(base / "file" / "cache", NAME).refusal
+    assert refusal is not None
+    assert str(base / "file" / "cache") in str(refusal)
+    assert "NUMBA_CACHE_DIR" in str(refusal)
+    assert "\n" not in str(refusal)
+    assert all(doubt.value in str(cache_folder.CacheRefusal(doubt, base, base)) for doubt in CacheDoubt)
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of kernels in which nothing is compiled yet."""
+    folder = base / NAME
+    folder.mkdir()
+    monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
+    return folder
+
+
+def test_a_part_is_compiled_once_and_then_loaded(kernels: Path, told: list[str]) -> None:
+    for _ in range(2):
+        make_ready("search", "fill engine", lambda: told.append("run"), told.append)
+    assert told == ["compiling the fill engine, once on this machine", "run", "loading the fill engine", "run"]
+
+
+def test_what_failed_is_compiled_again(kernels: Path, told: list[str]) -> None:
+    with pytest.raises(ZeroDivisionError):
+        make_ready("search", "fill engine", lambda: print(1 // 0), told.append)
+    make_ready("search", "fill engine", lambda: None, told.append)
+    assert told == 2 * ["compiling the fill engine, once on this machine"]
+
+
+def test_without_a_folder_every_process_compiles(monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
+    monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiled, "cache_folder", lambda: None)
+    make_ready("search", "fill engine", lambda: told.append("run"), told.append)
+    assert told == ["compiling the fill engine", "run"]
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from xwtui.engine.compiling import in_turn
+with in_turn(Path(sys.argv[1]), "fill engine", print):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(kernels: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that compiles the search, until it is told to end."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(kernels / "search.lock")],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    yield process
+    process.kill()
+    process.communicate()
+
+
+class Second:
+    """The part made ready in a thread, which another process holds up."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.waits = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+        assert self.waits.wait(PATIENCE)
+
+    def _run(self) -> None:
+        make_ready("search", "fill engine", lambda: self.told.append("run"), self._tell)
+
+    def _tell(self, text: str) -> None:
+        self.told.append(text)
+        self.waits.set()
+
+    def end(self) -> list[str]:
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+        return self.told
+
+
+WAITING = "waiting for another xwtui that compiles the fill engine"
+
+
+def test_the_second_process_waits_and_loads(kernels: Path, holder: "subprocess.Popen[str]") -> None:
+    second = Second()
+    assert second.told == [WAITING]
+    (kernels / f"search-{compiling._stamp()}.ready").touch()
+    holder.communicate("")
+    assert second.end() == [WAITING, "loading the fill engine", "run"]
+
+
+def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Popen[str]") -> None:
+    second = Second()
+    holder.kill()
+    assert second.end() == [WAITING, "compiling the fill engine, once on this machine", "run"]
+
+
+def test_another_part_is_not_waited_for(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
+    make_ready("counting", "counter of fills", lambda: None, told.append)
+    assert told == ["compiling the counter of fills, once on this machine"]
+
+
+@pytest.mark.parametrize("error", [OSError(38, "no flock"), OSError(37, "no locks"), NotImplementedError()])
+def test_without_locks_each_compiles_by_itself(
+    kernels: Path, told: list[str], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def acquire(_self: FileLock, **_options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(FileLock, "acquire", acquire)
+    make_ready("search", "fill engine", lambda: told.append("run"), told.append)
+    assert told == ["compiling the fill engine, once on this machine", "run"]
+
+
+def test_waiting_can_be_interrupted(
+    kernels: Path, holder: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_text: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), in_turn(kernels / "search.lock", "fill engine", interrupted):
+        pytest.fail("the lock is held")
+
+
+def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba asks one setting of the whole process where to put the code of a function."""
+    monkeypatch.setattr(compiled, "cache_folder", lambda: base)
+    monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiled.config, "CACHE_DIR", "")
+    monkeypatch.setattr(compiled, "_USERS_FOLDER", "")
+    source = base / "kernels" / "some.py"
+    source.parent.mkdir()
+    source.write_text("def some(number):\n    return number\n")
+    places: list[str | None] = []
+
+    def make() -> None:
+        for _ in range(300):
+            names: dict[str, Any] = {}
+            exec(compile(source.read_text(), str(source), "exec"), names)
+            kept: Any = compiled.entry_point(names["some"])
+            places.append(kept.stats.cache_path)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=make) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(places) == 1200
+    assert {place and Path(place).parent for place in places} == {base}
+
+
+def test_what_numba_would_keep_elsewhere_is_not_kept(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiled, "cache_folder", lambda: base / "file")
+    (base / "file").touch()
+    source = base / "some.py"
+    source.write_text("def some(number):\n    return number\n")
+    names: dict[str, Any] = {}
+    exec(compile(source.read_text(), str(source), "exec"), names)
+    kept: Any = compiled.entry_point(names["some"])
+    assert kept.stats.cache_path is None
+
+
+STARTS = """
+import sys
+from pathlib import Path
+from xwtui.engine.kernels.setup import build_supports
+from xwtui.engine.warmup import cache_refusal
+from xwtui.words import store
+store.SMALLEST_COMPILED = 1
+store.open_word_list(Path(sys.argv[1]))
+import numpy as np
+from xwtui.engine.kernels.network import FIRST_ROWS
+counts, first_rows = np.zeros(52, np.int32), np.zeros(52 * FIRST_ROWS, np.int32)
+build_supports(np.array([0, 1, 2, 1], np.uint8), 2, 26, np.zeros(52, np.uint64), counts, first_rows)
+refusal = cache_refusal()
+print(refusal and refusal.doubt.name)
+"""
+
+
+IGNORED = {"None", "NOT_ABSOLUTE"}
+"""As the standard has it, or refused where an older platformdirs takes it for a folder."""
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"XDG_CACHE_HOME": "cache"}, IGNORED),
+        ({"XDG_CACHE_HOME": "."}, IGNORED),
+        ({"XDG_CACHE_HOME": ""}, {"None"}),
+        ({"XDG_CACHE_HOME": "{elsewhere}/cache"}, {"None"}),
+        ({"XDG_CACHE_HOME": "{elsewhere}/file/cache"}, {"NOT_WRITABLE"}),
+        ({"NUMBA_CACHE_DIR": "."}, {"NOT_ABSOLUTE"}),
+        ({"NUMBA_CACHE_DIR": "cache"}, {"NOT_ABSOLUTE"}),
+        ({"NUMBA_CACHE_DIR": ""}, {"None"}),
+        ({"NUMBA_CACHE_DIR": "{elsewhere}/cache"}, {"None"}),
+        ({"NUMBA_CACHE_DIR": "{elsewhere}/file/cache"}, {"NOT_WRITABLE"}),
+        ({"NUMBA_CACHE_DIR": "{elsewhere}/open"}, {"OPEN_TO_OTHERS"}),
+    ],
+)
+def test_nothing_appears_in_the_working_folder(
+    tmp_path: Path, variables: dict[str, str], expected: set[str]
+) -> None:
+    elsewhere, working = tmp_path / "elsewhere", tmp_path / "working"
+    (elsewhere / "open").mkdir(parents=True)
+    (elsewhere / "open").chmod(0o777)
+    (elsewhere / "file").touch()
+    (elsewhere / "words.txt").write_text("OREO;50\n")
+    working.mkdir()
+    environment = {
+        name: value for name, value in os.environ.items() if name not in {"NUMBA_CACHE_DIR", "XDG_CACHE_HOME"}
+    }
+    environment |= {"HOME": str(elsewhere), "PYTHONPATH": str(ROOT)}
+    environment |= {name: value.format(elsewhere=elsewhere) for name, value in variables.items()}
+    done = subprocess.run(
+        [sys.executable, "-c", STARTS, str(elsewhere / "words.txt")],
+        cwd=working,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() in expected
+    assert list(working.iterdir()) == []

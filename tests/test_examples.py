@@ -1,0 +1,37 @@
+"""The profiles of hypothesis: the deep one tries what a test asks for, the quick one a share of it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+ASK = """
+import tests.conftest
+from hypothesis import settings
+from tests.examples import examples
+print(settings().max_examples, examples(400).max_examples, examples(1).max_examples)
+"""
+
+
+@pytest.mark.parametrize(("profile", "counts"), [("", "30 120 1"), ("quick", "30 120 1"), ("deep", "100 400 1")])
+def test_a_profile_decides_how_many_examples_are_tried(profile: str, counts: str) -> None:
+    done = ask(profile)
+    assert (done.returncode, done.stdout.strip()) == (0, counts), done.stderr
+
+
+def test_no_test_runs_under_a_profile_that_nobody_declared() -> None:
+    assert ask("depe").returncode != 0
+
+
+def ask(profile: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=CHECKOUT,
+        env={**os.environ, "HYPOTHESIS_PROFILE": profile},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

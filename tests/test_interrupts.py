@@ -1,0 +1,68 @@
+"""A search that is told to stop, by Ctrl+C or from outside."""
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from xwtui.interrupts import Terminated, heeding_signals, interrupt_flag, stopped_by, stopping_signal
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@pytest.fixture(autouse=True)
+def as_on_a_terminal() -> Iterator[None]:
+    """Whoever runs the tests may ignore signals, or handle them."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    with heeding_signals():
+        yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, Terminated)])
+def test_the_first_signal_raises_the_flag_and_the_second_ends_it(
+    number: signal.Signals, raised: type[BaseException]
+) -> None:
+    before = signal.getsignal(number)
+    calls: list[str] = []
+    with interrupt_flag(lambda: calls.append("stop")) as is_pressed:
+        assert not is_pressed()
+        signal.raise_signal(number)
+        assert is_pressed()
+        with pytest.raises(raised):
+            signal.raise_signal(number)
+    assert calls == ["stop"]
+    assert signal.getsignal(number) == before
+    assert stopping_signal() == number
+
+
+def test_a_closing_terminal_may_say_so_again_and_again() -> None:
+    with interrupt_flag() as is_pressed:
+        for number in (signal.SIGHUP, signal.SIGHUP, signal.SIGTERM):
+            signal.raise_signal(number)
+        assert is_pressed()
+    signal.raise_signal(signal.SIGHUP)
+    assert stopped_by() == "SIGHUP"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_elsewhere_the_program_ends_with_the_status_of_the_signal(number: signal.Signals) -> None:
+    with pytest.raises(Terminated) as caught:
+        signal.raise_signal(number)
+    assert caught.value.code == 128 + number
+    assert stopped_by() == number.name
+    signal.raise_signal(signal.SIGHUP)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_what_the_caller_ignores_stays_ignored(number: signal.Signals) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    with heeding_signals(), interrupt_flag() as is_pressed:
+        signal.raise_signal(number)
+        assert signal.getsignal(number) is signal.SIG_IGN
+        assert not is_pressed()
+    assert signal.getsignal(number) is signal.SIG_IGN

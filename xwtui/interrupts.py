@@ -1,0 +1,129 @@
+"""What tells the program to stop: Ctrl+C, SIGTERM (`timeout`, job queues), SIGHUP (the terminal is closed).
+
+Where nothing else is said, Ctrl+C raises KeyboardInterrupt and the other two raise `Terminated`. Within
+`interrupt_flag` the first of them only raises a flag, so that what was found so far is told and written.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+Handler = Callable[[int, FrameType | None], None]
+
+_SIGHUP = getattr(signal, "SIGHUP", None)  # Windows has none
+_ENDING = tuple(number for number in (signal.SIGTERM, _SIGHUP) if number is not None)
+_STREAMS = (0, 1, 2)
+
+_came: list[int] = []
+"""The signals that came since the program began to heed them, in order; they are the whole process's."""
+
+
+class Terminated(SystemExit):
+    """SIGTERM or SIGHUP: the program is to end, with the status that a shell gives to the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(status_of(number))
+
+
+def status_of(number: int) -> int:
+    """The exit status of a program that a signal has ended."""
+    return 128 + number
+
+
+def stopping_signal() -> int:
+    """The signal that came first; SIGINT where none was noted, for Python handles that one itself."""
+    return _came[0] if _came else signal.SIGINT
+
+
+def stopped_by() -> str:
+    """What has stopped the program, in words."""
+    number = stopping_signal()
+    return "Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name
+
+
+def has_been_told_to_end() -> bool:
+    """Whether SIGTERM or SIGHUP came."""
+    return any(number in _ENDING for number in _came)
+
+
+@contextmanager
+def heeding_signals() -> Iterator[None]:
+    """Within the context SIGTERM and SIGHUP raise Terminated, so that what is open is closed as after an error.
+
+    A closing terminal sends SIGHUP more than once, and with it SIGTERM comes often: SIGHUP raises nothing where
+    any came before. In another thread than the main one nothing is heeded.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _came.clear()
+    terminals = [number for number in _STREAMS if os.isatty(number)]
+
+    def end(number: int, frame: FrameType | None) -> None:
+        is_first = not _came
+        _came.append(number)
+        _leave_dead(terminals)
+        if is_first or number != _SIGHUP:
+            raise Terminated(number)
+
+    with _handled_by(end, _ENDING):
+        yield
+
+
+@contextmanager
+def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterator[Callable[[], bool]]:
+    """Within the context the first Ctrl+C only raises a flag, which the yielded function tells, and makes a call.
+
+    So do SIGTERM and SIGHUP: what was found so far is not lost. A second Ctrl+C raises KeyboardInterrupt and
+    a second SIGTERM raises Terminated, as they do outside.
+    """
+    pressed = threading.Event()
+    terminals = [number for number in _STREAMS if os.isatty(number)]
+    here: set[int] = set()
+
+    def raise_flag(number: int, frame: FrameType | None) -> None:
+        is_again = number in here
+        here.add(number)
+        _came.append(number)
+        _leave_dead(terminals)
+        if is_again and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        if is_again and number == signal.SIGTERM:
+            raise Terminated(number)
+        if not pressed.is_set():
+            pressed.set()
+            pressed_first()
+
+    with _handled_by(raise_flag, (signal.SIGINT, *_ENDING)):
+        yield pressed.is_set
+
+
+@contextmanager
+def _handled_by(handler: Handler, numbers: tuple[int, ...]) -> Iterator[None]:
+    """Let a function handle signals within the context, but for those that are ignored.
+
+    `nohup` starts a program with SIGHUP ignored, and a shell without job control what it runs in the background
+    with SIGINT ignored; a handler over that would let the program end by what its caller has kept from it.
+    """
+    before = {number: signal.getsignal(number) for number in numbers}
+    heard = {number: old for number, old in before.items() if old not in (signal.SIG_IGN, None)}
+    for number in heard:
+        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in heard.items():
+            signal.signal(number, old)
+
+
+def _leave_dead(terminals: list[int]) -> None:
+    """Put nothing in the place of those streams whose terminal is closed: writing there would be an error."""
+    for number in terminals:
+        if not os.isatty(number):
+            with suppress(OSError):
+                nowhere = os.open(os.devnull, os.O_RDWR)
+                os.dup2(nowhere, number)
+                os.close(nowhere)

@@ -1,0 +1,67 @@
+"""Files that somebody names, read whole: never longer than is said, and never waiting for what cannot come."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+_KINDS = (
+    (stat.S_ISDIR, errno.EISDIR, "this is a folder, not a file"),
+    (stat.S_ISCHR, errno.ENODEV, "this is a device, not a file"),
+    (stat.S_ISBLK, errno.ENODEV, "this is a device, not a file"),
+    (stat.S_ISSOCK, errno.ENXIO, "this is a socket, not a file"),
+)
+_PIECE = 1 << 20
+
+
+def read_at_most(path: Path, size: int) -> bytes:
+    """Read a file up to so many bytes; what is larger comes cut off after them.
+
+    A pipe is read to its end as long as somebody writes into it, so `<(command)` of a shell works as a file does.
+    Raises OSError with a plain reason for a folder, a device, a socket, a pipe that nobody writes into, and
+    where the file cannot be opened or read; ValueError for a NUL in the path.
+    """
+    _check_kind(path, path.stat().st_mode)
+    # Without O_NONBLOCK, opening a named pipe waits for somebody who opens it to write.
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        mode = os.fstat(file).st_mode
+        _check_kind(path, mode)
+        return _read_pipe(path, file, size) if stat.S_ISFIFO(mode) else _read(file, size)
+    finally:
+        os.close(file)
+
+
+def check_is_file(path: Path) -> None:
+    """Raise OSError for what is no ordinary file, pipes too: for who opens it later and reads bit by bit."""
+    mode = path.stat().st_mode
+    _check_kind(path, mode)
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.ENXIO, "this is a pipe, not a file", str(path))
+
+
+def _check_kind(path: Path, mode: int) -> None:
+    for is_kind, number, reason in _KINDS:
+        if is_kind(mode):
+            raise OSError(number, reason, str(path))
+
+
+def _read_pipe(path: Path, file: int, size: int) -> bytes:
+    """The first look does not wait: an end that comes at once means that nobody has the pipe open to write."""
+    try:
+        first = os.read(file, min(size, _PIECE))
+    except BlockingIOError:
+        first = None
+    os.set_blocking(file, True)
+    if first == b"":
+        raise OSError(errno.ENXIO, "this is a pipe that nobody writes into", str(path))
+    first = first or b""
+    return first + _read(file, size - len(first))
+
+
+def _read(file: int, size: int) -> bytes:
+    pieces = []
+    while size > 0 and (piece := os.read(file, min(size, _PIECE))):
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)

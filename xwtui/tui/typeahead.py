@@ -1,0 +1,128 @@
+"""Keys that are typed ahead wait for the prompt or the screen that they were meant for.
+
+A terminal may deliver a whole line at once: over a slow line, on a busy machine, or pasted. Textual
+hands each key to whatever has the focus when the key arrives, which is before the keys ahead of it
+have opened their prompt or closed their screen. So what the constructor does is taken one at a
+time: the next key is looked at when all that the last one has led to is over.
+"""
+
+import asyncio
+from collections import deque
+from typing import Protocol, cast
+
+from textual.app import App
+from textual.dom import DOMNode
+from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp, MouseUp, Paste
+
+TYPED = (Key, Paste, MouseDown, MouseUp, MouseScrollDown, MouseScrollUp)
+"""What a constructor does; a mouse that only moves waits for nothing."""
+
+_TURNS_AT_REST = 3
+"""Turns of the event loop without a message after which all that a key has led to is over."""
+
+_MOST_TURNS = 5_000
+"""Turns after which the next key is taken all the same: a part that never rests must not hold up the keys."""
+
+
+class TypeAhead:
+    """The queue in front of an app: closed until `open`, then it lets one event through at a time."""
+
+    def __init__(self, app: App[int]) -> None:
+        self._app = app
+        self._waiting: deque[Event] = deque()
+        self._let_through: Event | None = None
+        self._is_open = False
+        self._settling: asyncio.Task[None] | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all that was typed has been done."""
+        return self._let_through is None and not self._waiting
+
+    def open(self, *, forget: bool = False) -> None:
+        """Begin to let events through; `forget` drops those that came before."""
+        if forget:
+            self._waiting.clear()
+        self._is_open = True
+        self._go_on()
+
+    def holds(self, event: Event) -> bool:
+        """Whether the app is to leave an event alone for now; it comes again when its turn is there."""
+        if not isinstance(event, TYPED) or event.is_forwarded:
+            return False
+        if event is self._let_through:
+            return False
+        self._waiting.append(event)
+        self._go_on()
+        return True
+
+    def again(self, key: Key) -> None:
+        """Let a key come once more, before all that wait."""
+        self._waiting.appendleft(Key(key.key, key.character))
+
+    def taken(self, event: Event) -> None:
+        """The app has handed an event on: the next one is let through when all that comes of it is over."""
+        if event is self._let_through and self._settling is None:  # it comes by a second time, from below
+            self._settling = asyncio.create_task(self._settle())
+
+    def _go_on(self) -> None:
+        if self._is_open and self._let_through is None and self._waiting:
+            self._let_through = self._waiting.popleft()
+            self._app.post_message(self._let_through)
+
+    async def _settle(self) -> None:
+        """Wait until no part of the screen has anything left to do, then let the next event through."""
+        try:
+            await self._rest()
+            await self._answers()
+            await self._rest()
+        finally:
+            self._let_through = self._settling = None
+            self._go_on()
+
+    async def _rest(self) -> None:
+        """Wait until no message is on its way.
+
+        One from one part to another stays in a queue for a turn of the event loop at least, so that a
+        look at each turn misses none. A new screen does nothing by itself until it is mounted.
+        """
+        turns_at_rest = 0
+        for _ in range(_MOST_TURNS):
+            await asyncio.sleep(0)
+            turns_at_rest = turns_at_rest + 1 if self._is_at_rest() else 0
+            if turns_at_rest == _TURNS_AT_REST:
+                break
+
+    async def _answers(self) -> None:
+        """Wait for those parts that hold a message, out of its queue, while they wait for something themselves."""
+        asked: list[asyncio.Event] = []
+        for part in {self._app, *self._app.screen_stack, *self._around_focus()}:
+            answered = asyncio.Event()
+            if part.call_later(answered.set):
+                asked.append(answered)
+        for _ in range(_MOST_TURNS):
+            if all(answered.is_set() for answered in asked):
+                break
+            await asyncio.sleep(0)
+
+    def _around_focus(self) -> list[DOMNode]:
+        focused = self._app.focused
+        return [] if focused is None else focused.ancestors_with_self
+
+    def _is_at_rest(self) -> bool:
+        screens = self._app.screen_stack
+        return (
+            screens[-1].is_mounted
+            and not self._app.message_queue_size
+            and not any(screen.message_queue_size for screen in screens)
+            and not any(part.message_queue_size for part in screens[-1].walk_children())
+        )
+
+
+class _HasTypeAhead(Protocol):
+    typeahead: TypeAhead
+
+
+def pass_on(app: App[object], key: Key) -> None:
+    """Give a key to the screen below, for a screen that closes with it."""
+    cast(_HasTypeAhead, app).typeahead.again(key)
