@@ -81,7 +81,7 @@ def _fills(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
 
 def _engine_cache() -> str:
     """Where this process's kernels are, so that children with another cache of lists find them."""
-    from xwtui.engine.kernels.compiled import cache_folder  # noqa: PLC0415  it imports numba
+    from xwtui.engine.kernels.compiler.compiled import cache_folder  # noqa: PLC0415  it imports numba
 
     folder = cache_folder()
     return "" if folder is None else str(folder.parent)

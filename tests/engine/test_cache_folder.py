@@ -15,8 +15,8 @@ from filelock import FileLock
 
 from xwtui.engine import compiling
 from xwtui.engine.compiling import in_turn, make_ready
-from xwtui.engine.kernels import cache_folder, compiled
-from xwtui.engine.kernels.cache_folder import CacheDoubt, KernelCache, private_cache
+from xwtui.engine.kernels.compiler import cache_folder, compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
 
 ROOT = Path(__file__).parents[2]
 NAME = "kernels-0123456789abcdef"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.engine.kernels import compiled
+from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
 
 ROOT = Path(__file__).parents[2]
@@ -52,8 +52,8 @@ def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatc
     before = compiled.source_fingerprint()
     assert before == compiled.source_fingerprint()
     copies = tmp_path / "kernels"
-    shutil.copytree(Path(compiled.__file__).parent, copies, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(compiled, "__file__", str(copies / "compiled.py"))
+    shutil.copytree(Path(compiled.__file__).parents[1], copies, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiled, "__file__", str(copies / "compiler" / "compiled.py"))
     assert compiled.source_fingerprint() == before
     (copies / "search" / "search.py").write_text("# edited\n")
     assert compiled.source_fingerprint() != before
@@ -64,7 +64,7 @@ def test_without_a_folder_to_write_to_kernels_still_compile(tmp_path: Path) -> N
     blocked.write_text("")
     code = """
 import numpy as np
-from xwtui.engine.kernels.compiled import cache_folder
+from xwtui.engine.kernels.compiler.compiled import cache_folder
 from xwtui.engine.kernels.network import FIRST_ROWS
 from xwtui.engine.kernels.setup import build_supports
 supports = np.zeros(2 * 26, np.uint64)

@@ -15,7 +15,7 @@ from tests.engine.small_problems import problem_of
 from tests.engine.test_records import Notes, Sources, fresh_notes, fresh_sources, move
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.kernels.records import Record
+from xwtui.engine.kernels.compiler.records import Record
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Rules
 from xwtui.words.lexicon import Lexicon

@@ -11,7 +11,7 @@ from tests.workbench.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.kernels.cache_folder import CacheDoubt, CacheRefusal
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.workbench.messages import (

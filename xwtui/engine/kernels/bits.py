@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.compiler.compiled import inlined
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -4,7 +4,7 @@ The rows that are worth most by themselves, once each symbol has its price at ea
 """
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
-from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import (
     DOMAIN,
     LENGTH,

@@ -5,7 +5,7 @@ SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators"
 
 import numpy as np
 
-from xwtui.engine.kernels.compiled import kernel
+from xwtui.engine.kernels.compiler.compiled import kernel
 from xwtui.engine.kernels.network import Bits
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
-from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.records import Assembled
 from xwtui.engine.kernels.network import (
     AT_INDEX,
     AT_SLOT,
@@ -40,7 +41,6 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.records import Assembled
 from xwtui.engine.kernels.state import DOMAIN_CHANGED, State, enqueue
 
 

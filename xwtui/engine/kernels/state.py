@@ -12,7 +12,8 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, lowest_bit
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.records import Block
 from xwtui.engine.kernels.network import (
     AT_INDEX,
     AT_SLOT,
@@ -28,7 +29,6 @@ from xwtui.engine.kernels.network import (
     mask_address,
     size_address,
 )
-from xwtui.engine.kernels.records import Block
 
 # Places in State.control.
 DEPTH = 0

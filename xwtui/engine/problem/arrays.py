@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
 from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.kernels.compiler.records import BlockLayout
 from xwtui.engine.kernels.network import (
     BIT_SETS,
     DOMAIN,
@@ -39,7 +40,6 @@ from xwtui.engine.kernels.network import (
     Network,
 )
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
-from xwtui.engine.kernels.records import BlockLayout
 from xwtui.engine.kernels.search.search_state import (
     BRANCHING,
     BY_SQUARES,

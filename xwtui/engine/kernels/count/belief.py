@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
-from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,

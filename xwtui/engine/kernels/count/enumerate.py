@@ -7,7 +7,7 @@ of its rows is one fill, unless quotas or links have a say in it.
 from typing import NamedTuple
 
 from xwtui.engine.kernels.bits import ONE, ZERO, bit, lowest_bit
-from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.network import DOMAIN, REQUIRED, Longs, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.state import (

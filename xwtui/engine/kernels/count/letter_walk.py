@@ -21,7 +21,7 @@ world's fastest Scrabble program", CACM 31, 1988).
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, count_bits
-from xwtui.engine.kernels.compiled import entry_point, inlined
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined
 from xwtui.engine.kernels.count.walk_arrays import (
     CHECK,
     CHILD,

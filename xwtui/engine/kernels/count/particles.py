@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
-from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
 from xwtui.engine.kernels.network import (
     DOMAIN,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.bits import ZERO, as_int, lowest_bit
-from xwtui.engine.kernels.compiled import entry_point, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,

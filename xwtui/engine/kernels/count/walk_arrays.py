@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xwtui.engine.kernels.bits import ZERO
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Bits, Bytes, Ints, Longs
 
 DIGIT_BITS = 32

@@ -5,7 +5,7 @@ No two answers share a key: the rows with a key of a decided slot's word leave a
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     MATES,
     PLAIN_SYMBOLS,

@@ -12,7 +12,7 @@ Rows go by descending score, so the rows to cut are the last ones.
 import numpy as np
 
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, lowest_bit
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     DOMAIN,
     PLACES,

@@ -20,7 +20,7 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ZERO, as_int, bit, count_bits
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, Longs, Network, every_place, size_address, slot_count
 from xwtui.engine.kernels.state import (
     FAILED_DEMAND,

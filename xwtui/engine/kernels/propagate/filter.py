@@ -3,7 +3,7 @@
 import numpy as np
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, bit, is_single, lowest_bit
-from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.compiler.compiled import inlined
 from xwtui.engine.kernels.network import (
     BIT_SETS,
     CROSSING,

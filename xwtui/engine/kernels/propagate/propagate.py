@@ -14,7 +14,7 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, lowest_bit
-from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,

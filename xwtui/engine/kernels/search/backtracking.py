@@ -25,7 +25,7 @@ Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essential
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, PLACES, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.bound import ASKED
 from xwtui.engine.kernels.search.search_state import (

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, is_single, lowest_bit
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,

@@ -18,7 +18,7 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     AT_INDEX,
     AT_SLOT,

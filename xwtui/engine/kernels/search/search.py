@@ -6,7 +6,7 @@ exactly as if it had not: the result does not depend on how the slices are cut.
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import bit, count_bits
-from xwtui.engine.kernels.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search.backtracking import (

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from xwtui.engine.kernels.compiler.records import Array, Block
 from xwtui.engine.kernels.network import Bits, Longs
-from xwtui.engine.kernels.records import Array, Block
 
 Floats = Array[np.float64]
 

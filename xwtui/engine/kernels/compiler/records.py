@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, Ty
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiled import JIT
+from xwtui.engine.kernels.compiler.compiled import JIT
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""
@@ -194,7 +194,7 @@ def _field(name: str, annotation: Any, columns: int) -> Field:
 
 @cache
 def _numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
-    from xwtui.engine.kernels.cells import record_type  # noqa: PLC0415  not without compiled code
+    from xwtui.engine.kernels.compiler.cells import record_type  # noqa: PLC0415  not without compiled code
 
     fields = {name: None if name in lacking else field for name, field in record.fields.items()}
     return record_type(record.__name__, fields, is_fixed=record.is_fixed)

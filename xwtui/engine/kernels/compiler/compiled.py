@@ -21,8 +21,8 @@ import numpy as np
 import platformdirs
 from numba.core import config as _numba_config
 
-from xwtui.engine.kernels.cache_folder import KernelCache, private_cache
-from xwtui.engine.kernels.drafts import DraftCompiler, WholeCompiler
+from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
+from xwtui.engine.kernels.compiler.drafts import DraftCompiler, WholeCompiler
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -51,10 +51,15 @@ wait for each other. So kernels borrow the arrays of the entry point, and cannot
 _ENTRY: dict[str, Any] = _OPTIONS | {"pipeline_class": WholeCompiler}
 
 
+def kernel_sources() -> list[Path]:
+    """The files that decide what the kernels compile to: all that are in the kernels' folder, and below it."""
+    return sorted(Path(__file__).parents[1].rglob("*.py"))
+
+
 def source_fingerprint() -> str:
     """Hash all kernel sources with the versions that decide what they compile to."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
+    for source in kernel_sources():
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
 
