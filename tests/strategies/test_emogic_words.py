@@ -12,10 +12,9 @@ from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.board import EMPTY, Board, fits
+from xwtui.strategies.emogic_words import WORD_WALKS, ListLookup, MaskLookup, RegexLookup, word_walk
 from xwtui.strategies.letter_walks import Rectangle
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.strategies.word_lookup import ListLookup, MaskLookup, RegexLookup
-from xwtui.strategies.word_walks import WORD_WALKS, word_walk
 
 LOOKUPS = ["regex", "lists", "masks"]
 

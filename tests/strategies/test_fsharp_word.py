@@ -12,7 +12,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.board import Board
-from xwtui.strategies.conflicts import Conflicts
+from xwtui.strategies.fsharp_word import Conflicts
 
 TEXT = "ABA ABB ABC ABD ABE ABF ABG BDA BDB BDC BDD AAAA DDDD CCCC AAAAA BBBAA DDDBB"
 DICTIONARY = {word: 100 - place for place, word in enumerate(TEXT.split())}

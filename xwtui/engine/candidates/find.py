@@ -1,9 +1,4 @@
-"""One word in place: the problem that is left, how many fills it has, and a fill of it.
-
-The stages that place one candidate after the other: each step makes the board tell more.
-
-What each candidate of an entry costs, stage by stage: each stage tells more than the one before.
-"""
+"""What each candidate of an entry costs, found stage by stage: matched, propagated, placed, proved."""
 
 from __future__ import annotations
 

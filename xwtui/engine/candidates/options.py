@@ -1,4 +1,6 @@
-"""What each entry could be: the words that match its pattern, and those that survive propagation.
+"""What each entry and each square could still be: counts of words, and shares of letters.
+
+What each entry could be: the words that match its pattern, and those that survive propagation.
 
 The measure that Bob Copeland's filler shows beside a grid: how many options its entries have, all together.
 

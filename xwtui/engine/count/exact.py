@@ -1,4 +1,6 @@
-"""Counting every fill of a problem, a slice at a time.
+"""The exact number of fills: listed one by one, or walked letter by letter, whichever ends first.
+
+Counting every fill of a problem, a slice at a time.
 
 The exact number of fills, without listing them where that can be helped.
 

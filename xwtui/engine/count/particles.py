@@ -1,7 +1,4 @@
-"""One run of the particle method on a problem, a slice at a time.
-
-Independent runs of the particle method, side by side in threads, in an order that luck has no say in.
-"""
+"""Runs of the particle method on a problem, a slice at a time, side by side in threads."""
 
 from __future__ import annotations
 

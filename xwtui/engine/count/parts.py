@@ -1,4 +1,6 @@
-"""The parts of a grid that can be counted apart: what is still open after propagation, cut where nothing joins it.
+"""How a grid falls into parts that are counted apart, and in which order a part's squares are settled.
+
+The parts of a grid that can be counted apart: what is still open after propagation, cut where nothing joins it.
 
 Two entries belong together if an open square is in both, or if one word could stand in both where
 answers must differ.

@@ -1,6 +1,6 @@
-"""The quotas that ask for something, and how their squares or entries stand in a particle.
+"""Particles under rules of the whole grid: what a rule asks for is planted before any word is chosen.
 
-Particles under rules of the whole grid: what a rule asks for is planted before any word is chosen.
+The quotas that ask for something, and how their squares or entries stand in a particle.
 
 Particles that choose words by their entries hardly ever meet a pangram, or a wanted word, by chance, and
 those that miss it die at the end. So each particle first draws a square (or an entry) that is to count

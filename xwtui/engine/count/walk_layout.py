@@ -1,7 +1,4 @@
-"""A slot's words as a graph: a node for each set of endings that some first letters leave.
-
-Laying a part of the grid out for a letter walk: see kernels/walk_arrays.py.
-"""
+"""Laying a part of the grid out for a letter walk, the words of each slot as a graph."""
 
 from __future__ import annotations
 

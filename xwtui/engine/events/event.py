@@ -1,4 +1,6 @@
-"""What a search came to, and what it took.
+"""What a search tells: what it does, what it goes by, what it came to and what it took.
+
+What a search came to, and what it took.
 
 What a search tells of: the single things that it does, named as a constructor would.
 

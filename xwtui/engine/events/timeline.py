@@ -1,8 +1,8 @@
-"""What stood on the grid after one event of a search: the decisions in force.
+"""The time line of a search: its latest events, and what stood on the grid after each of them.
+
+What stood on the grid after one event of a search: the decisions in force.
 
 The stretches that a time line is made of: events in order, and what stands after some of them.
-
-The time line of a search: its latest events, and what stood on the grid after each of them.
 
 It is made of the events alone, so that a search that is over, and one read from a file, can be walked
 as well as one that goes on: a decision puts its word or letter on a stack, and whatever takes the search back

@@ -1,7 +1,4 @@
-"""What a constructor chose, piece by piece, so that each piece can be let go on its own.
-
-The rules about a whole grid, each a choice that can be let go.
-"""
+"""What a constructor chose, piece by piece, rules about the whole grid too: each can be let go on its own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Looking for a smallest conflict among choices, by propagation where that is enough, else by search.
-
-Why a grid cannot be filled, or why a word cannot stand at an entry.
-"""
+"""Why a grid cannot be filled, or why a word cannot stand at an entry: conflicts first, then remedies."""
 
 from __future__ import annotations
 

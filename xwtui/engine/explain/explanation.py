@@ -1,7 +1,4 @@
-"""Changes that make a grid fillable again; each can be made to a task, to verify it, and to a puzzle.
-
-What an explanation comes to: conflicts, and how sure they are.
-"""
+"""What an explanation comes to: conflicts, how sure they are, and remedies that can be made and verified."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Going through a task for what the constructor chose.
-
-A task of which some choices are kept and the others let go.
-"""
+"""A task taken apart into what the constructor chose, some of it kept and the rest let go."""
 
 from __future__ import annotations
 

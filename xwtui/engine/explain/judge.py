@@ -1,4 +1,6 @@
-"""Telling whether a task can be filled, within a budget.
+"""Judging whether a task can be filled, and finding the fewest entries that cannot be filled together.
+
+Telling whether a task can be filled, within a budget.
 
 Smallest subsets that still have a property: what is left cannot spare a member.
 

@@ -1,4 +1,6 @@
-"""The fills found so far, any two of which differ enough.
+"""Several fills of one grid, any two of which differ in at least a given share of their squares.
+
+The fills found so far, any two of which differ enough.
 
 A systematic look at all fills, which proves that no other one differs enough from those found.
 
@@ -6,8 +8,6 @@ After Lawler's way of parting what is left when one solution is known ("A proced
 solutions to discrete optimization problems", Management Science 1972): the fills that differ from
 it first in the first square, those that agree there and differ first in the second, and so on. A
 part all of whose fills are too much like one found is left out.
-
-Several fills of one grid that differ from each other in at least a given share of their squares.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Why an entry of a partial fill stayed open, in the words of a constructor.
+"""Partial fills: the most squares that can be filled, and why the other entries stay open.
+
+Why an entry of a partial fill stayed open, in the words of a constructor.
 
 Partial fills: the most squares that can be filled where a complete fill cannot be had.
 

@@ -1,4 +1,6 @@
-"""Which squares stand in which entries, and so which are filled when only some entries are.
+"""The search for a partial fill, and which squares are filled when only some entries are.
+
+Which squares stand in which entries, and so which are filled when only some entries are.
 
 The search for a partial fill: regions refilled with fewer holes, and holes dug where a search is to blame.
 

@@ -1,7 +1,4 @@
-"""Reading the events of a search out of the ring that the kernels write.
-
-Events as the kernels wrote them, each read when it is looked at: a fast search makes more than anyone reads.
-"""
+"""The events that the kernels wrote: read out of their ring, one by one or when somebody looks at them."""
 
 from __future__ import annotations
 

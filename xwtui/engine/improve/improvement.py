@@ -1,7 +1,4 @@
-"""What makes one fill better than another.
-
-What an improver tells: each better fill, and what it all came to.
-"""
+"""What makes one fill better than another, and what an improver tells: each better fill, and the result."""
 
 from __future__ import annotations
 

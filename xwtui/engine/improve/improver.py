@@ -1,4 +1,6 @@
-"""A best by another objective, which leads the way to the one that is asked for.
+"""Making a fill better, or finding the best from nothing, until told to stop.
+
+A best by another objective, which leads the way to the one that is asked for.
 
 Raising the mean alone soon ends where no region holds a better one; lifting the lowest entries first, even
 where the mean falls for a while, leads on to better means.
@@ -10,7 +12,7 @@ CP 1998: free a part of the fill, keep all else, and search that part under the 
 whole be better. Parts that are searched to their end let the next ones be larger, parts that are given up let
 them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and Pisinger,
 Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with words of
-high scores alone (perturbations.py). Minimum scores are climbed by searching the whole grid (tiers.py).
+high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (tiers.py).
 
 The best fill that the time allows: the highest lowest score first, then the rest.
 """

@@ -1,4 +1,6 @@
-"""Which squares to free next: connected regions about the weak entries or anywhere, of a size that pays.
+"""Which squares of a fill are freed next: a region to refill, or a large part where nothing better comes for long.
+
+Which squares to free next: connected regions about the weak entries or anywhere, of a size that pays.
 
 Setting out anew where nothing better comes for long: a part of the best is filled again, with good words alone.
 

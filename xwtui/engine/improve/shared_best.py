@@ -1,4 +1,6 @@
-"""A bound on what any fill is worth, by Lagrangian relaxation: no crossing need agree, but disagreement is priced.
+"""The best fill that the threads of an improver share, a bound on all fills, and the watch over time and caller.
+
+A bound on what any fill is worth, by Lagrangian relaxation: no crossing need agree, but disagreement is priced.
 
 Each entry takes the word that is best for itself, given what a letter costs it at each crossing; what
 one entry pays for a letter there, the entry across is paid. A fill pays as much as it is paid, so
@@ -6,8 +8,6 @@ the sum of the best that each entry can have is a bound on all fills, whatever t
 subgradient steps towards those that make the bound low (Held, Wolfe and Crowder, Validation of
 Subgradient Optimization, Mathematical Programming 6, 1974), averaged as by Camerini, Fratta and
 Maffioli (Mathematical Programming Study 3, 1975). All numbers are whole: the bound is exact.
-
-The best fill so far, which the threads of an improver share.
 
 Looking up between two slices: the clock, the caller's wish to stop, and telling what there is to tell.
 """

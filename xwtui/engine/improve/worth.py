@@ -1,4 +1,6 @@
-"""A problem whose words count as the constructor's preferences have it, in place of their scores.
+"""What a fill is worth by an objective, in whole numbers, with the constructor's preferences counted in.
+
+A problem whose words count as the constructor's preferences have it, in place of their scores.
 
 A preferred word counts as so much more than its score, one used of late as so much less (see
 words/preferences.py): by that every objective ranks fills, lowest entries first or the mean. What a

@@ -1,7 +1,4 @@
-"""Freeing a part of a filled grid: all squares outside keep their symbols, and the search begins anew.
-
-The rows that are worth most by themselves, once each symbol has its price at each place.
-"""
+"""What the improver asks of the kernels: freeing a part of a filled grid, and the best rows at given prices."""
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel

@@ -1,7 +1,4 @@
-"""Building the bit-sets of a word table, and the first state of a search.
-
-Laying a grid out: its squares numbered, and for each slot the places, crossings and mates.
-"""
+"""What is laid out before a search: squares by number, bit-sets of the word tables, the first state."""
 
 from dataclasses import dataclass
 

@@ -1,11 +1,4 @@
-"""What a search changes: one reversible memory with its trail, the propagation queue, the trace.
-
-The trail: memory cells are saved once a level, told by time stamps, and restored on backtracking.
-
-A square's symbols, changed from outside a revision: its slots are queued and take notice.
-
-A slot's domain: which rows of its table it can still take.
-"""
+"""What a search changes, and how: one reversible memory with its trail, the squares' symbols, the slots' rows."""
 
 from typing import cast
 

@@ -1,11 +1,4 @@
-"""The tables of a problem, one after the other in arrays, as a network has them.
-
-How a grid lies in the kernels' arrays: its slots, their places, and the squares by number.
-
-Assembling the kernels' arrays: a network from slots and tables, and a state to search it with.
-
-Making the arrays of a fresh search.
-"""
+"""Laying a problem out in the kernels' arrays: the grid, the tables, a first state, a fresh search."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The symbols of a problem: A-Z, 0-9, and one for each rebus content that a square may hold.
-
-Word tables: for each slot, the rows of symbols that its squares can take, and their bit-sets.
-"""
+"""The symbols of a problem, and its word tables: for each slot, the rows of symbols that its squares can take."""
 
 from __future__ import annotations
 

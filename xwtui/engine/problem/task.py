@@ -1,7 +1,4 @@
-"""What is assumed of a fill for the sake of an argument: squares that stand, and what is ruled out.
-
-What a problem is made of: a grid, words, and all that a fill is asked beyond them.
-"""
+"""What a fill is asked for: a grid, words, rules, and what is assumed for the sake of an argument."""
 
 from __future__ import annotations
 

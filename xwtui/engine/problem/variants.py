@@ -1,4 +1,6 @@
-"""A problem some of whose squares may hold less: the same slots, squares and rows, and another root.
+"""Problems made from another one: narrowed to fewer symbols, or with some entries let go.
+
+A problem some of whose squares may hold less: the same slots, squares and rows, and another root.
 
 A problem with some of its entries let go: nothing is asked of these, and no other entry need agree with them.
 

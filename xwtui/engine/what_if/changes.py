@@ -1,7 +1,4 @@
-"""Which block, added, removed or moved with its mirrors, opens a grid most.
-
-Theme answers: in which entries, and in which order, they leave most room; and which candidates fit best.
-"""
+"""Changes to ask about: a block added, removed or moved with its mirrors, and theme answers put in entries."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How well a task can be filled, as far as a given effort tells.
-
-Ranking alternatives of a task: a quick look at each, then searches of the best, until time or caller end it.
-"""
+"""Ranking alternatives of a task: a quick look at each, then searches of the best, until time is up."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What a letter walk remembers: the counts of subtrees, by all that they depend on.
+"""Counting fills letter by letter, without listing them, and remembering what has been counted.
+
+What a letter walk remembers: the counts of subtrees, by all that they depend on.
 
 A count depends on the square, and on the endings that each open slot has left. Where answers must
 differ it depends on words, too, if one that is taken fits an unfinished slot, or one word fits two of
 these; then the nodes stand for their words, and the taken words that still fit are part of the key. Keys are
 128 bits: two different ones of ten million are equal with a chance below 10^-24.
 The memory is a fixed number of pairs of places: the first keeps the count that took longest to find.
-
-Counting fills letter by letter, without listing them.
 
 The squares are settled one after the other; a letter is tried if both slots through the square have
 endings that begin with it and if that leaves each square ahead of them a letter. What is left of the

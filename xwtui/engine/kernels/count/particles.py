@@ -1,6 +1,6 @@
-"""A population of particles: search states side by side, kept small.
+"""Sequential Monte Carlo with look-ahead: populations of search states, and an unbiased estimate of the fills.
 
-Sequential Monte Carlo with look-ahead: an unbiased estimate of the number of fills.
+A population of particles: search states side by side, kept small.
 
 A particle is a search state with its beliefs. In each step it takes the slot that is surest for its
 length, draws one of its words by the beliefs, somewhat flattened, propagates and settles the beliefs

@@ -1,8 +1,8 @@
-"""Counts of any size: digits to the base 2**32, the lowest first, each in a 64-bit word.
+"""What a letter walk reads and writes, counts of any size among it.
+
+Counts of any size: digits to the base 2**32, the lowest first, each in a 64-bit word.
 
 The caller sees to it that there are digits enough for the largest count.
-
-What a letter walk reads and writes: see letter_walk.py.
 
 The walk visits the open squares of one part of the grid. They are numbered so that a square comes after all that
 it depends on: square 0 is the root of a tree, a subtree is the squares `v` up to `END`, and all

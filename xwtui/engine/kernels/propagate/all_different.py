@@ -1,7 +1,4 @@
-"""All answers differ: a word that one slot has taken leaves the domains of its mates.
-
-No two answers share a key: the rows with a key of a decided slot's word leave all other slots.
-"""
+"""Answers that must differ: as a whole, or in what they have in common."""
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int

@@ -1,4 +1,6 @@
-"""How the global demands lie in the network's arrays.
+"""Global demands in the network's arrays, and what they cut at the fixpoint of propagation.
+
+How the global demands lie in the network's arrays.
 
 `Network.demands` is empty where nothing is demanded of squares and slots. Else it has a header, one
 record for each quota (those on squares first), the squares of the quotas, and three cells for each

@@ -1,4 +1,6 @@
-"""Trying rows of a slot out, one by one: which slot runs empty if a row is placed and nothing else.
+"""Propagation to the fixpoint, and rows tried out by it.
+
+Trying rows of a slot out, one by one: which slot runs empty if a row is placed and nothing else.
 
 The first half of Compact-Table: a domain loses the rows that its squares no longer allow.
 

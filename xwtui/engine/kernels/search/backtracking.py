@@ -1,4 +1,6 @@
-"""Jumping back over decisions that a dead end does not depend on.
+"""Going back from a dead end: jumps, the breadth limit, restarts.
+
+Jumping back over decisions that a dead end does not depend on.
 
 After Prosser: Hybrid Algorithms for the Constraint Satisfaction Problem, Computational Intelligence
 1993. A dead end's conflict is a set of slots that cannot all be filled as they stand. Propagation's

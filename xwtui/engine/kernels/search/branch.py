@@ -1,4 +1,6 @@
-"""Deciding first on what is demanded: where a quota's least is unmet, a square or a slot is given to it.
+"""Choosing the next decision, with a look first at the places that the rules for the whole grid ask for.
+
+Deciding first on what is demanded: where a quota's least is unmet, a square or a slot is given to it.
 
 Some places are drawn with a chance in proportion to the room that they leave: of a square, the
 product of the words of both its slots that have the symbol there. So restarts try other places. Each

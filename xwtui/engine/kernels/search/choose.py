@@ -1,4 +1,6 @@
-"""Room: the crossing words that a letter leaves, counted and taken to the logarithm.
+"""Which word or symbol is tried next: the one that leaves most room, with a say for score and noise.
+
+Room: the crossing words that a letter leaves, counted and taken to the logarithm.
 
 Which symbol a square takes: the one that leaves most room in both slots through it, and chance.
 

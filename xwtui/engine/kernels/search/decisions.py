@@ -1,4 +1,6 @@
-"""Decisions, of two kinds: a slot takes a row, or a square takes a symbol.
+"""Decisions: which place is decided next, how a decision is imposed, and how it is refuted.
+
+Decisions, of two kinds: a slot takes a row, or a square takes a symbol.
 
 A decision is a pair of whole numbers: `(slot, row)`, or `(~square, symbol)`, whose first is negative.
 Each is imposed one level deeper and, where that ends in a dead end, refuted: its row leaves the
