@@ -23,6 +23,7 @@ from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.screens.start import Start, StartScreen
 from xwtui.tui.screens.watching import WatchScreen
+from xwtui.tui.terminal import lasting_terminal
 from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.workbench import messages
@@ -261,7 +262,8 @@ def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
     sys.setswitchinterval(SECONDS_A_TURN)
     app = XwtuiApp(path, trace=trace, owns_process=True)
     try:
-        status = app.run()
+        with lasting_terminal():
+            status = app.run()
     finally:
         app.workbench.close()
     return status if status is not None else app.return_code or 0
