@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from rich.style import Style
 
+from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
 from xwtui.engine.outcome import Outcome
-from xwtui.model import Puzzle, Rules
+from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
 from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
@@ -68,7 +69,7 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
         Puzzle.blank(15, 15),
         title="A Rather Long Title for a Puzzle of Its Size",
         words=WordChoice(lists=("themewords.dict", "default")),
-        rules=Rules(letters="JQXZ"),
+        rules=ruled(letters="JQXZ"),
     )
     async with stage(puzzle, size=(80, 24)) as on:
         line = on.editor.query_one("#title", Line)

@@ -6,10 +6,11 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from tests.ruled import asked, ruled
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
 from xwtui.errors import EngineError
-from xwtui.model import Content, EntryRule, Position, Puzzle, RebusPlacing, Rules, SlotKey, WordChoice, edits
+from xwtui.model import Content, Position, Puzzle, RebusPlacing, SlotKey, WordChoice, edits
 from xwtui.model.review import Rule, review
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
@@ -42,7 +43,7 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
         puzzle = edits.toggle_block(puzzle, Position(0, 0))
     parts = st.text(LETTERS, min_size=1, max_size=2)
     entry_rules = st.builds(
-        EntryRule,
+        asked,
         st.none() | st.integers(0, 70),
         st.sampled_from(["", "", "own"]),
         st.sampled_from(["", "A.*", ".*(B|C)", "[^D]+"]),
@@ -54,7 +55,7 @@ def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
     contents = st.lists(st.sampled_from([*map(Content.of, LETTERS), REBUS]), min_size=1, max_size=3, unique=True)
     wanted = draw(st.lists(st.sampled_from(THREES), max_size=3, unique=True).map(tuple))
     placings = st.builds(RebusPlacing, st.just((REBUS,)), st.integers(0, 2), st.integers(2, 3), st.booleans())
-    rules = Rules(
+    rules = ruled(
         entries=draw(st.dictionaries(st.sampled_from(keys), entry_rules, max_size=1)),
         squares=draw(st.dictionaries(squares, contents.map(tuple), max_size=1)),
         shared_substring=draw(st.sampled_from([0, 0, 0, 3])),

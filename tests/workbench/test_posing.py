@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.ruled import asked, ruled
 from tests.workbench.listening import Ear
 from xwtui.errors import WordListError
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.rules import RebusPlacing
 from xwtui.words.vocabulary import Vocabulary, load_vocabulary
 from xwtui.workbench.messages import OptionsReady
 from xwtui.workbench.posing import Posing, ProblemHolder
@@ -36,8 +37,8 @@ def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None
     "change",
     [
         lambda puzzle: edits.set_square(puzzle, CORNER, Content.of("B")),
-        lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)),
-        lambda puzzle: replace(puzzle, rules=Rules(entries={(CORNER, Direction.ACROSS): EntryRule(60)})),
+        lambda puzzle: replace(puzzle, rules=ruled(shared_substring=3)),
+        lambda puzzle: replace(puzzle, rules=ruled(entries={(CORNER, Direction.ACROSS): asked(60)})),
     ],
 )
 def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: object) -> None:
@@ -49,8 +50,8 @@ def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: obje
 
 
 def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) -> None:
-    mirrored = replace(Puzzle.blank(3, 3), rules=Rules(placings=(replace(HEARTS, symmetric=True),)))
-    free = replace(Puzzle.blank(3, 3), rules=Rules(placings=(HEARTS,)))
+    mirrored = replace(Puzzle.blank(3, 3), rules=ruled(placings=(replace(HEARTS, symmetric=True),)))
+    free = replace(Puzzle.blank(3, 3), rules=ruled(placings=(HEARTS,)))
 
     def is_same_without(puzzle: Puzzle) -> bool:
         other = replace(puzzle, symmetry=Symmetry.NONE)
@@ -77,7 +78,7 @@ def test_a_missing_own_list_is_told(small_list: Path) -> None:
 def test_a_change_of_the_rules_is_a_change_for_the_figures(small: Workbench, ear: Ear) -> None:
     small.wait_until_ready()
     before = small.revision
-    small.edit("rule", lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)))
+    small.edit("rule", lambda puzzle: replace(puzzle, rules=ruled(shared_substring=3)))
     assert small.revision > before
     assert ear.wait_for(OptionsReady, lambda message: message.revision == small.revision).options
 
@@ -86,15 +87,15 @@ def test_a_change_of_the_rules_drops_the_search(small: Workbench) -> None:
     small.step()
     assert small.wait(60)
     assert small.run is not None
-    small.edit("rule", lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)))
+    small.edit("rule", lambda puzzle: replace(puzzle, rules=ruled(shared_substring=3)))
     assert small.run is None
 
 
 def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) -> None:
     (tmp_path / "own.dict").write_text("TAG\nOXO\n", encoding="utf-8")
     choice = WordChoice((str(small_list),), minimum_score=40)
-    rule = EntryRule(word_list="own.dict", minimum_score=0, lacks=("X",))
-    puzzle = replace(Puzzle.blank(3, 3), words=choice, rules=Rules({(CORNER, Direction.ACROSS): rule}))
+    rule = asked(word_list="own.dict", minimum_score=0, lacks=("X",))
+    puzzle = replace(Puzzle.blank(3, 3), words=choice, rules=ruled({(CORNER, Direction.ACROSS): rule}))
     problem = Posing.of(puzzle, load_vocabulary(choice, puzzle.rules.own_lists, tmp_path)).problem()
     assert problem.words(problem.slot_numbers["1A"]) == ["TAG"]
     assert len(problem.words(problem.slot_numbers["1D"])) == 6

@@ -37,11 +37,14 @@ limit | limit name 2 | limit abbreviation 0 | limit name | limit 'a b' 2 | limit
 pangram | pangram on | pangram jqj | pangram é?
 rebus place | rebus place HEART --squares 4..6 --symmetric | rebus place HEART CLUB --squares 2..3 --each
 rebus place HEART CLUB --squares 1 --each | rebus place --squares 4 | rebus place Q --squares 4
-rebus place STAR off | rebus place off HEART | rebus place X/TIMES | rebus place heart off | rebus place HEART --squares 6..4
-rules | ban ICE | check | set 1A BAG | set 4A ICE | set 5A BAGS | set 5A OXO | rule 1A --match .*X --lacks G --contains Q --bar BAG
+rebus place STAR off | rebus place off HEART | rebus place X/TIMES | rebus place heart off
+rebus place HEART --squares 6..4
+rules | ban ICE | check | set 1A BAG | set 4A ICE | set 5A BAGS | set 5A OXO
+rule 1A --match .*X --lacks G --contains Q --bar BAG
 rule 4A --min 90 | rule 5A --list default --min 90 | letters r1c1 XY | check
-block r3c1 | rules | check | block r3c1 | undo | rule 1A off | limit name off | distinct off | pangram off | pangram on
-rebus place off | rules | check | want off | rules | rules off | rules | undo | rules | rules of | check | export
+block r3c1 | rules | check | block r3c1 | undo | rule 1A off | limit name off | distinct off | pangram off
+pangram on | rebus place off | rules | check | want off | rules | rules off | rules | undo | rules | rules of
+check
 """
 """Lines, of which each may change what the later ones find."""
 
@@ -51,7 +54,7 @@ def _lines() -> list[str]:
 
 
 def replies(folder: Path) -> list[dict[str, Any]]:
-    """Each line said to a blank 3x3 puzzle over the small list, its answer, and the rules as ipuz has them then."""
+    """Each line said to a blank 3x3 puzzle over the small list, its answer, and the rules as ipuz has them."""
     words = folder / "small.dict"
     words.write_text(SMALL_LIST, encoding="utf-8")
     bench = Workbench(Ear(), journal_folder=folder / "journals")

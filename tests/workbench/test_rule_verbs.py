@@ -6,10 +6,11 @@ from string import ascii_uppercase
 
 import pytest
 
+from tests.ruled import asked, ruled
 from tests.workbench.listening import PATIENCE_SECONDS
 from tests.workbench.saying import said
 from xwtui.errors import XwtuiError
-from xwtui.model import Content, Direction, EntryRule, Position, Puzzle, RebusPlacing, Rules, Symmetry
+from xwtui.model import Content, Direction, EntryRules, Position, Puzzle, RebusPlacing, Symmetry
 from xwtui.workbench.posing import Posing
 from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import run_line
@@ -23,23 +24,23 @@ HEART, CLUB = Content.of("HEART"), Content.of("CLUB")
 @pytest.mark.parametrize(
     ("lines", "rule"),
     [
-        (["rule 1A --min 60"], EntryRule(60)),
-        (["rule --min 60"], EntryRule(60)),
-        (["rule 1a --match .*ing"], EntryRule(pattern=".*ING")),
-        (["rule 1A --contains x --contains yz --lacks q"], EntryRule(contains=("X", "YZ"), lacks=("Q",))),
-        (["rule 1A --lacks a,e,,ing --lacks A"], EntryRule(lacks=("A", "E", "ING"))),
-        (["rule 1A --bar oboe,Tuba"], EntryRule(barred=("OBOE", "TUBA"))),
-        (["rule 1A --min 60 --contains X", "rule 1A --contains Y"], EntryRule(60, contains=("Y",))),
-        (["rule 1A --min 60 --contains X", 'rule 1A --contains ""'], EntryRule(60)),
-        (["rule 1A --min 60 --match A.*", 'rule 1A --match "" --min none'], EntryRule()),
-        (["rule 1A --min 60", "rule 1A off"], EntryRule()),
-        (["rule 1A --list default"], EntryRule(word_list="default")),
-        (["rule 1A --list default", 'rule 1A --list ""'], EntryRule()),
+        (["rule 1A --min 60"], asked(60)),
+        (["rule --min 60"], asked(60)),
+        (["rule 1a --match .*ing"], asked(pattern=".*ING")),
+        (["rule 1A --contains x --contains yz --lacks q"], asked(contains=("X", "YZ"), lacks=("Q",))),
+        (["rule 1A --lacks a,e,,ing --lacks A"], asked(lacks=("A", "E", "ING"))),
+        (["rule 1A --bar oboe,Tuba"], asked(barred=("OBOE", "TUBA"))),
+        (["rule 1A --min 60 --contains X", "rule 1A --contains Y"], asked(60, contains=("Y",))),
+        (["rule 1A --min 60 --contains X", 'rule 1A --contains ""'], asked(60)),
+        (["rule 1A --min 60 --match A.*", 'rule 1A --match "" --min none'], asked()),
+        (["rule 1A --min 60", "rule 1A off"], asked()),
+        (["rule 1A --list default"], asked(word_list="default")),
+        (["rule 1A --list default", 'rule 1A --list ""'], asked()),
     ],
 )
-def test_a_rule_of_an_entry(mini: Workbench, lines: list[str], rule: EntryRule) -> None:
+def test_a_rule_of_an_entry(mini: Workbench, lines: list[str], rule: EntryRules) -> None:
     said(mini, *lines)
-    assert mini.puzzle.rules == Rules({} if rule.is_empty else {ACROSS_1: rule})
+    assert mini.puzzle.rules == ruled({} if rule.is_empty else {ACROSS_1: rule})
 
 
 def test_the_rule_of_an_entry_is_shown(mini: Workbench) -> None:
@@ -78,7 +79,7 @@ def test_squares_that_take_only_some_contents(
 ) -> None:
     said(mini, line)
     expected = {at: tuple(map(Content.of, texts)) for at, texts in squares.items()}
-    assert mini.puzzle.rules == Rules(squares=expected)
+    assert mini.puzzle.rules == ruled(squares=expected)
     mini.undo()
     assert mini.puzzle.rules.is_empty
 
@@ -116,13 +117,13 @@ def test_what_is_odd_about_a_wanted_word_is_told(small: Workbench) -> None:
 def test_answers_that_are_to_differ_by_more(mini: Workbench) -> None:
     said(mini, "distinct --substring 5 --group 'DATA DATUM' --group 'OX OXEN'")
     groups = (frozenset({"DATA", "DATUM"}), frozenset({"OX", "OXEN"}))
-    expected = Rules(shared_substring=5, distinct_stems=True, stem_groups=groups)
+    expected = ruled(shared_substring=5, distinct_stems=True, stem_groups=groups)
     assert mini.puzzle.rules == expected
     told = said(mini, "distinct --stems off")
     assert "no two answers share 5 letters in a row" in told
     assert "DATA, DATUM count as one stem once stems must differ" in told
     said(mini, "distinct --substring off")
-    assert mini.puzzle.rules == replace(expected, shared_substring=0, distinct_stems=False)
+    assert mini.puzzle.rules == ruled(stem_groups=groups)
     assert said(mini, "distinct off") == "answers differ; that is all that is asked of them"
     assert mini.puzzle.rules.is_empty
 
@@ -131,13 +132,13 @@ def test_limits(mini: Workbench) -> None:
     assert said(mini, "limit") == "no limits"
     assert said(mini, "limit Name 2") == "limit: at most 2 answers with the tag name"
     assert said(mini, "limit name 0") == "limit: no answer with the tag name"
-    assert mini.puzzle.rules == Rules(tag_limits={"name": 0})
+    assert mini.puzzle.rules == ruled(tag_limits={"name": 0})
     assert said(mini, "limit name off") == "no limits"
 
 
 def test_pangrams(mini: Workbench) -> None:
     assert said(mini, "pangram on") == "pangram: A to Z each somewhere"
-    assert mini.puzzle.rules == Rules(letters=ascii_uppercase)
+    assert mini.puzzle.rules == ruled(letters=ascii_uppercase)
     assert said(mini, "pangram jqj") == "pangram: J Q each somewhere"
     assert said(mini, "pangram off") == "no letter must stand in the grid"
 
@@ -163,7 +164,7 @@ def test_pangrams(mini: Workbench) -> None:
 )
 def test_new_rebus_squares(mini: Workbench, line: str, placing: RebusPlacing, told: str) -> None:
     assert said(mini, f"rebus place {line}") == f"rebus place: {told}"
-    assert mini.puzzle.rules == Rules(placings=(placing,))
+    assert mini.puzzle.rules == ruled(placings=(placing,))
     assert mini.puzzle.grid.squares == Puzzle.blank(5, 5).grid.squares
 
 
@@ -269,8 +270,8 @@ def test_a_run_over_rules_of_every_kind_survives_the_file(mini: Workbench, tmp_p
 def test_candidates_wait_for_a_list_of_the_entrys_own(small: Workbench, tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("TAG\nXYZ\n")
     small.wait_until_ready(PATIENCE_SECONDS)
-    rule = EntryRule(word_list=str(tmp_path / "own.txt"))
-    loading = replace(small.puzzle, rules=Rules({ACROSS_1: rule}))
+    rule = asked(word_list=str(tmp_path / "own.txt"))
+    loading = replace(small.puzzle, rules=ruled({ACROSS_1: rule}))
     assert small.vocabulary is not None
     assert not Posing.of(loading, small.vocabulary).has_all_lists
     small.edit("rule", lambda _: loading)

@@ -290,7 +290,7 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
     if answer is None:
         choices, most_new = requirements.choices(slot), requirements.most_new(slot)
         try:
-            return stock.table(choices, most_new, requirements.task.rule(slot))
+            return stock.table(choices, most_new, requirements.task.entry_rules(slot))
         except EngineError as error:
             raise EngineError(f"{slot.name}: {error}") from None
     spelled = "".join(content.reading(slot.direction) for content in answer)

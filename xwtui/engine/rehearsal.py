@@ -22,6 +22,7 @@ from xwtui.engine.problem import Problem
 from xwtui.engine.prospects.candidates import candidates
 from xwtui.engine.settings import WORKERS
 from xwtui.model import Grid, Rules
+from xwtui.model.rules import Pangram
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -69,7 +70,7 @@ def _walk_letters(problem: Problem) -> None:
 
 
 def _improve() -> None:
-    problem = _problem(Rules(letters="A"))
+    problem = _problem(Rules(grid=(Pangram("A"),)))
     worth = Worth(problem, Objective())
     blank = standing_of(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)

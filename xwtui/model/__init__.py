@@ -2,7 +2,7 @@
 
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle, WordChoice
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 from xwtui.model.slots import Crossing, Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
 from xwtui.model.symmetry import Symmetry
@@ -16,7 +16,7 @@ __all__ = [
     "Content",
     "Crossing",
     "Direction",
-    "EntryRule",
+    "EntryRules",
     "Grid",
     "Ink",
     "Kind",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rule_edits import with_found
+from xwtui.model.rules.edits import with_found
 from xwtui.model.segments import contents_for
 from xwtui.model.slots import Slot
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from xwtui.model import Content, Direction, Position
-from xwtui.model.rule_words import placing_words
 from xwtui.model.rules import RebusPlacing
 from xwtui.racing.course import Course
 
@@ -17,7 +16,7 @@ def asked_rebuses(course: Course, at: Position) -> set[Content]:
         return set(rules.squares[at])
     return {
         content
-        for placing in rules.placings
+        for placing in rules.of(RebusPlacing)
         if all(_may_hold(course, mirror, placing) for mirror in _mirrors(course, at, placing))
         for content in placing.contents
     }
@@ -25,11 +24,11 @@ def asked_rebuses(course: Course, at: Position) -> set[Content]:
 
 def wrong_placings(course: Course, fill: Mapping[Position, Content]) -> Iterator[str]:
     """The placings whose new squares are too few or too many, lack a content, or lie without symmetry."""
-    for placing in course.task.rules.placings:
+    for placing in course.task.rules.of(RebusPlacing):
         new = {at for at in course.squares if fill[at] in placing.contents and _is_free(course, at)}
         used = {fill[at] for at in new}
         if not placing.least <= len(new) <= placing.most or (placing.each and used != set(placing.contents)):
-            yield f"asked for: {placing_words(placing)}; new are {len(new)}"
+            yield f"asked for: {placing.words}; new are {len(new)}"
         for at in sorted(new):
             for mirror in sorted(_mirrors(course, at, placing)):
                 if mirror not in new and not _holds(course, mirror, placing):

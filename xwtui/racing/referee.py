@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from xwtui.model import Content, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.model.review import Rule
-from xwtui.model.rule_review import breaches
+from xwtui.model.rules.review import breaches
 from xwtui.racing.course import Course
 from xwtui.racing.measure import read_answers
 from xwtui.racing.placings import asked_rebuses, wrong_placings
@@ -55,16 +55,16 @@ def _wrong_squares(course: Course, fill: Fill) -> Iterator[str]:
 def _is_allowed(course: Course, slot: Slot, answer: str) -> bool:
     """Whether a word may stand in an entry, by the lists, the scores and the bans."""
     task = course.task
-    rule = task.rule(slot)
-    words = task.own_lists[rule.word_list] if rule.word_list else task.lexicon
+    rules = task.entry_rules(slot)
+    words = task.own_lists[rules.word_list] if rules.word_list else task.lexicon
     if answer in words.banned:
         return False
-    lowest = words.minimum_score if rule.minimum_score is None else rule.minimum_score
+    lowest = words.minimum_score if rules.minimum_score is None else rules.minimum_score
     score = words.score(answer)
     if score is not None and score >= lowest:
         return True
-    is_wanted = answer in task.rules.wanted and not rule.word_list
-    return is_wanted and (DEFAULT_SCORE if score is None else score) >= (rule.minimum_score or 0)
+    is_wanted = answer in task.rules.wanted and not rules.word_list
+    return is_wanted and (DEFAULT_SCORE if score is None else score) >= (rules.minimum_score or 0)
 
 
 def _broken_rules(course: Course, fill: Fill) -> Iterator[str]:

@@ -61,7 +61,7 @@ class Board:
 
         Raises EngineError where it asks for new rebus squares or holes: those are for the fill engine alone.
         """
-        if task.rules.placings or task.holes:
+        if task.rules.new_squares or task.holes:
             raise EngineError(
                 "the classic strategies place no new rebus squares, and leave no holes: only xwtui does"
             )

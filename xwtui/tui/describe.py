@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Ink, Kind, Slot
-from xwtui.model.rule_edits import entry_rule
-from xwtui.model.rule_words import contents_words, entry_words, rule_lines
+from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.edits import entry_rules
+from xwtui.model.rules.telling import rule_lines
 from xwtui.model.statistics import grid_statistics
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
@@ -74,7 +75,7 @@ def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnd
         (printable(puzzle.grid.pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(workbench, slot, insight, paint),
     ]
-    if rule := entry_words(entry_rule(puzzle, slot)):
+    if rule := entry_rules(puzzle, slot).words:
         left += [(f"  {RULE_SIGN} ", paint.accent), (printable(rule, _LONGEST_RULE), paint.text)]
     clue = puzzle.clue(slot)
     left.append((f"  {printable(clue, _LONGEST_CLUE)}" if clue else "  no clue yet", paint.muted))

@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xwtui.model import Content, EntryRule, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
+from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
+from xwtui.model.rules import NO_ENTRY_RULES, Barred
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
@@ -90,14 +91,15 @@ def _without(rules: Rules, rejected: Mapping[SlotKey, Collection[str]]) -> Rules
         return rules
     entries = dict(rules.entries)
     for key, words in rejected.items():
-        rule = entries.get(key, EntryRule())
-        entries[key] = replace(rule, barred=(*rule.barred, *sorted(words)))
+        rules_here = entries.get(key, NO_ENTRY_RULES)
+        barred = [word for rule in rules_here.of(Barred) for word in rule.strings]
+        entries[key] = rules_here.with_all(Barred, [Barred((*barred, *sorted(words)))])
     return replace(rules, entries=entries)
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:
     """The puzzle's symmetry where a rule places squares by it, else none: then it does not matter to a fill."""
-    if any(placing.symmetric for placing in puzzle.rules.placings):
+    if any(new.symmetric for new in puzzle.rules.new_squares):
         return puzzle.symmetry
     return Symmetry.NONE
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from xwtui.engine.building.symbols import PLAIN_CONTENTS
-from xwtui.model import Content, EntryRule, Position, Rules, SlotKey
-from xwtui.model.rule_words import contents_words, entry_words
+from xwtui.model import Content, EntryRules, Position, SlotKey
+from xwtui.model.rules import MinimumScore, Pattern
+from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.kinds import EntryRule, GridRule
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
@@ -92,8 +94,8 @@ class Tried(Choice):
     name: str
     key: SlotKey
     word: str
-    instead: EntryRule
-    """The rule of the entry where the word is not tried."""
+    instead: EntryRules
+    """The rules of the entry where the word is not tried."""
 
     @property
     @override
@@ -106,17 +108,12 @@ class Tried(Choice):
 
     @override
     def let_go(self, task: Task) -> Task:
-        return replace(task, rules=with_entry(task.rules, self.key, self.instead))
+        return replace(task, rules=task.rules.with_entry(self.key, self.instead))
 
 
-def with_entry(rules: Rules, key: SlotKey, rule: EntryRule) -> Rules:
-    """Rules with that of one entry replaced."""
-    return replace(rules, entries={**rules.entries, key: rule})
-
-
-def only(word: str, minimum_score: int = 0) -> EntryRule:
-    """The rule that an entry's answer is this word."""
-    return EntryRule(minimum_score=minimum_score, pattern=re.escape(word))
+def only(word: str, minimum_score: int = 0) -> EntryRules:
+    """The rules that an entry's answer is this word."""
+    return EntryRules(MinimumScore(minimum_score), Pattern(re.escape(word)))
 
 
 @dataclass(frozen=True)
@@ -186,11 +183,11 @@ class Minimum(Choice):
 
 @dataclass(frozen=True)
 class EntryRuleChoice(Choice):
-    """The rule of one entry."""
+    """The rules of one entry."""
 
     name: str
     key: SlotKey
-    rule: EntryRule
+    rules: EntryRules
 
     @property
     @override
@@ -199,11 +196,11 @@ class EntryRuleChoice(Choice):
 
     @override
     def describe(self) -> str:
-        return f"the rule that {self.name} {entry_words(self.rule)}"
+        return f"the rule that {self.name} {self.rules.words}"
 
     @override
     def let_go(self, task: Task) -> Task:
-        return replace(task, rules=with_entry(task.rules, self.key, EntryRule(minimum_score=0)))
+        return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
 
 
 @dataclass(frozen=True)
@@ -226,6 +223,48 @@ class SquareRuleChoice(Choice):
     def let_go(self, task: Task) -> Task:
         anything = tuple(dict.fromkeys((*self.allowed, *PLAIN_CONTENTS)))
         return replace(task, rules=replace(task.rules, squares={**task.rules.squares, self.position: anything}))
+
+
+@dataclass(frozen=True)
+class EveryAnswerChoice(Choice):
+    """A rule of every answer."""
+
+    rule: EntryRule
+
+    @property
+    @override
+    def kind(self) -> ChoiceKind:
+        return ChoiceKind.RULE
+
+    @override
+    def describe(self) -> str:
+        return f"the rule that every answer {self.rule.words()}"
+
+    @override
+    def let_go(self, task: Task) -> Task:
+        return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
+
+
+@dataclass(frozen=True)
+class GridRuleChoice(Choice):
+    """A rule about the whole grid."""
+
+    rule: GridRule
+
+    @property
+    @override
+    def kind(self) -> ChoiceKind:
+        return ChoiceKind.RULE
+
+    @override
+    def describe(self) -> str:
+        return f"the rule “{next(self.rule.lines())}”"
+
+    @override
+    def let_go(self, task: Task) -> Task:
+        """The task with the rule asking for nothing, and with all that it allows still allowed."""
+        relaxed = self.rule.relaxed()
+        return replace(task, rules=task.rules.with_instead(self.rule, *([relaxed] if relaxed else [])))
 
 
 @dataclass(frozen=True)

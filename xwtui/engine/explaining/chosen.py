@@ -8,16 +8,16 @@ from xwtui.engine.explaining.choices import (
     Bans,
     Choice,
     EntryRuleChoice,
+    EveryAnswerChoice,
     GivenEntry,
     GivenSquare,
+    GridRuleChoice,
     Minimum,
     SquareRuleChoice,
     Tried,
 )
-from xwtui.engine.explaining.grid_rules import GridRule, GridRuleChoice
 from xwtui.engine.task import Task
-from xwtui.model import Ink, Position, Rules
-from xwtui.model.rule_words import whole_lines
+from xwtui.model import Ink, Position
 
 
 def choices_of(task: Task, tried: Tried | None = None) -> tuple[Choice, ...]:
@@ -51,32 +51,15 @@ def _words(task: Task) -> Iterable[Choice]:
 def _rules(task: Task, tried: Tried | None) -> Iterable[Choice]:
     rules = task.rules
     slots = {(slot.start, slot.direction): slot for slot in task.grid.slots}
-    for key, rule in rules.entries.items():
+    for key, asked in rules.entries.items():
         is_tried = tried is not None and key == tried.key
         if key in slots and task.given_answer(slots[key]) is None and not is_tried:
-            yield EntryRuleChoice(slots[key].name, key, rule)
+            yield EntryRuleChoice(slots[key].name, key, asked)
     for position, allowed in rules.squares.items():
         if position not in task.given:
             yield SquareRuleChoice(position, allowed)
-    yield from _grid_rules(rules)
-
-
-def _grid_rules(rules: Rules) -> Iterable[Choice]:
-    single = {
-        GridRule.WANTED: Rules(wanted=rules.wanted, wanted_least=rules.wanted_least),
-        GridRule.SUBSTRING: Rules(shared_substring=rules.shared_substring),
-        GridRule.STEMS: Rules(distinct_stems=rules.distinct_stems),
-        GridRule.LETTERS: Rules(letters=rules.letters),
-    }
-    for rule, alone in single.items():
-        if alone.is_about_grid and (rule is not GridRule.WANTED or rules.wanted_least):
-            yield GridRuleChoice(rule, _told(alone))
-    for tag, most in rules.tag_limits.items():
-        yield GridRuleChoice(GridRule.TAG, _told(Rules(tag_limits={tag: most})), tag)
-    for number, placing in enumerate(rules.placings):
-        yield GridRuleChoice(GridRule.PLACING, _told(Rules(placings=(placing,))), number)
-
-
-def _told(rules: Rules) -> str:
-    """The one line that tells of rules that are about one thing."""
-    return next(iter(whole_lines(rules)))
+    for entry_rule in rules.every.rules:
+        yield EveryAnswerChoice(entry_rule)
+    for grid_rule in rules.grid:
+        if grid_rule.constraints:
+            yield GridRuleChoice(grid_rule)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from xwtui.engine.explaining.choices import Bans, Choice, Minimum, Tried, only, with_entry
+from xwtui.engine.explaining.choices import Bans, Choice, Minimum, Tried, only
 from xwtui.engine.explaining.chosen import choices_of
 from xwtui.engine.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Ink
-from xwtui.model.rule_review import broken_demands
+from xwtui.model.rules import NO_ENTRY_RULES
 
 
 class Grounds:
@@ -67,11 +67,11 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     slot = task.grid.slot(name)
     if task.given_answer(slot) is not None:
         raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
-    rule = task.rule(slot)
-    tried = Tried(slot.name, (slot.start, slot.direction), word, rule)
-    if broken := broken_demands(rule, word):
+    key = (slot.start, slot.direction)
+    tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
+    if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, against the rule of {slot.name}")
-    asked = replace(task, rules=with_entry(task.rules, tried.key, only(word)))
+    asked = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
     return replace(asked, lexicon=task.lexicon.also_allowing([word])), tried
 
 
@@ -81,7 +81,8 @@ def _allowing_what_stands(task: Task) -> Task:
     exempt = {(slot.start, slot.direction) for slot in whole}
     rules = replace(
         task.rules,
-        entries={key: rule for key, rule in task.rules.entries.items() if key not in exempt},
+        entries={key: rules for key, rules in task.rules.entries.items() if key not in exempt},
+        exempt=frozenset(exempt),
         squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
     )
     answers = [

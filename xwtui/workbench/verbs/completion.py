@@ -81,16 +81,18 @@ def _offers(workbench: Workbench, verb: Verb, before: list[Word], beginning: str
 def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Parameter | None, list[Word]]:
     """The parameter that the word under the cursor is for, and the arguments before it."""
     given: list[Word] = []
-    waiting: click.Option | None = None
+    waiting: list[click.Option] = []
+    """The option whose values come next, once for each of them."""
     for word in before:
-        if waiting is not None:
-            waiting = None
+        if waiting:
+            waiting.pop()
         elif word.text.startswith("-"):
-            waiting = next((o for o in verb.options if word.text in names_of(o) and not o.is_flag), None)
+            option = next((o for o in verb.options if word.text in names_of(o) and not o.is_flag), None)
+            waiting = [option] * option.nargs if option is not None else []
         else:
             given.append(word)
-    if waiting is not None:
-        return waiting, given
+    if waiting:
+        return waiting[0], given
     number = len(given)
     arguments = verb.arguments
     if _is_place_left_out(arguments, given, beginning):

@@ -2,110 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, EntryRule, Position, Slot, rule_edits
-from xwtui.model.rule_words import contents_words, entry_words
-from xwtui.text import first_named
-from xwtui.workbench.verbs.rule_types import (
-    OffType,
-    PartsType,
-    PatternType,
-    Rest,
-    RestType,
-    is_off,
-    read_letters,
-)
+from xwtui.model import Content, EntryRules, Position, Slot
+from xwtui.model.rules import NO_ENTRY_RULES, edits
+from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.registry import ENTRY_KINDS
+from xwtui.model.rules.speech import is_off
+from xwtui.text import first_named, listed
+from xwtui.workbench.verbs.rule_types import OffType, Rest, RestType, click_option, read_letters
 from xwtui.workbench.verbs.types import HERE, Place, PlaceType
 from xwtui.workbench.verbs.verb import Answer, Group, verb
-from xwtui.workbench.verbs.word_choice import ListType, ScoreType, kept_paths
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
 _UNSAID: Any = object()
-_SQUARES_FIRST = "squares or entries, else the current square, and then"
 
 
-class OwnListType(ListType):
-    """A word list, or an empty text for the puzzle's own."""
-
-    def read(self, text: str, workbench: Workbench) -> str:
-        """The list's name; raises WordListError where there is none."""
-        return super().read(text, workbench) if text else ""
-
-
-@verb(
-    Group.RULES,
-    examples=(
-        "rule 17A --min 60 --match .*ING",
-        "rule 17A --list default",
-        "rule 17A --lacks A,E,I,O",
-        "rule 17A --bar OBOE",
-        "rule 17A off",
-    ),
-)
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.argument("off", type=OffType(), required=False, help="`off` takes the entry's rule away")
-@click.option(
-    "--min", "minimum_score", type=ScoreType(), default=_UNSAID, help="its lowest score; `none`: the puzzle's"
-)
-@click.option("--list", "word_list", type=OwnListType(), help='its own word list; "": the puzzle\'s')
-@click.option("--match", "pattern", type=PatternType(), help="a regular expression for the whole answer: .*ING")
-@click.option("--contains", type=PartsType(), multiple=True, help="letters in a row that it has: ING, or Q,Z")
-@click.option(
-    "--lacks",
-    type=PartsType(),
-    multiple=True,
-    help="letters that it has nowhere: A,E,I,O (with commas: none of them), ING (without: not in a row)",
-)
-@click.option(
-    "--bar",
-    "barred",
-    type=PartsType(),
-    metavar="WORDS",
-    multiple=True,
-    help="answers that it must not be: OBOE,TUBA",
-)
-def rule(workbench: Workbench, entry: Place, off: str | None, **asked: Any) -> Answer:
+def rule(workbench: Workbench, entry: Place | None, off: str | None, **line: Any) -> Answer:
     """Say what the answer of an entry must obey, or show it.
 
     Each option replaces its own part of the rule, and the rest of the rule stays; "" takes a part away. An
     entry that is given whole in pen is not asked.
     """
-    assert isinstance(entry, Slot)
-    before = rule_edits.entry_rule(workbench.puzzle, entry)
-    after = EntryRule() if off else replace(before, **_parts(workbench, **asked))
+    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
+    if entry is None and said and not off and any(kind.asks_every for kind in said):
+        return _rule_of_every(workbench, said)
+    slot = PlaceType(squares=False).read(HERE, workbench) if entry is None else entry
+    assert isinstance(slot, Slot)
+    before = edits.entry_rules(workbench.puzzle, slot)
+    after = NO_ENTRY_RULES if off else _changed(before, said)
     if after != before:
-        workbench.edit(f"rule {entry.name}", lambda puzzle: rule_edits.with_entry_rule(puzzle, entry, after))
-    return f"{entry.name}: {entry_words(after) or 'no rule of its own'}"
+        workbench.edit(f"rule {slot.name}", lambda puzzle: edits.with_entry_rules(puzzle, slot, after))
+    return f"{slot.name}: {after.words or 'no rule of its own'}"
 
 
-def _parts(
-    workbench: Workbench,
-    minimum_score: int | None,
-    word_list: str | None,
-    pattern: str | None,
-    **strings: tuple[tuple[str, ...], ...],
-) -> dict[str, Any]:
-    """The parts of a rule that a line names."""
-    parts: dict[str, Any] = {}
-    if minimum_score is not _UNSAID:
-        parts["minimum_score"] = minimum_score
-    if word_list is not None:
-        parts["word_list"] = kept_paths(workbench, (word_list,))[0] if word_list else ""
-    if pattern is not None:
-        parts["pattern"] = pattern
-    for name, named in strings.items():
-        if named:
-            parts[name] = tuple(dict.fromkeys(chain.from_iterable(named)))
-    return parts
+def _rule_of_every(workbench: Workbench, said: Mapping[type[EntryRule], Any]) -> Answer:
+    """Edit what is asked of every answer at once."""
+    if single := [kind.option.flag for kind in said if not kind.asks_every]:
+        every = [kind.option.flag for kind in said if kind.asks_every]
+        raise PuzzleError(
+            f"{listed(every, 'and')} without an entry is for every answer, and {listed(single, 'and')} is not; "
+            "name an entry, such as `here`, or say them one by one"
+        )
+    before = workbench.puzzle.rules.every
+    after = _changed(before, said)
+    if after != before:
+        workbench.edit("rule for every answer", lambda puzzle: edits.with_rules_of_every(puzzle, after))
+    return f"every answer: {after.words or 'no rule'}"
+
+
+def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRules:
+    """Rules after what a line says of some kinds."""
+    for kind, value in said.items():
+        rules = rules.with_all(kind, kind.said(value, rules.of(kind)))
+    return rules
+
+
+def _declared(function: Callable[..., Answer]) -> Callable[..., Answer]:
+    """The verb `rule`, with an option for each kind of rule."""
+    for kind in reversed(ENTRY_KINDS):
+        function = click_option(kind.option, _UNSAID)(function)
+    function = click.argument("off", type=OffType(), required=False, help="`off` takes the entry's rule away")(
+        function
+    )
+    place = PlaceType(squares=False)
+    function = click.argument("entry", type=place, required=False, help="entry; without it, the current one")(
+        function
+    )
+    return verb(
+        Group.RULES,
+        examples=(
+            "rule 17A --min 60 --match .*ING",
+            "rule 17A --list default",
+            "rule 17A --lacks A,E,I,O",
+            "rule 17A --bar OBOE",
+            "rule 17A off",
+        ),
+    )(function)
+
+
+_declared(rule)
 
 
 @verb(Group.RULES, examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
@@ -154,7 +137,7 @@ def _restrict(
     """Restrict squares where a line says to what, and tell how it stands with them."""
     if texts:
         workbench.edit(
-            f"{label} {squares[0]}", lambda puzzle: rule_edits.with_allowed_contents(puzzle, squares, contents)
+            f"{label} {squares[0]}", lambda puzzle: edits.with_allowed_contents(puzzle, squares, contents)
         )
     allowed = workbench.puzzle.rules.squares
     by_rule: dict[str, list[str]] = {}

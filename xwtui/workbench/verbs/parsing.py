@@ -81,4 +81,5 @@ def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:
         if option is None:
             yield word
         elif not option.is_flag:
-            next(words, None)
+            for _ in range(option.nargs):
+                next(words, None)

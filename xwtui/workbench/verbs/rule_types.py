@@ -1,28 +1,25 @@
-"""The types of the rules' arguments: on and off, ranges, patterns, letters, contents, tags."""
+"""How what rules are told is read from a line: on and off, ranges, patterns, letters, contents, tags."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Content, Position, Slot
+from xwtui.model.rules.speech import OFF, Argument, Option, Range, Reads, Value, is_off
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
 from xwtui.workbench.verbs.types import PLACE_LIKE, NumberType, PlaceType, VerbType, WordType
+from xwtui.workbench.verbs.word_choice import ListType, ScoreType, kept_paths
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
-
-OFF = "off"
-"""The word that takes a rule away."""
-
-
-def is_off(text: str) -> bool:
-    """Whether a word takes a rule away."""
-    return text.lower() == OFF
 
 
 def _beginning(beginning: str, *texts: str) -> list[CompletionItem[str]]:
@@ -72,13 +69,6 @@ class NumberOrOffType(VerbType["int | str"]):
     def read(self, text: str, workbench: Workbench) -> int | str:
         """The number, or `off`."""
         return OFF if is_off(text) else self._number.read(text, workbench)
-
-
-class Range(NamedTuple):
-    """How many of something: at least and at most."""
-
-    least: int
-    most: int
 
 
 class RangeType(VerbType[Range]):
@@ -199,3 +189,68 @@ class GroupType(VerbType["frozenset[str]"]):
         if len(words) < 2:
             raise PuzzleError('a group has two words or more, in quotes: "DATA DATUM"')
         return words
+
+
+class OwnListType(ListType):
+    """A word list, by its full path unless it lies beside the puzzle; or an empty text for the puzzle's own."""
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The list's name; raises WordListError where there is none."""
+        return kept_paths(workbench, (super().read(text, workbench),))[0] if text else ""
+
+
+class LetterType(VerbType[str]):
+    """A single letter or digit."""
+
+    name = "letter"
+
+    def read(self, text: str, workbench: Workbench) -> str:
+        """The letter in capitals; raises PuzzleError for anything else."""
+        letter = _plain(text)
+        if len(letter) != 1:
+            raise PuzzleError(f"{printable(text, 30)!r} is no single letter")
+        return letter
+
+
+_TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
+    {
+        Reads.OFF: lambda _: OffType(),
+        Reads.SWITCH: lambda _: SwitchType(),
+        Reads.SCORE: lambda _: ScoreType(),
+        Reads.LIST: lambda _: OwnListType(),
+        Reads.PATTERN: lambda _: PatternType(),
+        Reads.PARTS: lambda _: PartsType(),
+        Reads.LETTER: lambda _: LetterType(),
+        Reads.WORD: lambda _: WantedType(),
+        Reads.WORD_GROUP: lambda _: GroupType(),
+        Reads.CONTENT: lambda _: ContentType(),
+        Reads.LETTERS: lambda _: LettersType(),
+        Reads.TAG: lambda _: TagType(),
+        Reads.NUMBER: lambda value: NumberType(value.low, value.high),
+        Reads.NUMBER_OR_OFF: lambda value: NumberOrOffType(value.low, value.high),
+        Reads.RANGE: lambda _: RangeType(),
+    }
+)
+
+
+def click_argument(argument: Argument) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The decorator that gives a verb an argument as a rule declares it."""
+    kind = _TYPES[argument.value.reads](argument.value)
+    if argument.many:
+        return click.argument(argument.name, type=kind, nargs=-1, help=argument.help)
+    return click.argument(argument.name, type=kind, required=False, help=argument.help)
+
+
+def click_option(option: Option, unsaid: object = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The same for an option; `unsaid` is its value where a line does not have it."""
+    if not option.values:
+        return click.option(option.flag, option.name, is_flag=True, help=option.help)
+    kinds = [_TYPES[value.reads](value) for value in option.values]
+    return click.option(
+        option.flag,
+        option.name,
+        type=kinds[0] if len(kinds) == 1 else click.Tuple(kinds),
+        help=option.help,
+        metavar=option.metavar or None,
+        **({"multiple": True} if option.many else {"default": unsaid}),
+    )

@@ -1,175 +1,54 @@
-"""The verbs for rules of the whole grid: wanted words, distinct answers, limits, letters, new rebus squares."""
+"""The verbs for rules of the whole grid, made from what each kind declares, and the list of all rules."""
 
 from __future__ import annotations
 
-from string import ascii_uppercase
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from xwtui.errors import PuzzleError
-from xwtui.model import Content, Puzzle, RebusPlacing, rule_edits
-from xwtui.model.rule_limits import LONGEST_WORD
-from xwtui.model.rule_words import rule_lines, whole_lines
-from xwtui.workbench.verbs.rule_types import (
-    OFF,
-    ContentType,
-    GroupType,
-    LettersType,
-    NumberOrOffType,
-    OffType,
-    Range,
-    RangeType,
-    SwitchType,
-    TagType,
-    WantedType,
-)
-from xwtui.workbench.verbs.types import NumberType
+from xwtui.model.rules import edits
+from xwtui.model.rules.registry import VERBS
+from xwtui.model.rules.speech import RuleVerb
+from xwtui.model.rules.telling import rule_lines
+from xwtui.workbench.verbs.rule_types import OffType, click_argument, click_option
 from xwtui.workbench.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:
     from xwtui.workbench.workbench import Workbench
 
 
-@verb(Group.RULES, examples=("want OBOE TUBA", "want OBOE TUBA --least 1", "want OBOE off", "want off"))
-@click.argument("words", type=WantedType(), nargs=-1, help="words to place; `off` after them takes them out")
-@click.option("--least", type=NumberType(0, 1000), help="how many of all wanted words must stand; without it, all")
-def want(workbench: Workbench, words: tuple[str, ...], least: int | None) -> Answer:
-    """Ask for words that are to stand somewhere in the grid, or show them."""
-    *named, last = words or ("",)
-    if last == OFF:
+def _declare(spoken: RuleVerb) -> None:
+    """Declare the verb of some kinds of rules: a line edits them or asks for them, and they are shown."""
 
-        def edit(puzzle: Puzzle) -> Puzzle:
-            return rule_edits.without_wanted(puzzle, named or puzzle.rules.wanted)
+    def function(workbench: Workbench, **line: Any) -> Answer:
+        edited = spoken.edit(workbench.puzzle.rules, line)
+        if edited is not None:
+            workbench.edit(edited.label, lambda puzzle: edits.with_rules(puzzle, edited.rules))
+        return _shown(workbench, spoken)
 
-    else:
-
-        def edit(puzzle: Puzzle) -> Puzzle:
-            return rule_edits.with_wanted(puzzle, words, least)
-
-    if words or least is not None:
-        workbench.edit(f"want {' '.join(words)}".strip(), edit)
-    from xwtui.words.rule_findings import wanted_notes  # noqa: PLC0415  (loads numpy)
-
-    return [
-        *_lines(workbench, "wanted", "no words are wanted"),
-        *wanted_notes(workbench.puzzle, workbench.lexicon),
-    ]
+    function.__doc__ = spoken.help
+    declared: Callable[..., Answer] = function
+    for option in reversed(spoken.options):
+        declared = click_option(option)(declared)
+    for argument in reversed(spoken.arguments):
+        declared = click_argument(argument)(declared)
+    verb(Group.RULES, name=spoken.name, examples=spoken.examples)(declared)
 
 
-@verb(
-    Group.RULES,
-    examples=("distinct --substring 5", "distinct --stems on", 'distinct --group "DATA DATUM"', "distinct off"),
-)
-@click.argument("off", type=OffType(), required=False, help="`off` asks only that answers differ, as ever")
-@click.option("--substring", type=NumberOrOffType(2, LONGEST_WORD), help="no two share so many letters in a row")
-@click.option("--stems", type=SwitchType(), help="no two answers share a stem: plural, -ED, -ING, -ER")
-@click.option("--group", "groups", type=GroupType(), multiple=True, help="words that count as one stem, in quotes")
-def distinct(
-    workbench: Workbench,
-    off: str | None,
-    substring: int | str | None,
-    stems: bool | None,
-    groups: tuple[frozenset[str], ...],
-) -> Answer:
-    """Ask for answers that differ by more than a letter, or show that.
+def _shown(workbench: Workbench, spoken: RuleVerb) -> list[str]:
+    """The rules of a verb's kinds, or that there are none, and what is odd about them."""
+    puzzle, lexicon = workbench.puzzle, workbench.lexicon
+    lines = [line for rule in puzzle.rules.grid if isinstance(rule, spoken.kinds) for line in rule.lines()]
+    if lexicon is None or not lines:
+        return lines or [spoken.nothing]
+    from xwtui.words.rule_findings import rule_notes  # noqa: PLC0415  (loads numpy)
 
-    Naming a group turns the rule about stems on.
-    """
-    rules = workbench.puzzle.rules
-    parts: dict[str, Any] = {}
-    if off:
-        parts = {"shared_substring": 0, "distinct_stems": False, "stem_groups": ()}
-    if substring is not None:
-        parts["shared_substring"] = 0 if substring == OFF else substring
-    if stems is not None or groups:
-        parts["distinct_stems"] = stems is not False
-    if groups:
-        known = () if off else rules.stem_groups
-        parts["stem_groups"] = tuple(dict.fromkeys((*known, *groups)))
-    if parts:
-        workbench.edit("distinct", lambda puzzle: rule_edits.with_rules(puzzle, **parts))
-    return _lines(workbench, "distinct", "answers differ; that is all that is asked of them")
+    return [*lines, *rule_notes(puzzle, lexicon, spoken.kinds)]
 
 
-@verb(Group.RULES, examples=("limit abbreviation 2", "limit name 0", "limit name off", "limit"))
-@click.argument("tag", type=TagType(), required=False, help="a tag of the word lists: abbreviation, name")
-@click.argument("most", type=NumberOrOffType(0, 999), required=False, help="how many at most; `off`: any")
-def limit(workbench: Workbench, tag: str | None, most: int | str | None) -> Answer:
-    """Allow only so many answers that the word lists tag in one way, or show the limits."""
-    if tag is not None and most is None:
-        raise PuzzleError(f"limit {tag}: say how many, such as `limit {tag} 2`, or `off`")
-    if tag is not None:
-        number = most if isinstance(most, int) else None
-        workbench.edit(f"limit {tag}", lambda puzzle: rule_edits.with_tag_limit(puzzle, tag, number))
-    from xwtui.words.rule_findings import tag_notes  # noqa: PLC0415  (loads numpy)
-
-    return [*_lines(workbench, "limit", "no limits"), *tag_notes(workbench.puzzle, workbench.lexicon)]
-
-
-@verb(Group.RULES, examples=("pangram on", "pangram JQXZ", "pangram off"))
-@click.argument("wish", type=LettersType(), required=False, help="`on` for A to Z, some letters alone, or `off`")
-def pangram(workbench: Workbench, wish: str | None) -> Answer:
-    """Ask for a grid that has every letter, or show that."""
-    if wish is not None:
-        wanted = {"on": ascii_uppercase, OFF: ""}.get(wish, wish)
-        workbench.edit(f"pangram {wish}", lambda puzzle: rule_edits.with_rules(puzzle, letters=wanted))
-    return _lines(workbench, "pangram", "no letter must stand in the grid")
-
-
-@verb(
-    Group.RULES,
-    name="rebus place",
-    examples=(
-        "rebus place HEART --squares 4..6 --symmetric",
-        "rebus place HEART CLUB SPADE DIAMOND --squares 4..8 --each",
-        "rebus place X/TIMES --squares 2",
-        "rebus place HEART off",
-        "rebus place off",
-    ),
-)
-@click.argument("contents", type=ContentType(), nargs=-1, help="HEART, X/TIMES; `off` after them: no more")
-@click.option(
-    "--squares",
-    type=RangeType(),
-    help="how many new squares, all contents together; without it, as many as contents",
-)
-@click.option("--symmetric", is_flag=True, help="only in the puzzle's symmetry")
-@click.option("--each", is_flag=True, help="every content at least once")
-def place(
-    workbench: Workbench,
-    contents: tuple[Content | str, ...],
-    squares: Range | None,
-    symmetric: bool,
-    each: bool,
-) -> Answer:
-    """Let the filler find where new rebus squares go, or show what it is asked.
-
-    Both answers through a new square contain it. Squares that have such a content already are not counted.
-    """
-    named = tuple(content for content in contents if isinstance(content, Content))
-    if OFF in contents[:-1]:
-        raise PuzzleError("`off` comes last; a square that holds OFF is written [OFF]")
-    if OFF in contents:
-        _place_no_more(workbench, named)
-    elif letters := [content for content in named if not content.is_rebus]:
-        raise PuzzleError(f"{letters[0]} is a letter; a rebus square holds two characters or more: HEART, X/TIMES")
-    elif named:
-        least, most = squares or Range(len(named), len(named))
-        placing = RebusPlacing(named, least, most, symmetric, each)
-        workbench.edit("rebus place", lambda puzzle: rule_edits.with_placing(puzzle, placing))
-    elif squares is not None or symmetric or each:
-        raise PuzzleError("say what the new squares hold: `rebus place HEART --squares 4..6`")
-    return _lines(workbench, "rebus place", "no new rebus squares are asked for")
-
-
-def _place_no_more(workbench: Workbench, contents: tuple[Content, ...]) -> None:
-    def edit(puzzle: Puzzle) -> Puzzle:
-        if not contents:
-            return rule_edits.with_rules(puzzle, placings=())
-        return rule_edits.without_placing(puzzle, contents)
-
-    workbench.edit("rebus place off", edit)
+for _spoken in VERBS:
+    _declare(_spoken)
 
 
 @verb(Group.RULES, examples=("rules", "rules off"))
@@ -177,11 +56,5 @@ def _place_no_more(workbench: Workbench, contents: tuple[Content, ...]) -> None:
 def rules(workbench: Workbench, off: str | None) -> Answer:
     """List all rules that are in force."""
     if off:
-        workbench.edit("rules off", rule_edits.without_rules)
+        workbench.edit("rules off", edits.without_rules)
     return rule_lines(workbench.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]
-
-
-def _lines(workbench: Workbench, name: str, otherwise: str) -> list[str]:
-    """The rules of one kind, or what to say where there are none."""
-    lines = [line for line in whole_lines(workbench.puzzle.rules) if line.startswith(f"{name}:")]
-    return lines or [otherwise]

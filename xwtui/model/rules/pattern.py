@@ -1,12 +1,22 @@
-"""The regular expressions that an entry's rule may have: those that no word can keep busy for long.
+"""The rule that a whole answer matches a regular expression: one that no word can keep busy for long.
 
 A puzzle file from elsewhere may bring its own, and `(A|AA)*B` takes ages on a few letters. So a part that
 repeats has neither choices nor repeats in it, there are few of both, and nothing refers back.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from typing_extensions import override
 
 from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import read_string
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.speech import Option, Reads, Value
 
 LONGEST_PATTERN = 200
 MOST_REPEATS = 6
@@ -19,6 +29,53 @@ _ALPHABET = re.compile(r"[A-Z0-9.\[\]^\-()|*+?{},:=!]*")
 _ODD_SET = re.compile(r"\[.*(\[|--|\|\|)")
 """Sets that Python may read in another way one day, and warns of."""
 _TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")
+
+
+@dataclass(frozen=True)
+class Pattern(EntryRule):
+    """The whole answer matches a regular expression, such as `.*ING`."""
+
+    field: ClassVar[str] = "pattern"
+    option: ClassVar[Option] = Option(
+        "--match", "pattern", (Value(Reads.PATTERN),), "a regular expression for the whole answer: .*ING"
+    )
+    is_slow: ClassVar[bool] = True
+
+    text: str
+    """In capitals."""
+
+    @classmethod
+    @override
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        return (cls(value),) if value else ()
+
+    @classmethod
+    @override
+    def read(cls, value: Any) -> Sequence[Self]:
+        text = read_string(value)
+        return (cls(text),) if text else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> Any:
+        return rules[0].text
+
+    @override
+    def check(self) -> None:
+        check_pattern(self.text)
+
+    @override
+    def words(self) -> str:
+        return f"matches {self.text}"
+
+    @override
+    def allows(self) -> Callable[[str], bool]:
+        matches = re.compile(self.text).fullmatch
+        return lambda answer: matches(answer) is not None
+
+    @override
+    def broken(self, answer: str) -> str:
+        return "" if re.fullmatch(self.text, answer) else f"does not match {self.text}"
 
 
 def check_pattern(text: str) -> None:
