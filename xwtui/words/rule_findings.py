@@ -73,8 +73,8 @@ def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRu
 
 def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterator[Finding]:
     for slot, answer in answers.items():
-        rules = puzzle.rules.entries.get((slot.start, slot.direction))
-        if rules is None:
+        rules = puzzle.rules.asked((slot.start, slot.direction))
+        if rules.is_empty:
             continue
         words = vocabulary.own_lists.get(rules.word_list, vocabulary.lexicon)
         if broken := rules.broken_score(words.score(answer)):

@@ -74,6 +74,8 @@ class EntryRule(Rule):
     """Its name in an ipuz file, in the fields of an entry's rules."""
     option: ClassVar[Option]
     """How the verb `rule` is told of it."""
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Lines that show it, for the verb's help."""
     asks_every: ClassVar[bool] = False
     """Whether it may be asked of every answer of the grid at once."""
     is_source: ClassVar[bool] = False

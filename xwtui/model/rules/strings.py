@@ -82,6 +82,7 @@ class Lacks(_Strings):
         "letters that it has nowhere: A,E,I,O (with commas: none of them), ING (without: not in a row)",
         many=True,
     )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --lacks A,E,I,O",)
 
     @override
     def words(self) -> str:
@@ -110,6 +111,7 @@ class Barred(_Strings):
         many=True,
         metavar="WORDS",
     )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --bar OBOE",)
 
     @override
     def check(self) -> None:

@@ -24,6 +24,7 @@ class MinimumScore(EntryRule):
     option: ClassVar[Option] = Option(
         "--min", "minimum_score", (Value(Reads.SCORE),), "its lowest score; `none`: the puzzle's"
     )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --min 60 --match .*ING",)
 
     score: int
     """0 to 100."""
@@ -68,6 +69,7 @@ class OwnList(EntryRule):
     option: ClassVar[Option] = Option(
         "--list", "word_list", (Value(Reads.LIST),), 'its own word list; "": the puzzle\'s'
     )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --list default",)
     is_source: ClassVar[bool] = True
     free_text: ClassVar[str] = "the name of a word list"
 

@@ -76,16 +76,8 @@ def _declared(function: Callable[..., Answer]) -> Callable[..., Answer]:
     function = click.argument("entry", type=place, required=False, help="entry; without it, the current one")(
         function
     )
-    return verb(
-        Group.RULES,
-        examples=(
-            "rule 17A --min 60 --match .*ING",
-            "rule 17A --list default",
-            "rule 17A --lacks A,E,I,O",
-            "rule 17A --bar OBOE",
-            "rule 17A off",
-        ),
-    )(function)
+    examples = (*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off")
+    return verb(Group.RULES, examples=examples)(function)
 
 
 _declared(rule)
