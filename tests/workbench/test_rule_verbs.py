@@ -241,7 +241,7 @@ def test_completion_of_the_rules(small: Workbench) -> None:
     assert "rebus place" in texts("reb")
     assert texts("rebus pl") == ["place"]
     assert texts("rebus place --s") == ["--squares", "--symmetric"]
-    assert texts("rule 1A --m") == ["--min", "--match"]
+    assert texts("rule 1A --m") == ["--min", "--match", "--most"]
     assert texts("distinct --stems o") == ["on", "off"]
     assert "default" in texts("rule 1A --list def")
     assert texts("help rebus") == ["rebus", '"rebus place"']

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
+from xwtui.model.rules.letter_limit import LetterLimit
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE, RebusPlacing
@@ -16,7 +17,7 @@ from xwtui.model.rules.tag_limit import LIMIT, TagLimit
 from xwtui.model.rules.wanted import WANT, WantedWords
 from xwtui.model.rules.word_source import MinimumScore, OwnList
 
-ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred)
+ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 """What an answer may be asked; each is an option of the verb `rule`."""
 
 GRID_KINDS: Sequence[type[GridRule]] = (WantedWords, SharedLetters, SharedStems, TagLimit, Pangram, RebusPlacing)
