@@ -1,4 +1,4 @@
-"""A workbench whose threads never start, and a stage to act on it."""
+"""A session whose threads never start, and a stage to act on it."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from xwtui.engine.prospects.prospect import Order
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.order import RaceOrder
 from xwtui.racing.view import RaceView
+from xwtui.session import messages
+from xwtui.session.fill_options import FillOptions
+from xwtui.session.jobs.questions.question import Question
+from xwtui.session.race_desk import squares_of
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.messages import Reported
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.widgets.line import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
-from xwtui.workbench import messages
-from xwtui.workbench.inquiries.question import Question
-from xwtui.workbench.orders import FillOrder
-from xwtui.workbench.race_desk import squares_of
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.settings import Settings
-from xwtui.workbench.workbench import Workbench
 
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
-class StillWorkbench(Workbench):
+class StillSession(Session):
     """Has words but no threads; `pretended` stands for a search, `asked` keeps what was asked of workers."""
 
     def __init__(
@@ -69,7 +69,7 @@ class StillWorkbench(Workbench):
     def look_at_candidates(self, words: Collection[str]) -> None:
         self.asked.append(f"look at {' '.join(words)}")
 
-    def begin(self, order: FillOrder) -> None:
+    def begin(self, order: FillOptions) -> None:
         self.asked.append(order.mode.value + " of the selection" * (order.selection is not None))
 
     def step(self, events: int = 1, *, strategy: str = "") -> None:
@@ -121,17 +121,17 @@ class Stage:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, Editor))
 
     @property
-    def bench(self) -> StillWorkbench:
-        return cast(StillWorkbench, self.app.workbench)
+    def bench(self) -> StillSession:
+        return cast(StillSession, self.app.session)
 
     @property
     def grid(self) -> Grid:
-        return self.app.workbench.puzzle.grid
+        return self.app.session.puzzle.grid
 
     @property
     def here(self) -> str:
         """The cursor's square and direction, such as `r1c2 across`."""
-        position, direction = self.app.workbench.cursor
+        position, direction = self.app.session.cursor
         return f"{position} {direction.word}"
 
     async def press(self, *keys: str) -> None:

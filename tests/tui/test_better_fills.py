@@ -5,14 +5,14 @@ from dataclasses import replace
 from tests.tui.conftest import OpenStage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session.fill_options import Mode
+from xwtui.session.kept_fills import KeptFill
+from xwtui.session.messages import FillEnded, FillProgress
+from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.widgets.fill_pane import FillPane
-from xwtui.workbench.kept_fills import KeptFill
-from xwtui.workbench.messages import FillEnded, FillProgress
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import Quality, RunView
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
 

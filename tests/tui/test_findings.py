@@ -8,13 +8,13 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.options import Candidate
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
+from xwtui.session.jobs.questions.findings import Findings, Proposal
+from xwtui.session.jobs.questions.question import BlocksQuestion, WhyQuestion
+from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.line import Heading
 from xwtui.tui.widgets.proposal_list import ProposalList
-from xwtui.workbench.inquiries.findings import Findings, Proposal
-from xwtui.workbench.inquiries.question import BlocksQuestion, WhyQuestion
-from xwtui.workbench.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
 
 CORNER, MIDDLE = Position(0, 0), Position(2, 2)
 

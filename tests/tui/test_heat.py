@@ -6,10 +6,8 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
-from xwtui.tui.heat import heat_style
-from xwtui.tui.themes import load_looks
-from xwtui.workbench.inquiries.findings import Findings
-from xwtui.workbench.messages import (
+from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     FillEnded,
@@ -17,7 +15,9 @@ from xwtui.workbench.messages import (
     LexiconReady,
     QuestionFailed,
 )
-from xwtui.workbench.run_view import RunView
+from xwtui.session.run_view import RunView
+from xwtui.tui.heat import heat_style
+from xwtui.tui.themes import load_looks
 
 EASY, HARD = Position(4, 4), Position(2, 2)
 HEAT = {EASY: 0.05, HARD: 1.0, Position(1, 1): 0.5}

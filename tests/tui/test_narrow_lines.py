@@ -9,12 +9,12 @@ from tests.tui.conftest import OpenStage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Puzzle, Rules
 from xwtui.model.puzzle import WordChoice
+from xwtui.session.messages import EnginePhase, EngineState, OptionsReady
+from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.widgets.line import Line
-from xwtui.workbench.messages import EnginePhase, EngineState, OptionsReady
-from xwtui.workbench.run_view import RunView
 
 STYLE = Style()
 BUSY = RunView(

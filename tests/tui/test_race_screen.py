@@ -11,11 +11,11 @@ from xwtui.model import Puzzle
 from xwtui.racing.standing import Standing
 from xwtui.racing.state import State
 from xwtui.racing.view import RaceView
+from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.race_table import RaceTable
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench.messages import RaceEnded, RaceFailed, RaceMoved
 
 LONG = "emogic-letters:walk=snake,supply=masks"
 LINE = f"race xwtui {LONG} top-ten --seeds 1"

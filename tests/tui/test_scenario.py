@@ -11,12 +11,12 @@ from tests.tui.still import Stage
 from xwtui.engine.outcome import Outcome
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position
+from xwtui.session.messages import EnginePhase
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.workbench.messages import EnginePhase
-from xwtui.workbench.settings import Settings
-from xwtui.workbench.workbench import Workbench
 
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
@@ -48,7 +48,7 @@ async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
 async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
     words = word_list(tmp_path / "six.dict")
     app = XwtuiApp(
-        workbench=lambda listener: Workbench(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
+        session=lambda listener: Session(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
         theme="dark",
     )
     async with app.run_test(size=size) as pilot:
@@ -62,8 +62,8 @@ async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
         await _fill(on)
         await _write_a_clue(on)
         await _export(on, tmp_path)
-    app.workbench.discard_changes()
-    app.workbench.close()
+    app.session.discard_changes()
+    app.session.close()
 
 
 async def _lay_out(on: Stage, words: Path) -> None:
@@ -76,7 +76,7 @@ async def _lay_out(on: Stage, words: Path) -> None:
     await on.press("enter", "left", "grave_accent")
     assert on.grid[CORNER].content == REBUS
     assert on.grid[CORNER].circle
-    bench = on.app.workbench
+    bench = on.app.session
     await until(on, lambda: bench.engine.phase is EnginePhase.READY, "the engine")
     await until(on, lambda: bench.latest.propagated and not bench.latest.stale, "the counts")
     assert on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate")
@@ -98,7 +98,7 @@ async def _place_a_theme_answer(on: Stage) -> None:
 
 
 async def _step_and_see_a_backtrack(on: Stage) -> None:
-    bench = on.app.workbench
+    bench = on.app.session
     before = bench.puzzle
     for _ in range(3):
         await on.press("f10")
@@ -122,7 +122,7 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
 
 
 async def _fill(on: Stage) -> None:
-    bench = on.app.workbench
+    bench = on.app.session
     await on.press("f5")
     await until(on, lambda: bench.run is not None and bench.run.outcome is not Outcome.RUNNING, "a fill")
     assert on.grid.is_filled
@@ -143,7 +143,7 @@ async def _write_a_clue(on: Stage) -> None:
     await on.press("f2", "home", "enter")
     await on.type("begin")
     await on.press("enter", "escape")
-    assert on.app.workbench.puzzle.clue(on.grid.slot("1A")) == "begin"
+    assert on.app.session.puzzle.clue(on.grid.slot("1A")) == "begin"
 
 
 async def _export(on: Stage, folder: Path) -> None:

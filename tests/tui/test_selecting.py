@@ -8,10 +8,10 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.session.fill_options import Mode
+from xwtui.session.messages import FillEnded
+from xwtui.session.run_view import RunView, Stopped
 from xwtui.tui.picture import Picture
-from xwtui.workbench.messages import FillEnded
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView, Stopped
 
 
 def filled(puzzle: Puzzle) -> Puzzle:

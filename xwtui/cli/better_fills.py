@@ -22,13 +22,13 @@ from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.printing.status_line import StatusLine
-from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.workbench.orders import FillOrder, Mode
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import standing_words
-from xwtui.workbench.runs.making import make_job
-from xwtui.workbench.runs.running import FoundFill, Running
-from xwtui.workbench.worker import IsStale
+from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.jobs.fills.making import make_job
+from xwtui.session.jobs.fills.running import FoundFill, Running
+from xwtui.session.jobs.worker import IsStale
+from xwtui.session.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
+from xwtui.session.run_view import RunView
+from xwtui.session.run_words import standing_words
 
 
 def run_better_fill(request: FillRequest) -> Exit:
@@ -56,7 +56,7 @@ class _Teller:
 
     status: StatusLine
 
-    def pose(self, order: FillOrder, is_dropped: IsStale) -> Problem | None:
+    def pose(self, order: FillOptions, is_dropped: IsStale) -> Problem | None:
         """Nothing: the problem is posed before."""
         return None
 
@@ -76,7 +76,7 @@ class _Teller:
 
 def _run(request: FillRequest, prepared: Prepared) -> Ran:
     search = request.search
-    order = FillOrder(
+    order = FillOptions(
         request.mode,
         seconds=search.seconds,
         threads=search.threads,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Grid, Position
-from xwtui.workbench.run_view import RunView
+from xwtui.session.run_view import RunView
 
 _BACKTRACK = "backtrack"
 """The value of the kind of event; the enumeration itself would load the engine."""

@@ -1,0 +1,163 @@
+"""Getting the engine under steam: imports and compiles it off the face's thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from xwtui.errors import EngineError
+from xwtui.session.jobs.worker import IsStale, stand_back, what_failed
+from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
+
+_WAIT_SECONDS = 0.05
+_TICK_SECONDS = 1.0
+READY_TEXT = "engine ready"
+_COMPILING = "compil"
+"""What of the engine's progress tells a first start on a machine, which takes its time."""
+
+
+class Stage(NamedTuple):
+    """What the thread is at, and when it began (`perf_counter`)."""
+
+    phase: EnginePhase
+    text: str
+    begun: float
+
+
+class _Later:
+    """A part of the engine that is made ready after the search."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.is_over = threading.Event()
+        """Set when it is ready, or cannot be."""
+        self.failure = ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be used."""
+        return self.is_over.is_set() and not self.failure
+
+
+class EngineLoader:
+    """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
+
+    def __init__(self, post: Callable[[Message], None], changed: Callable[[], None]) -> None:
+        self.state = EngineState(EnginePhase.LOADING, "loading the engine")
+        self._stage = Stage(self.state.phase, self.state.text, time.perf_counter())
+        self._post = post
+        self._changed = changed
+        self._thread: threading.Thread | None = None
+        self._telling = threading.Lock()
+        self._search = threading.Event()
+        self._counting = _Later("counting")
+        self._improving = _Later("improving")
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether searches may be run and options reckoned."""
+        return self.state.phase is EnginePhase.READY
+
+    @property
+    def can_count(self) -> bool:
+        """Whether the counting of fills is ready, too."""
+        return self.is_ready and self._counting.is_ready
+
+    def start(self) -> None:
+        """Begin, if that was not done yet."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+            self._thread.start()
+            threading.Thread(target=self._tick, name="engine clock", daemon=True).start()
+
+    def wait(self, is_stale: IsStale) -> bool:
+        """Start, and wait until searches may be run; returns False if `is_stale` was first.
+
+        Raises EngineError where the engine cannot be loaded.
+        """
+        self.start()
+        if not _wait(self._search, is_stale):
+            return False
+        if not self.is_ready:
+            raise EngineError(self.state.text)
+        return True
+
+    def wait_for_counting(self, is_stale: IsStale) -> bool:
+        """The same for the counting of fills."""
+        return self._wait_for(self._counting, is_stale)
+
+    def wait_for_improving(self, is_stale: IsStale) -> bool:
+        """The same for the improving of fills."""
+        return self._wait_for(self._improving, is_stale)
+
+    def _wait_for(self, part: _Later, is_stale: IsStale) -> bool:
+        if not self.wait(is_stale) or not _wait(part.is_over, is_stale):
+            return False
+        if part.failure:
+            raise EngineError(part.failure)
+        return True
+
+    def _run(self) -> None:
+        stand_back()
+        try:
+            self._tell(EnginePhase.LOADING, "loading the engine")
+            from xwtui.engine.warmup import cache_refusal, warm_up  # noqa: PLC0415  (loads numba)
+
+            refusal = cache_refusal()
+            if refusal is not None:
+                self._post(Notice(str(refusal), Severity.WARNING))
+            warm_up(self._search_progress, counting=False)
+        except Exception as error:
+            self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")
+            self._search.set()
+            self._counting.is_over.set()
+            self._improving.is_over.set()
+            self._changed()
+            return
+        self._tell(EnginePhase.READY, READY_TEXT)
+        self._search.set()
+        self._changed()
+        self._make_ready(self._counting, counting=True)
+        self._make_ready(self._improving, improving=True)
+        self._tell(EnginePhase.READY, READY_TEXT)
+
+    def _make_ready(self, part: _Later, *, counting: bool = False, improving: bool = False) -> None:
+        """Make ready what searches do without."""
+        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+
+        try:
+            warm_up(self._later_progress, counting=counting, improving=improving)
+        except Exception as error:
+            part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
+            self._post(JobFailed(part.failure))
+        part.is_over.set()
+
+    def _search_progress(self, text: str) -> None:
+        self._tell(EnginePhase.COMPILING if _COMPILING in text else EnginePhase.LOADING, text)
+
+    def _later_progress(self, text: str) -> None:
+        self._tell(EnginePhase.READY, f"{READY_TEXT}; {text}")
+
+    def _tell(self, phase: EnginePhase, text: str) -> None:
+        with self._telling:
+            self._stage = Stage(phase, text, time.perf_counter())
+            self.state = EngineState(phase, text)
+            self._post(self.state)
+
+    def _tick(self) -> None:
+        """Tell how long the compiling takes so far, every second."""
+        while not self._improving.is_over.wait(_TICK_SECONDS):
+            with self._telling:
+                phase, text, begun = self._stage
+                if _COMPILING in text:
+                    self.state = EngineState(phase, f"{text}: {time.perf_counter() - begun:.0f} s")
+                    self._post(self.state)
+
+
+def _wait(settled: threading.Event, is_stale: IsStale) -> bool:
+    while not settled.wait(_WAIT_SECONDS):
+        if is_stale():
+            return False
+    return True
