@@ -81,12 +81,12 @@ async def draw(name: str, scene: Scene) -> Path:
 async def _still(app: XwtuiApp, pilot: Pilot[int], line: str) -> None:
     """Wait until the search stands still after a line."""
     waited = 0.0
-    while app.session.is_running:
+    while app.session.jobs.fill.is_running:
         if waited > PATIENCE:
             raise SystemExit(f"pictures: waited {PATIENCE:.0f} s in vain for {line!r}")
         await pilot.pause(_GLANCE)
         waited += _GLANCE
-    run = app.session.run
+    run = app.session.jobs.fill.view
     if run is None or not run.paused:
         raise SystemExit(f"pictures: after {line!r} no search stands still")
 

@@ -52,7 +52,7 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
         assert stands
     assert impatient.pressed == 1
     assert any(isinstance(message, FillProgress) for message in heard)
-    run = bench.run
+    run = bench.jobs.fill.view
     assert run is not None
     assert run.paused is stands
     bench.discard_changes()

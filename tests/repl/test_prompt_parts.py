@@ -17,6 +17,8 @@ from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.history import open_history
 from xwtui.repl.run_report import describe_events, describe_run
 from xwtui.repl.toolbar import toolbar_text
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.live_count_job import LiveCountJob
 from xwtui.session.jobs.live_counts import LiveCounts
 from xwtui.session.messages import (
     EnginePhase,
@@ -76,14 +78,16 @@ def test_the_toolbar_counts(session: Session) -> None:
     assert text.endswith("engine ready")
 
 
-class Analysed(Session):
-    """A session with figures of our own."""
+class PretendedCounts(LiveCountJob):
+    """Figures of our own."""
 
-    figures = LiveCounts()
+    def __init__(self, context: JobContext, figures: LiveCounts) -> None:
+        super().__init__(context)
+        self._figures = figures
 
     @property
-    def latest(self) -> LiveCounts:
-        return self.figures
+    def view(self) -> LiveCounts:
+        return self._figures
 
 
 @pytest.mark.parametrize(
@@ -109,11 +113,11 @@ class Analysed(Session):
     ],
 )
 def test_the_toolbar_tells_what_is_known(figures: LiveCounts, shown: str, mini: Path, journals: Path) -> None:
-    bench = Analysed(journal_folder=journals)
+    bench = Session(journal_folder=journals)
     bench.open(mini)
     grid = bench.puzzle.grid
     bench.edit("set", lambda puzzle: edits.place_answer(puzzle, grid.slot("1A"), "ABC"))
-    bench.figures = figures
+    bench.jobs.live_counts = PretendedCounts(bench.jobs.fill._context, figures)
     bulletin = Bulletin()
     bulletin.engine = "engine ready"
     assert toolbar_text(bench, bulletin) == shown

@@ -47,6 +47,7 @@ class AllBranches:
 
     def __init__(self, task: Task, strategy: str, seed: int) -> None:
         self.ground = Ground(Problem.of(task))
+        self.is_recorded = True
         self.found: list[Fill] = []
         self._choice, self._seed = StrategyChoice.parse(strategy).for_all(), seed
 

@@ -43,10 +43,10 @@ def test_options_and_an_exact_count_follow_the_start(small: Session, ear: Ear) -
     options = ear.wait_for(OptionsReady, is_of(small)).options
     assert {(o.pattern_matches, o.after_propagation) for o in options.values()} == {(6, 2)}
     assert ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None).estimate.exact == 2
-    latest = small.latest
+    latest = small.jobs.live_counts.view
     assert (latest.stale, latest.options, latest.propagated) == (False, options, True)
     assert ear.of(LexiconReady)[0].words == 6
-    assert small.score_of("TEN") == 70
+    assert small.jobs.words.score("TEN") == 70
     assert ear.of(EngineState)[-1].phase is EnginePhase.READY
 
 
@@ -58,7 +58,7 @@ def test_an_edit_makes_the_figures_stale_until_new_ones_come(small: Session, ear
     run_line(small, "set r1c2 I")
     options = ear.wait_for(OptionsReady, is_of(small)).options
     assert options["1A"].after_propagation == 1
-    assert not small.latest.stale
+    assert not small.jobs.live_counts.view.stale
 
 
 def test_revisions_never_go_back(small: Session, ear: Ear) -> None:
@@ -80,9 +80,9 @@ def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, 
     run_line(small, "circle r2c2")
     assert ear.of(OptionsReady)[-1].revision == small.revision
     assert ear.of(EstimateReady)[-1].estimate.exact == 2
-    assert not small.latest.stale
-    assert small.latest.estimate is not None
-    assert small.latest.estimate.exact == 2
+    assert not small.jobs.live_counts.view.stale
+    assert small.jobs.live_counts.view.estimate is not None
+    assert small.jobs.live_counts.view.estimate.exact == 2
 
 
 def test_an_impossible_grid_says_why(small: Session, ear: Ear) -> None:
@@ -90,7 +90,7 @@ def test_an_impossible_grid_says_why(small: Session, ear: Ear) -> None:
     small.start()
     message = ear.wait_for(OptionsReady, is_of(small))
     assert message.reason
-    assert small.latest.reason == message.reason
+    assert small.jobs.live_counts.view.reason == message.reason
     assert ear.wait_for(EstimateReady, is_of(small)).estimate.zero_proved
 
 
@@ -123,11 +123,11 @@ def test_patterns_are_counted_while_the_engine_compiles(
     early = ear.wait_for(OptionsReady)
     assert not early.propagated
     assert early.options["1A"].pattern_matches == 2
-    assert not small.latest.propagated
-    assert small.engine.phase is EnginePhase.COMPILING
-    assert "4 of 11" in small.engine.text
-    assert [c.word for c in small.candidates("1A")] == ["BIT", "BAG"]
-    small.step()
+    assert not small.jobs.live_counts.view.propagated
+    assert small.jobs.engine.view.phase is EnginePhase.COMPILING
+    assert "4 of 11" in small.jobs.engine.view.text
+    assert [c.word for c in small.jobs.candidates.find("1A")] == ["BIT", "BAG"]
+    small.jobs.fill.step()
     compiled.set()
     assert ear.wait_for(OptionsReady, is_of(small)).propagated
     assert small.wait(PATIENCE_SECONDS)
@@ -143,10 +143,10 @@ def test_an_engine_that_cannot_be_loaded_is_told(
         raise ImportError("no module named numba")
 
     monkeypatch.setattr(warmup, "warm_up", broken)
-    small.fill()
+    small.jobs.fill.fill()
     assert small.wait(PATIENCE_SECONDS)
     assert "numba" in ear.of(JobFailed)[0].message
-    assert small.engine.phase is EnginePhase.FAILED
+    assert small.jobs.engine.view.phase is EnginePhase.FAILED
     run_line(small, "set r1c1 B")
 
 
@@ -156,7 +156,7 @@ def test_a_cache_that_cannot_be_used_is_told_once(
     refusal = CacheRefusal(CacheDoubt.OPEN_TO_OTHERS, tmp_path, tmp_path)
     monkeypatch.setattr(warmup, "cache_refusal", lambda: refusal)
     small.wait_until_ready(PATIENCE_SECONDS)
-    assert small.engine.phase is EnginePhase.READY
+    assert small.jobs.engine.view.phase is EnginePhase.READY
     assert [notice for notice in ear.of(Notice) if "NUMBA_CACHE_DIR" in notice.text] == [
         Notice(str(refusal), Severity.WARNING)
     ]
@@ -165,7 +165,7 @@ def test_a_cache_that_cannot_be_used_is_told_once(
 def test_candidates(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     ear.wait_for(EstimateReady, lambda message: message.estimate.exact == 2)
-    small.request_candidates("1A")
+    small.jobs.candidates.start("1A")
     message = ear.wait_for(CandidatesReady)
     assert (message.revision, message.entry) == (small.revision, "1A")
     assert [(c.word, c.alive) for c in message.candidates] == [
@@ -200,7 +200,7 @@ def test_a_count_that_is_asked_for(small: Session, ear: Ear) -> None:
 
 
 def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:
-    endless.count(PATIENCE_SECONDS)
+    endless.jobs.count.start(PATIENCE_SECONDS)
     ear.wait_for(EstimateReady)
     assert endless.stop()
     assert endless.wait(PATIENCE_SECONDS)
@@ -255,8 +255,8 @@ def listed(ear: Ear) -> CandidatesReady:
 
 def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    small.request_candidates("1A")
-    small.look_at_candidates(["BIT"])
+    small.jobs.candidates.start("1A")
+    small.jobs.candidates.look(["BIT"])
     proved = ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
     assert (proved.revision, proved.entry) == (small.revision, "1A")
     (bit,) = (one for one in proved.prospects if one.fill)
@@ -264,20 +264,20 @@ def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Se
     assert bit.fill is not None
     assert "".join(str(bit.fill[at]) for at in small.puzzle.grid.slot("1A").positions) == "BIT"
     assert small.wait(PATIENCE_SECONDS), "nobody waits for what is looked into at leisure"
-    small.look_at_candidates(["BAG"])
+    small.jobs.candidates.look(["BAG"])
     ear.wait_for(
         ProspectsChanged, lambda message: any(one.word == "BAG" and one.fill for one in message.prospects)
     )
-    kept = {one.word for one in small.candidates("1A") if one.fill is not None}
+    kept = {one.word for one in small.jobs.candidates.find("1A") if one.fill is not None}
     assert kept == {"BIT", "BAG"}, "what is known is kept"
 
 
 def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    small.request_candidates("1A")
-    small.look_at_candidates(["BIT"])
+    small.jobs.candidates.start("1A")
+    small.jobs.candidates.look(["BIT"])
     ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
-    small.request_candidates("1A", Order.ROOM)
+    small.jobs.candidates.start("1A", Order.ROOM)
     by_room = ear.wait_for(
         CandidatesReady,
         lambda message: message.order is Order.ROOM and any(c.fill is not None for c in message.candidates),
@@ -287,12 +287,12 @@ def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small
 
 def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    small.request_candidates("1A")
+    small.jobs.candidates.start("1A")
     listed(ear)
     run_line(small, "set r3c3 N")
     ear.forget()
-    small.look_at_candidates(["BIT", "BAG"])
-    small.request_candidates("1D")
+    small.jobs.candidates.look(["BIT", "BAG"])
+    small.jobs.candidates.start("1D")
     ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
     assert {message.entry for message in ear.of(ProspectsChanged)} == {"1D"}
     assert {message.revision for message in ear.of(ProspectsChanged)} == {small.revision}
@@ -300,12 +300,12 @@ def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Session
 
 def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
     endless.wait_until_ready(PATIENCE_SECONDS)
-    endless.fill()
+    endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
-    endless.request_candidates("1A")
+    endless.jobs.candidates.start("1A")
     words = [candidate.word for candidate in listed(ear).candidates[:3]]
-    endless.look_at_candidates(words)
-    assert endless.is_running
+    endless.jobs.candidates.look(words)
+    assert endless.jobs.fill.is_running
     assert not ear.of(ProspectsChanged)
     endless.stop()
     ear.wait_for(ProspectsChanged)

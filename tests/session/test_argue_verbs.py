@@ -18,8 +18,8 @@ STRATEGIES = ["xwtui", "emogic-words", "top-ten", "double-trie"]
 
 
 def view(bench: Session) -> RunView:
-    assert bench.run is not None
-    return bench.run
+    assert bench.jobs.fill.view is not None
+    return bench.jobs.fill.view
 
 
 def decided(bench: Session) -> list[tuple[str, str]]:
@@ -51,7 +51,7 @@ def test_what_is_forbidden_is_in_no_fill(small: Session, ear: Ear) -> None:
     do(small, "step")
     for word in sorted({fill[0] for fill in FILLS}):
         do(small, f"argue forbid 1A {word}")
-    if small.run is not None and small.run.paused:
+    if small.jobs.fill.view is not None and small.jobs.fill.view.paused:
         do(small, "continue")
     ended = ear.of(FillEnded)[-1].run
     assert ended.outcome is Outcome.IMPOSSIBLE

@@ -36,7 +36,7 @@ _MOST_STEPS = 3_000
 _SECONDS = 60.0
 
 
-class Session:
+class Dispute:
     """A search that is argued with at random, and what it must come to."""
 
     def __init__(self, grid: Grid, words: dict[str, int], strategy: str, chance: Random) -> None:
@@ -72,8 +72,8 @@ class Session:
             return True
         self.said.append(before)
         if kind is ArgumentKind.FORBID:
-            said = self.stepper.look().arguments[-1].split()
-            self.forbidden.append((said[-1], said[2]))
+            argued = self.stepper.look().arguments[-1]
+            self.forbidden.append((argued.place, argued.word))
         if kind is ArgumentKind.LOCK:
             self.locked |= {at: content for stand in decided for at, content in stand.squares}
         return True
@@ -104,30 +104,30 @@ class Session:
 def test_every_fill_that_is_not_forbidden_is_found_once(
     strategy: str, grid: Grid, words: dict[str, int], chance: Random
 ) -> None:
-    session = Session(grid, words, strategy, chance)
+    dispute = Dispute(grid, words, strategy, chance)
     for _ in range(chance.randint(1, 6)):
-        session.step(chance.randint(0, 12))
-        if session.stepper.can_go_on and not session.branches.found:
-            session.argue()
-    found_before = len(session.branches.found)
+        dispute.step(chance.randint(0, 12))
+        if dispute.stepper.can_go_on and not dispute.branches.found:
+            dispute.argue()
+    found_before = len(dispute.branches.found)
     for _ in range(_MOST_STEPS):
-        if not session.stepper.can_go_on:
+        if not dispute.stepper.can_go_on:
             break
-        session.step(1)
-    assume(session.stepper.is_over)
+        dispute.step(1)
+    assume(dispute.stepper.is_over)
     needed = {at for slot in grid.slots for at in slot.positions}
     fills = [{at: fill[at] for at in needed} for fill in naive_fills(grid, words)]
-    expected = {frozenset(fill.items()) for fill in fills if session.is_allowed(fill)}
-    found = [frozenset((at, fill[at]) for at in needed) for fill in map(dict, session.branches.found)]
+    expected = {frozenset(fill.items()) for fill in fills if dispute.is_allowed(fill)}
+    found = [frozenset((at, fill[at]) for at in needed) for fill in map(dict, dispute.branches.found)]
     assert len(set(found)) == len(found), "a fill came twice"
     assert set(found) == expected or found_before
-    check_time_line(session)
+    check_time_line(dispute)
 
 
-def check_time_line(session: Session) -> None:
+def check_time_line(dispute: Dispute) -> None:
     """The time line's decisions in force are those of the search, at its end and in between."""
-    timeline = Timeline(session.grid)
-    timeline.extend(session.tape.kept())
+    timeline = Timeline(dispute.grid)
+    timeline.extend(dispute.tape.kept())
     if len(timeline):
         told = [(one.subject, one.choice) for one in timeline.at(len(timeline) - 1).decisions]
-        assert told == [(stand.place, stand.choice) for stand in session.stepper._now.decisions]
+        assert told == [(stand.place, stand.choice) for stand in dispute.stepper._now.decisions]

@@ -88,21 +88,21 @@ def test_redo_is_the_inverse_of_undo(
 
 
 def test_the_cursor_moves_and_turns(bench: Session, ear: Ear) -> None:
-    bench.move_to(Position(2, 3), Direction.DOWN)
-    bench.move_to(Position(2, 3))
-    assert bench.cursor == (Position(2, 3), Direction.DOWN)
-    assert bench.slot_here is not None
-    assert bench.slot_here.name == "4D"
+    bench.cursor.move_to(Position(2, 3), Direction.DOWN)
+    bench.cursor.move_to(Position(2, 3))
+    assert bench.cursor.place == (Position(2, 3), Direction.DOWN)
+    assert bench.cursor.slot is not None
+    assert bench.cursor.slot.name == "4D"
     assert ear.messages == [CursorMoved()]
     with pytest.raises(PuzzleError):
-        bench.move_to(Position(15, 0))
+        bench.cursor.move_to(Position(15, 0))
 
 
 def test_the_cursor_finds_the_entry_of_the_other_direction(bench: Session) -> None:
     bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(0, 1)))
-    bench.move_to(CORNER, Direction.ACROSS)
-    assert bench.slot_here is not None
-    assert bench.slot_here.name == "1D"
+    bench.cursor.move_to(CORNER, Direction.ACROSS)
+    assert bench.cursor.slot is not None
+    assert bench.cursor.slot.name == "1D"
 
 
 def test_save_open_and_save_again(bench: Session, ear: Ear, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import said
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Content, Ink, Position, edits
-from xwtui.session.kept_fills import KeptFill
+from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import SelectionChanged
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -27,12 +27,12 @@ FIRST, SECOND = KeptFill(squares("BAGICETEN"), 58.3, 50), KeptFill(squares("BITA
 def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
     assert said(small, "select") == "nothing is selected"
     assert said(small, "select r1c1:r1c2 r3c3") == "3 squares selected"
-    assert small.selection == {Position(0, 0), Position(0, 1), Position(2, 2)}
+    assert small.selection.squares == {Position(0, 0), Position(0, 1), Position(2, 2)}
     assert said(small, "select 1A,1D") == "5 squares selected; whole entries: 1A, 1D"
     assert said(small, "select --around 1A").startswith("9 squares selected")
     assert len(ear.of(SelectionChanged)) == 3
     run_line(small, "select none")
-    assert not small.selection
+    assert not small.selection.squares
     with pytest.raises(XwtuiError, match="nothing is selected"):
         run_line(small, "clear selection")
 
@@ -55,9 +55,9 @@ def test_a_rejected_entry_loses_its_pencil_and_keeps_the_pen(small: Session) -> 
     grid = small.puzzle.grid
     assert grid.pattern(grid.slot("1A")) == "B??"
     key = (grid.slot("1A").start, grid.slot("1A").direction)
-    assert small.rejected == {key: {"BAG"}}
+    assert small.fills.rejected == {key: {"BAG"}}
     assert small.undo() == "reject 1A"
-    assert small.rejected == {}, "a word that stands there is not rejected"
+    assert small.fills.rejected == {}, "a word that stands there is not rejected"
     with pytest.raises(VerbError, match="nothing in pencil to reject in 1D"):
         run_line(small, "reject 1D")
 
@@ -66,7 +66,7 @@ def test_rejections_end_with_the_puzzle(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "reject 1A")
     small.new(small.puzzle)
-    assert not small.rejected
+    assert not small.fills.rejected
 
 
 def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
@@ -74,7 +74,7 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
         run_line(small, "fills")
     with pytest.raises(VerbError, match="--diverse"):
         run_line(small, "take 1")
-    small.fills = (FIRST, SECOND)
+    small.fills.kept = (FIRST, SECOND)
     pencil(small, "BAGICETEN")
     assert said(small, "fills").splitlines()[:2] == [
         "  1  mean 58.3, lowest 50, on the grid",
@@ -89,12 +89,12 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
 
 
 def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:
-    small.fills = (FIRST, SECOND)
+    small.fills.kept = (FIRST, SECOND)
     run_line(small, "set r1c2 I")
-    assert list(small.fills) == [SECOND]
-    small.fills = (FIRST, SECOND)
+    assert list(small.fills.kept) == [SECOND]
+    small.fills.kept = (FIRST, SECOND)
     run_line(small, "block r3c3")
-    assert not small.fills
+    assert not small.fills.kept
 
 
 def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
@@ -102,8 +102,8 @@ def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
     assert "GEN;50" in SMALL_LIST
     run_line(small, "fill --min-score 60")
     assert small.wait(PATIENCE_SECONDS)
-    assert small.run is not None
-    assert small.run.outcome.value == "impossible"
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.outcome.value == "impossible"
     run_line(small, "fill")
     assert small.wait(PATIENCE_SECONDS)
     assert small.puzzle.grid.is_filled

@@ -91,8 +91,8 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     run_line(small, "improve --seed 3 --threads 2 --by below --mark 55")
     step.go_on.release()
     until_better(ear)
-    assert small.run is not None
-    assert small.run.squares == squares(BIT)
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.squares == squares(BIT)
     assert text(small) == BAG, "nothing is written yet"
     step.go_on.release()
     assert small.wait(PATIENCE_SECONDS)
@@ -104,7 +104,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert (step.order["seed"], step.order["threads"]) == (3, 2)
     assert step.start == squares(BAG)
     assert "the time is up: entries below 55: 60 (from 50, at best 70)" in ending_words(run)
-    assert [fill.note for fill in small.fills] == ["", "the start"]
+    assert [fill.note for fill in small.fills.kept] == ["", "the start"]
     assert small.undo() == "improve"
     assert text(small) == BAG
     run_line(small, "take 1")
@@ -129,7 +129,7 @@ def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
     run = ear.of(FillEnded)[-1].run
     assert run.outcome is Outcome.CANCELLED
     assert "stopped, the best stays" in ending_words(run)
-    assert len(small.fills) == 2
+    assert len(small.fills.kept) == 2
     assert small.undo() == "improve"
     assert not small.stop()
 
@@ -170,7 +170,7 @@ def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: 
     until_better(ear)
     assert small.undo() == "improve"
     assert text(small) == BAG
-    assert not small.is_running
+    assert not small.jobs.fill.is_running
     assert small.redo() == "improve"
     assert text(small) == BIT
 
@@ -181,7 +181,7 @@ def test_a_clue_meanwhile_disturbs_nothing(small: Session, ear: Ear, step: Step)
     step.go_on.release()
     until_better(ear)
     run_line(small, "clue 1A Sack")
-    assert small.is_running
+    assert small.jobs.fill.is_running
     small.stop()
     assert text(small) == BIT
 
@@ -199,7 +199,7 @@ def test_an_error_keeps_the_best_and_is_told(small: Session, ear: Ear, monkeypat
     do(small, "improve")
     assert "not enough memory" in ear.of(JobFailed)[0].message
     assert text(small) == BIT
-    assert not small.is_running
+    assert not small.jobs.fill.is_running
 
 
 def test_improve_for_real(small: Session, ear: Ear) -> None:
@@ -228,7 +228,7 @@ def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -
         assert (run.quality.better, run.quality.is_proved) == (0, True)
         assert text(small) == start
         assert small.document.history.edits == edits_before
-        assert [fill.note for fill in small.fills] == ["the start"]
+        assert [fill.note for fill in small.fills.kept] == ["the start"]
 
 
 def test_the_best_fill_is_one_edit(small: Session, ear: Ear) -> None:
@@ -257,8 +257,11 @@ def test_several_fills_are_kept_and_none_is_written(small: Session, ear: Ear) ->
     assert text(small) == "?" * 9
     run = ear.of(FillEnded)[-1].run
     assert (run.mode, run.found, run.wanted) == (Mode.DIVERSE, 2, 3)
-    assert {"".join(str(content) for content in fill.squares.values()) for fill in small.fills}
-    assert {"".join(str(fill.squares[at]) for at in sorted(fill.squares)) for fill in small.fills} == {BAG, BIT}
+    assert {"".join(str(content) for content in fill.squares.values()) for fill in small.fills.kept}
+    assert {"".join(str(fill.squares[at]) for at in sorted(fill.squares)) for fill in small.fills.kept} == {
+        BAG,
+        BIT,
+    }
     assert "found 2 fills of 3" in ending_words(run)
     run_line(small, "take 2")
     assert text(small) in (BAG, BIT)
@@ -280,7 +283,7 @@ def test_words_that_contradict_each_other_are_refused(small: Session) -> None:
     ):
         with pytest.raises(VerbError):
             run_line(small, line)
-    assert not small.is_running
+    assert not small.jobs.fill.is_running
 
 
 def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:

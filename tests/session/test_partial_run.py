@@ -25,7 +25,7 @@ def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Session, ea
     run = ear.of(FillEnded)[-1].run
     grid = small.puzzle.grid
     assert run.mode is Mode.PARTIAL
-    assert run == small.run
+    assert run == small.jobs.fill.view
     assert {one.entry for one in run.stopped} == {slot.name for slot in grid.slots if grid.answer(slot) is None}
     assert {"1A", "1D"} <= {one.entry for one in run.stopped}
     assert all(one.reason for one in run.stopped)
@@ -37,24 +37,24 @@ def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Session, ea
     assert len(stopped_lines(run)) == len(run.stopped)
     assert small.undo() == "partial fill"
     assert small.puzzle == before
-    assert small.run is None
+    assert small.jobs.fill.view is None
 
 
 def test_old_pencil_in_squares_that_are_left_is_rubbed_out(small: Session) -> None:
     do(small, "fill")
     run_line(small, "set r1c1 Q")
     do(small, "fill --partial")
-    assert small.run is not None
+    assert small.jobs.fill.view is not None
     grid = small.puzzle.grid
     written = {at for at in grid.positions() if grid[at].content}
-    assert written == {*small.run.squares, Position(0, 0)}
+    assert written == {*small.jobs.fill.view.squares, Position(0, 0)}
 
 
 def test_a_grid_that_can_be_filled_is_filled(small: Session) -> None:
     do(small, "fill --partial --threads 2")
     assert small.puzzle.grid.is_filled
-    assert small.run is not None
-    assert (small.run.outcome, small.run.stopped) == (Outcome.FILLED, ())
+    assert small.jobs.fill.view is not None
+    assert (small.jobs.fill.view.outcome, small.jobs.fill.view.stopped) == (Outcome.FILLED, ())
 
 
 TOP = {Position(0, 0): Content.of("B")}
@@ -95,4 +95,4 @@ def test_an_error_leaves_the_best_and_is_told(small: Session, ear: Ear, monkeypa
     do(small, "fill --partial")
     assert "ZeroDivisionError: a bug" in ear.of(JobFailed)[0].message
     assert small.puzzle.grid[Position(0, 0)].content == Content.of("B")
-    assert not small.is_running
+    assert not small.jobs.fill.is_running

@@ -83,11 +83,11 @@ def test_a_change_of_the_rules_is_a_change_for_the_figures(small: Session, ear: 
 
 
 def test_a_change_of_the_rules_drops_the_search(small: Session) -> None:
-    small.step()
+    small.jobs.fill.step()
     assert small.wait(60)
-    assert small.run is not None
+    assert small.jobs.fill.view is not None
     small.edit("rule", lambda puzzle: replace(puzzle, rules=Rules(shared_substring=3)))
-    assert small.run is None
+    assert small.jobs.fill.view is None
 
 
 def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) -> None:

@@ -127,20 +127,20 @@ def test_an_edit_ends_a_question_and_undo_brings_its_findings_back(endless: Sess
     ear.wait_for(FindingsReady)
     write(endless, "Q")
     assert endless.wait(PATIENCE_SECONDS)
-    assert not endless.is_asking
-    assert endless.findings is None
-    assert endless.question is None
+    assert not endless.jobs.question.is_busy
+    assert endless.jobs.question.findings is None
+    assert endless.jobs.question.question is None
     endless.undo()
-    assert endless.findings is not None
+    assert endless.jobs.question.findings is not None
     assert run_line(endless, "findings").lines
 
 
 def test_stop_asking_leaves_a_run_alone(endless: Session, ear: Ear) -> None:
-    endless.fill(seconds=600.0)
+    endless.jobs.fill.fill(seconds=600.0)
     run_line(endless, "whatif blocks --time 600")
     ear.wait_for(FindingsReady)
-    endless.stop_asking()
-    assert endless.is_running
+    endless.jobs.question.stop()
+    assert endless.jobs.fill.is_running
     endless.stop()
     assert endless.wait(PATIENCE_SECONDS)
 
@@ -148,14 +148,16 @@ def test_stop_asking_leaves_a_run_alone(endless: Session, ear: Ear) -> None:
 def test_a_proposal_is_made_by_its_words(small: Session) -> None:
     write(small, "Q")
     do(small, "why")
-    assert small.follow_named("change Q at r1c1 to B").text == "change Q at r1c1 to B"
+    assert (
+        small.follow(small.jobs.question.proposal_named("change Q at r1c1 to B")).text == "change Q at r1c1 to B"
+    )
     assert str(small.puzzle.grid[Position(0, 0)].content) == "B"
     with pytest.raises(VerbError, match="another"):
-        small.follow_named("change Q at r1c1 to B")
+        small.jobs.question.proposal_named("change Q at r1c1 to B")
 
 
 def test_closing_ends_a_question(endless: Session, ear: Ear) -> None:
     run_line(endless, "why --time 600")
     ear.wait_for(QuestionAsked)
     endless.close()
-    assert not endless.is_asking
+    assert not endless.jobs.question.is_busy

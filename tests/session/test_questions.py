@@ -18,9 +18,9 @@ from xwtui.session.verbs.registry import run_line
 
 
 def _findings(bench: Session) -> Findings:
-    assert bench.findings is not None
-    assert bench.findings.is_complete
-    return bench.findings
+    assert bench.jobs.question.findings is not None
+    assert bench.jobs.question.findings.is_complete
+    return bench.jobs.question.findings
 
 
 def _lines(bench: Session) -> list[str]:
@@ -39,7 +39,7 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     assert ear.of(FindingsReady)[-1].is_last
     assert run_line(small, "follow 1").lines == ("done: change Q at r1c1 to B",)
     assert str(small.puzzle.grid[Position(0, 0)].content) == "B"
-    assert small.findings is None
+    assert small.jobs.question.findings is None
     assert small.undo() == "change Q at r1c1 to B"
     assert small.puzzle == before
 
@@ -158,7 +158,7 @@ def test_a_heat_map_leaves_what_was_found_before(small: Session) -> None:
     do(small, "heat --time 600")
     assert _findings(small) == before
     run_line(small, "follow 1")
-    assert small.findings is None
+    assert small.jobs.question.findings is None
     do(small, "heat --time 600")
     assert _findings(small).heat
     small.undo()
@@ -208,6 +208,6 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
     ear.wait_for(FindingsReady)
     assert run_line(endless, "stop")
     assert endless.wait(PATIENCE_SECONDS)
-    assert endless.findings is not None
+    assert endless.jobs.question.findings is not None
     write(endless, "Q")
-    assert endless.findings is None
+    assert endless.jobs.question.findings is None

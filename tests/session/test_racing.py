@@ -22,7 +22,7 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
     assert reply.started
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
-    assert ended.view is small.race_view
+    assert ended.view is small.jobs.race.view
     assert [one.state for one in ended.view.standings] == [State.FILLED] * 4
     assert ear.of(RaceMoved)[0].view.standings[0].state is State.WAITING
     assert "2/2" in said(small, "race show")
@@ -35,15 +35,15 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
 def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
     ear.wait_for(RaceMoved, lambda moved: any(one.state is State.RUNNING for one in moved.view.standings))
-    assert endless.is_racing
+    assert endless.jobs.race.is_running
     assert run_line(endless, "stop").lines == ("stopped",)
     [ended] = ear.of(RaceEnded)
     assert ended.view.is_stopped
     assert {one.state for one in ended.view.standings} == {State.STOPPED}
-    assert not endless.is_racing
+    assert not endless.jobs.race.is_running
     assert endless.wait()
     assert ear.of(RaceEnded) == [ended]
-    assert not endless.stop_race()
+    assert not endless.jobs.race.stop()
 
 
 def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
@@ -52,16 +52,16 @@ def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
     run_line(endless, "race double-trie --time 0.01 --seeds 1")
     ended = ear.wait_for(RaceEnded)
     assert ended.view.entrants == ("double-trie",)
-    assert endless.race_view is ended.view
+    assert endless.jobs.race.view is ended.view
 
 
 def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list: Path) -> None:
     small_list.unlink()
     run_line(small, f"race {LETTERS}")
     small.wait()
-    assert not small.is_racing
-    assert small.race_view is not None
-    assert small.race_view.is_stopped
+    assert not small.jobs.race.is_running
+    assert small.jobs.race.view is not None
+    assert small.jobs.race.view.is_stopped
 
 
 @pytest.mark.parametrize(

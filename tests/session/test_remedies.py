@@ -47,13 +47,13 @@ def _is_offered_made_and_taken_back(small: Session, lines: Sequence[str], remedy
         run_line(small, line)
     before = small.puzzle
     do(small, "why --time 600")
-    assert small.findings is not None
-    assert small.findings.is_possible is False
-    offered = [proposal.text for proposal in small.findings.proposals]
+    assert small.jobs.question.findings is not None
+    assert small.jobs.question.findings.is_possible is False
+    offered = [proposal.text for proposal in small.jobs.question.findings.proposals]
     assert remedy in offered
     run_line(small, f"follow {offered.index(remedy) + 1}")
     assert small.puzzle != before
     do(small, "why --time 600")
-    assert small.findings.is_possible
+    assert small.jobs.question.findings.is_possible
     small.undo()
     assert small.puzzle == before

@@ -271,10 +271,10 @@ def test_candidates_wait_for_a_list_of_the_entrys_own(small: Session, tmp_path: 
     small.wait_until_ready(PATIENCE_SECONDS)
     rule = EntryRule(word_list=str(tmp_path / "own.txt"))
     loading = replace(small.puzzle, rules=Rules({ACROSS_1: rule}))
-    assert small.vocabulary is not None
-    assert not ProblemSpecification.of(loading, small.vocabulary).has_all_lists
+    assert small.jobs.words.vocabulary is not None
+    assert not ProblemSpecification.of(loading, small.jobs.words.vocabulary).has_all_lists
     small.edit("rule", lambda _: loading)
-    small.request_candidates("1A")
+    small.jobs.candidates.start("1A")
     small.wait_until_ready(PATIENCE_SECONDS)
-    assert [candidate.word for candidate in small.candidates("1A")] == ["TAG", "XYZ"]
-    assert [candidate.word for candidate in small.candidates("1D")][:2] == ["TEN", "ICE"]
+    assert [candidate.word for candidate in small.jobs.candidates.find("1A")] == ["TAG", "XYZ"]
+    assert [candidate.word for candidate in small.jobs.candidates.find("1D")][:2] == ["TEN", "ICE"]

@@ -27,13 +27,13 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
     ended = ear.of(FillEnded)[0].run
     assert (ended.outcome, ended.paused) == (Outcome.UNKNOWN, True)
     assert ended.nodes > 0
-    endless.resume()
-    assert endless.is_running
+    endless.jobs.fill.resume()
+    assert endless.jobs.fill.is_running
     ear.wait_for(FillProgress, lambda progress: progress.run.nodes > ended.nodes)
-    endless.step()
+    endless.jobs.fill.step()
     assert endless.wait(PATIENCE_SECONDS)
-    assert endless.run is not None
-    assert endless.run.paused
+    assert endless.jobs.fill.view is not None
+    assert endless.jobs.fill.view.paused
     assert endless.stop()
 
 
@@ -41,35 +41,35 @@ def test_several_threads_out_of_time_end(endless: Session, ear: Ear) -> None:
     do(endless, "fill --time 0.2 --threads 2")
     ended = ear.of(FillEnded)[0].run
     assert (ended.outcome, ended.paused) == (Outcome.UNKNOWN, False)
-    assert endless.run == ended
+    assert endless.jobs.fill.view == ended
     assert all(square.content is None for square in endless.puzzle.grid.squares)
 
 
 def test_several_threads_cannot_be_stepped(endless: Session) -> None:
-    endless.fill(threads=2)
+    endless.jobs.fill.fill(threads=2)
     with pytest.raises(VerbError, match="stop"):
         run_line(endless, "step")
-    assert endless.is_running
+    assert endless.jobs.fill.is_running
     endless.stop()
 
 
 def test_cancelling_from_another_thread_ends_the_wait(endless: Session, ear: Ear) -> None:
-    endless.fill()
+    endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
-    threading.Timer(0.05, endless.cancel).start()
+    threading.Timer(0.05, endless.stop).start()
     assert endless.wait(PATIENCE_SECONDS)
-    assert not endless.is_running
+    assert not endless.jobs.fill.is_running
 
 
 def test_waiting_ends_at_its_time(endless: Session) -> None:
-    endless.fill()
+    endless.jobs.fill.fill()
     assert not endless.wait(0.05)
     endless.stop()
     assert endless.wait(PATIENCE_SECONDS)
 
 
 def test_closing_ends_all_threads(endless: Session, ear: Ear) -> None:
-    endless.fill()
+    endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
     endless.close()
     for thread in search_threads():
@@ -86,7 +86,7 @@ def test_an_error_in_a_search_ends_in_a_message(small: Session, ear: Ear, monkey
         do(small, "fill")
     (failed,) = ear.of(JobFailed)
     assert "the search stopped: ZeroDivisionError: a bug" in failed.message
-    assert not small.is_running
+    assert not small.jobs.fill.is_running
     do(small, "fill")
     assert rows(small) in FILLS
 

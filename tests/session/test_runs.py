@@ -1,7 +1,5 @@
 """Searches beside the face: filled, stepped, stopped, and dropped by edits."""
 
-import threading
-
 import pytest
 
 from tests.session.conftest import FILLS
@@ -15,8 +13,11 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
 
-def search_threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name in ("search", "race")]
+def rest(bench: Session) -> None:
+    """Wait until the thread of the fill job does nothing."""
+    changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill._worker
+    with changed:
+        assert changed.wait_for(lambda: not worker._is_working, PATIENCE_SECONDS)
 
 
 def write(bench: Session, letter: str) -> None:
@@ -30,11 +31,11 @@ def test_a_fill_is_one_edit_in_pencil(small: Session, ear: Ear, threads: int) ->
     assert {square.ink for square in small.puzzle.grid.squares} == {Ink.PENCIL}
     ended = ear.of(FillEnded)[0].run
     assert (ended.outcome, ended.paused, ended.seed, ended.threads) == (Outcome.FILLED, False, 1, threads)
-    assert small.run == ended
+    assert small.jobs.fill.view == ended
     assert PuzzleChanged("fill") in ear.messages
     assert small.undo() == "fill"
     assert rows(small) == ("???", "???", "???")
-    assert small.run is None
+    assert small.jobs.fill.view is None
 
 
 def test_a_seed_makes_the_same_fill_and_none_another_each_time(small: Session, ear: Ear) -> None:
@@ -62,12 +63,12 @@ def test_an_impossible_fill_says_why_and_changes_nothing(small: Session, ear: Ea
     assert ended.outcome is Outcome.IMPOSSIBLE
     assert "1A" in ended.reason or "1D" in ended.reason
     assert small.puzzle == before
-    assert not small.is_running
+    assert not small.jobs.fill.is_running
 
 
 def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
     do(small, "step")
-    run = small.run
+    run = small.jobs.fill.view
     assert run is not None
     assert (run.paused, run.outcome) == (True, Outcome.RUNNING)
     assert run.event is not None
@@ -75,25 +76,25 @@ def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
     assert set(run.domain_sizes) == {"1A", "4A", "5A", "1D", "2D", "3D"}
     assert rows(small) == ("???", "???", "???")
     do(small, "step 2")
-    assert small.run is not None
-    assert small.run.recent[0] == run.event
-    assert len(small.run.recent) == 3
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.recent[0] == run.event
+    assert len(small.jobs.fill.view.recent) == 3
     assert run_line(small, "stop").lines == ("stopped",)
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
-    assert small.run is not None
-    assert not small.run.squares
+    assert small.jobs.fill.view is not None
+    assert not small.jobs.fill.view.squares
     assert rows(small) == ("???", "???", "???")
     with pytest.raises(VerbError):
-        small.resume()
+        small.jobs.fill.resume()
 
 
 def test_steps_of_one_are_steps_of_many(small: Session) -> None:
     for _ in range(3):
         do(small, "step")
-    one_by_one = small.run
+    one_by_one = small.jobs.fill.view
     small.stop()
     do(small, "step 3")
-    at_once = small.run
+    at_once = small.jobs.fill.view
     assert one_by_one is not None
     assert at_once is not None
     assert (one_by_one.recent, one_by_one.squares) == (at_once.recent, at_once.squares)
@@ -112,35 +113,35 @@ def test_a_search_goes_on_from_where_it_stands_to_the_end(small: Session, ear: E
 def test_until_an_event_or_an_entry(endless: Session) -> None:
     for target in ("backtrack", "restart"):
         do(endless, f"until {target}")
-        assert endless.run is not None
-        assert endless.run.event is not None
-        assert endless.run.event.kind.value == target
-        assert endless.run.paused
+        assert endless.jobs.fill.view is not None
+        assert endless.jobs.fill.view.event is not None
+        assert endless.jobs.fill.view.event.kind.value == target
+        assert endless.jobs.fill.view.paused
     do(endless, "until 1A")
-    assert endless.run is not None
-    assert endless.run.event is not None
-    assert endless.run.event.slot == "1A"
+    assert endless.jobs.fill.view is not None
+    assert endless.jobs.fill.view.event is not None
+    assert endless.jobs.fill.view.event.slot == "1A"
 
 
 def test_accept_inks_what_a_search_shows(small: Session) -> None:
     do(small, "step 2")
-    assert small.run is not None
-    shown = dict(small.run.squares)
+    assert small.jobs.fill.view is not None
+    shown = dict(small.jobs.fill.view.squares)
     assert shown
     run_line(small, "accept")
     grid = small.puzzle.grid
     assert {at: grid[at].content for at in shown} == shown
     assert {grid[at].ink for at in shown} == {Ink.PEN}
     assert {grid[at].content for at in grid.positions() if at not in shown} <= {None}
-    assert small.run is None
+    assert small.jobs.fill.view is None
 
 
 def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
     do(small, "fill")
     filled = small.puzzle.grid
     do(small, "step 2")
-    assert small.run is not None
-    shown = dict(small.run.squares)
+    assert small.jobs.fill.view is not None
+    shown = dict(small.jobs.fill.view.squares)
     run_line(small, "accept")
     grid = small.puzzle.grid
     assert {at for at in grid.positions() if grid[at].ink is Ink.PEN} == set(shown)
@@ -148,10 +149,10 @@ def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
 
 
 def test_another_document_drops_a_search_even_if_it_looks_the_same(endless: Session, ear: Ear) -> None:
-    endless.fill()
+    endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
     endless.new(endless.puzzle)
-    assert not endless.is_running
+    assert not endless.jobs.fill.is_running
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
 
 
@@ -164,15 +165,13 @@ def test_accept_of_an_entry_takes_its_squares_only(small: Session) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_edit_drops_a_search(endless: Session, ear: Ear, threads: int) -> None:
-    endless.fill(threads=threads)
+    endless.jobs.fill.fill(threads=threads)
     ear.wait_for(FillProgress, lambda progress: progress.run.nodes > 0)
     write(endless, "A")
-    assert not endless.is_running
+    assert not endless.jobs.fill.is_running
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
     before = endless.puzzle
-    for thread in search_threads():
-        thread.join(PATIENCE_SECONDS)
-        assert not thread.is_alive()
+    rest(endless)
     told = len(ear.of(FillProgress))
     assert endless.puzzle == before
     assert endless.document.history.edits == 1
@@ -181,10 +180,10 @@ def test_an_edit_drops_a_search(endless: Session, ear: Ear, threads: int) -> Non
 
 
 def test_a_clue_or_title_does_not_disturb_a_search(endless: Session, ear: Ear) -> None:
-    endless.fill()
+    endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
     run_line(endless, "title On the way")
     run_line(endless, "clue 1A Still going")
-    assert endless.is_running
+    assert endless.jobs.fill.is_running
     assert not ear.of(FillEnded)
     endless.stop()

@@ -24,23 +24,23 @@ def test_a_strategy_fills_in_pencil_as_one_edit(small: Session, ear: Ear, strate
 
 def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
     do(small, "step --strategy double-trie")
-    run = small.run
+    run = small.jobs.fill.view
     assert run is not None
     assert run.event is not None
     assert run.paused
     here = run.event_number
     do(small, "step 3")
-    assert small.run is not None
-    assert small.run.event_number == here + 3
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.event_number == here + 3
     do(small, "back 2")
-    assert small.run.event_number == here + 1
+    assert small.jobs.fill.view.event_number == here + 1
     do(small, "continue")
     assert rows(small) in FILLS
 
 
 def test_it_runs_up_to_a_backtrack(small: Session) -> None:
     do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
-    run = small.run
+    run = small.jobs.fill.view
     assert run is not None
     assert run.event is not None
     assert run.event.kind is EventKind.BACKTRACK

@@ -102,7 +102,7 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
     assert len(mini.puzzle.grid.bars) == 2
     run_line(mini, "bar r1c3 r1c2")
     assert not mini.puzzle.grid.bars
-    mini.move_to(Position(1, 1))
+    mini.cursor.move_to(Position(1, 1))
     run_line(mini, "bar below")
     assert len(mini.puzzle.grid.bars) == 2
     with pytest.raises(PuzzleError, match="no neighbour"):
@@ -133,9 +133,9 @@ def test_undo_and_redo(mini: Session) -> None:
 
 def test_goto(mini: Session) -> None:
     run_line(mini, "goto 3D")
-    assert mini.cursor == (Position(0, 2), Direction.DOWN)
+    assert mini.cursor.place == (Position(0, 2), Direction.DOWN)
     run_line(mini, "goto r4c4")
-    assert mini.cursor == (Position(3, 3), Direction.DOWN)
+    assert mini.cursor.place == (Position(3, 3), Direction.DOWN)
 
 
 def test_new(bench: Session) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.listening import Ear
+from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows, said
 from xwtui.engine.event import EventKind
 from xwtui.errors import EngineError, VerbError
@@ -17,8 +17,8 @@ from xwtui.session.session import Session
 
 
 def view(bench: Session) -> RunView:
-    assert bench.run is not None
-    return bench.run
+    assert bench.jobs.fill.view is not None
+    return bench.jobs.fill.view
 
 
 def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Session) -> None:
@@ -80,8 +80,14 @@ def test_until_looks_among_what_is_recorded_first(endless: Session) -> None:
 
 
 def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
-    """Many thousand events, of which none was read while the search ran."""
+    """Many thousand events, none of which was recorded while the search ran."""
     do(endless, "fill --time 1 --seed 3")
+    stood = view(endless)
+    assert endless.jobs.fill.recording is None
+    endless.jobs.fill.go_to_end(first=False)
+    assert endless.wait(PATIENCE_SECONDS)
+    assert view(endless).nodes == stood.nodes
+    assert view(endless).squares == stood.squares
     first, last = view(endless).first_event, view(endless).last_event
     assert last > 2_000
     middle = (first + last) // 2
@@ -103,38 +109,79 @@ def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) 
     assert event is not None
     assert event.kind is EventKind.SOLVED
     with pytest.raises(VerbError, match="over"):
-        small.step()
+        small.jobs.fill.step()
     small.stop()
     assert rows(small) == filled
     assert "decide" in said(small, "events")
+
+
+def test_a_plain_fill_records_nothing_and_is_made_again_from_its_seed(small: Session, tmp_path: Path) -> None:
+    path = tmp_path / "written.trace"
+    do(small, f"fill --seed 5 --trace {path}")
+    log = said(small, "events")
+    small.undo()
+    do(small, "fill --seed 5")
+    assert small.jobs.fill.recording is None
+    filled = rows(small)
+    assert said(small, "events") == log
+    do(small, "event 1")
+    assert view(small).event_number == 0
+    small.stop()
+    assert rows(small) == filled
+
+
+def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Session) -> None:
+    do(endless, "fill --time 0.2 --seed 3")
+    nodes = view(endless).nodes
+    do(endless, "step 3")
+    stands = view(endless)
+    assert (stands.event_number, stands.last_event) == (2, 2)
+    assert stands.nodes >= nodes
+    assert stands.moment is not None
+    assert (
+        dict(stands.squares).items()
+        >= {at: content for one in stands.moment.decisions for at, content in one.squares}.items()
+    )
+    do(endless, "back")
+    assert view(endless).event_number == 1
+
+
+def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear: Ear) -> None:
+    said(endless, "fill --seed 3")
+    ear.wait_for(FillProgress, lambda message: message.run.nodes > 100)
+    assert endless.stop()
+    endless.jobs.fill.make_watchable()
+    assert endless.wait(PATIENCE_SECONDS)
+    assert view(endless).nodes > 100
+    assert view(endless).event is not None
 
 
 def test_an_edit_forgets_the_search(small: Session) -> None:
     do(small, "fill --seed 1")
     small.edit("X", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("X")))
     with pytest.raises(VerbError, match="no search has been watched"):
-        small.back()
+        small.jobs.fill.back()
 
 
 def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
     with pytest.raises(VerbError, match="`step` or `fill` begins one"):
-        small.back()
+        small.jobs.fill.back()
     do(small, "step 3")
     with pytest.raises(VerbError, match="events 1 to 3 are recorded"):
-        small.go_to_event(4)
+        small.jobs.fill.go_to_event(4)
     do(small, "back 3")
     assert view(small).event_number == 0
     with pytest.raises(VerbError, match="first event"):
-        small.back()
+        small.jobs.fill.back()
     with pytest.raises(VerbError, match="no search goes on"):
-        small.pause()
+        small.jobs.fill.pause()
 
 
 def test_watching_goes_on_by_itself_until_it_is_paused(endless: Session, ear: Ear) -> None:
     said(endless, "watch --speed 1000")
     ear.wait_for(FillProgress, lambda message: message.run.event_number > 3)
     said(endless, "pause")
-    assert endless.wait(300)
+    assert endless.wait(PATIENCE_SECONDS)
     here = view(endless)
     assert here.paused
     said(endless, "back 2", "watch --speed 1000")
@@ -189,7 +236,7 @@ def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: P
     assert "6 events" in said(endless, f"events save {path}")
     endless.stop()
     endless.replay(path)
-    assert endless.wait(300)
+    assert endless.wait(PATIENCE_SECONDS)
     assert endless.puzzle.grid[Position(0, 1)].content == Content.of("I")
     assert (view(endless).event_number, view(endless).last_event) == (0, 5)
     do(endless, "event 6")
@@ -226,7 +273,7 @@ def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> No
     do(small, f"fill --seed 1 --trace {path}")
     filled, log = small.puzzle.grid, said(small, "events")
     small.replay(path)
-    assert small.wait(300)
+    assert small.wait(PATIENCE_SECONDS)
     do(small, "until solved")
     assert said(small, "events") == log
     squares = view(small).squares

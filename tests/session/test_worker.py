@@ -8,7 +8,7 @@ import pytest
 
 from tests.session.listening import PATIENCE_SECONDS
 from xwtui.errors import EngineError
-from xwtui.session.jobs.worker import IsStale, Worker, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, Worker, what_failed
 
 
 class Desk:
@@ -22,12 +22,12 @@ class Desk:
         self.let_go = threading.Event()
         self.worker = Worker("test", self.work, self.failures.append, self.idle)
 
-    def work(self, request: str, is_stale: IsStale) -> None:
+    def work(self, request: str, is_stopped: IsStopped) -> None:
         with self.idle:
             self.begun.append(request)
             self.idle.notify_all()
         assert self.let_go.wait(PATIENCE_SECONDS)
-        if is_stale():
+        if is_stopped():
             self.stale.append(request)
         if request == "bad":
             raise ZeroDivisionError("a bug")
@@ -54,7 +54,7 @@ def test_only_the_newest_of_what_waits_is_done() -> None:
     desk.worker.close()
 
 
-def test_interrupted_work_is_stale_and_what_waits_forgotten() -> None:
+def test_interrupted_work_is_stopped_and_what_waits_forgotten() -> None:
     desk = Desk()
     desk.worker.submit("first")
     desk.wait_for_begun("first")
@@ -114,7 +114,7 @@ def test_the_face_goes_first() -> None:
     def niceness() -> None:
         told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
 
-    def work(request: int, is_stale: IsStale) -> None:
+    def work(request: int, is_stopped: IsStopped) -> None:
         niceness()
         thread = threading.Thread(target=niceness)
         thread.start()

@@ -49,7 +49,7 @@ def save_on(bench: Session) -> None:
 def fill(bench: Session) -> None:
     write(bench, 1)
     bench.edit("place", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("S")))
-    bench.fill()
+    bench.jobs.fill.fill()
     bench.wait(PATIENCE_SECONDS)
 
 

@@ -32,7 +32,7 @@ async def ready(on: Stage) -> None:
 async def measured(on: Stage, heat: dict[Position, float]) -> None:
     """The question where it is hard gets its answer."""
     findings = Findings(ASKED, heat=heat, is_complete=True)
-    on.bench.take_findings(on.bench.inquiry, findings)
+    on.bench.jobs.question.take(on.bench.asked_question, findings)
     await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
 
 
@@ -62,7 +62,7 @@ async def test_an_edit_measures_anew_and_the_legend_says_so(stage: OpenStage, sm
         await measured(on, HEAT)
         before = on.line("estimate")
         on.bench.asked.clear()
-        on.bench.move_to(HARD)
+        on.bench.cursor.move_to(HARD)
         await on.press("a")
         assert ASKED in on.bench.asked
         paint = on.app.look.palette

@@ -64,7 +64,7 @@ async def tell_figures(on: Stage) -> None:
         OptionsReady(now, options),
         EstimateReady(now, Estimate(Instrument.PARTICLES, log10=38.4, low=37.9, high=38.8, runs=8)),
     )
-    here = on.bench.slot_here
+    here = on.bench.cursor.slot
     assert here is not None
     await on.tell(CandidatesReady(now, here.name, words))
 

@@ -77,8 +77,9 @@ async def _lay_out(on: Stage, words: Path) -> None:
     assert on.grid[CORNER].content == REBUS
     assert on.grid[CORNER].circle
     bench = on.app.session
-    await until(on, lambda: bench.engine.phase is EnginePhase.READY, "the engine")
-    await until(on, lambda: bench.latest.propagated and not bench.latest.stale, "the counts")
+    await until(on, lambda: bench.jobs.engine.view.phase is EnginePhase.READY, "the engine")
+    counts = bench.jobs.live_counts
+    await until(on, lambda: counts.view.propagated and not counts.view.stale, "the counts")
     assert on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate")
 
 
@@ -102,12 +103,12 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
     before = bench.puzzle
     for _ in range(3):
         await on.press("f10")
-        await until(on, lambda: not bench.is_running, "a step")
-        assert bench.run is not None
-        assert bench.run.event is not None
-        assert bench.run.event.describe()[:20] in on.line("run")
+        await until(on, lambda: not bench.jobs.fill.is_running, "a step")
+        assert bench.jobs.fill.view is not None
+        assert bench.jobs.fill.view.event is not None
+        assert bench.jobs.fill.view.event.describe()[:20] in on.line("run")
     await on.press("f12")
-    await until(on, lambda: not bench.is_running, "a backtrack")
+    await until(on, lambda: not bench.jobs.fill.is_running, "a backtrack")
     assert "◂ backtrack from" in on.line("run")
     undone = on.app.look.palette.undone
     view = on.editor.desk.grid
@@ -124,7 +125,11 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
 async def _fill(on: Stage) -> None:
     bench = on.app.session
     await on.press("f5")
-    await until(on, lambda: bench.run is not None and bench.run.outcome is not Outcome.RUNNING, "a fill")
+    await until(
+        on,
+        lambda: bench.jobs.fill.view is not None and bench.jobs.fill.view.outcome is not Outcome.RUNNING,
+        "a fill",
+    )
     assert on.grid.is_filled
     assert "filled" in on.line("run")
     assert on.grid[Position(3, 3)].ink is Ink.PENCIL
@@ -132,7 +137,7 @@ async def _fill(on: Stage) -> None:
     for slot in on.grid.slots:
         answer = on.grid.answer(slot)
         assert answer is not None
-        assert bench.score_of(answer) is not None, f"{slot.name} {answer} is in the list"
+        assert bench.jobs.words.score(answer) is not None, f"{slot.name} {answer} is in the list"
     await on.press("ctrl+z")
     assert not on.grid.is_filled
     await on.press("ctrl+y")

@@ -328,7 +328,7 @@ async def test_the_hardest_entry_is_found(stage: OpenStage, small: Puzzle) -> No
     async with stage(small) as on:
         await on.tell(OptionsReady(on.bench.revision, options))
         await on.press("exclamation_mark")
-        assert on.bench.slot_here == slots[3]
+        assert on.bench.cursor.slot == slots[3]
         assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
 
 

@@ -13,11 +13,10 @@ from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
 from xwtui.model import Position, Puzzle
 from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
 from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
-from xwtui.session.recording import Recording
+from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
 from xwtui.session.run_words import numbered_event
 from xwtui.session.session import Session
-from xwtui.session.trace_recordings import write_recording
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen

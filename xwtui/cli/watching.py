@@ -15,7 +15,7 @@ def run_watch(path: Path, *, as_list: bool) -> int:
         for number, event in enumerate(events):
             print(numbered_event(number, event))
         return Exit.OK
-    from xwtui.session.trace_recordings import read_recording  # noqa: PLC0415  (a bad file is told before any screen)
+    from xwtui.session.recording import read_recording  # noqa: PLC0415  (a bad file is told before any screen)
 
     read_recording(path)
     from xwtui.tui.app import run_screen  # noqa: PLC0415

@@ -63,7 +63,7 @@ class Dialogue:
         except XwtuiError as error:
             self._output.fail(str(error))
         except KeyboardInterrupt:
-            self._session.cancel()
+            self._session.stop()
         return True
 
     def _confirm_going_on(self) -> bool:

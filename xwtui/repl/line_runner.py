@@ -11,8 +11,8 @@ from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
 from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import describe_fills
 from xwtui.session.jobs.questions.finding_words import finding_lines
-from xwtui.session.kept_fills import describe_fills
 from xwtui.session.run_view import RunView
 from xwtui.session.run_words import stopped_lines
 from xwtui.session.session import Session
@@ -88,12 +88,12 @@ class LineRunner:
                         return is_stopped
                     status.show(describe_progress(self._bulletin))
                 except KeyboardInterrupt:
-                    if self._session.is_watched:
+                    if self._session.jobs.fill.is_watched:
                         with suppress(VerbError):  # it has come to its end meanwhile
-                            self._session.pause()
+                            self._session.jobs.fill.pause()
                         continue
                     is_stopped = True
-                    self._session.cancel()
+                    self._session.stop()
 
     def _tell(self, news: News) -> None:
         """Print what the jobs came to."""
@@ -117,7 +117,7 @@ class LineRunner:
 
     def _tell_fills(self, run: RunView) -> None:
         """List the fills to choose from, where there are any since this run."""
-        fills = self._session.fills
+        fills = self._session.fills.kept
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
         if run.mode.leaves_a_choice:

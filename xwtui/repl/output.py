@@ -50,7 +50,7 @@ class Output:
 
     def grid(self, session: Session) -> None:
         """Print the grid with what a stepped search has on it, and with clue numbers if there is room."""
-        grid, run = session.puzzle.grid, session.run
+        grid, run = session.puzzle.grid, session.jobs.fill.view
         squares = run.squares if run is not None else {}
         numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
         self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))

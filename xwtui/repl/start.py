@@ -14,7 +14,7 @@ from xwtui.repl.history import open_history
 from xwtui.repl.lines import Lines, PipedLines, PromptLines
 from xwtui.repl.output import Output
 from xwtui.repl.toolbar import toolbar_text
-from xwtui.session.jobs.worker import SECONDS_A_TURN
+from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 

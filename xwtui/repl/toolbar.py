@@ -16,7 +16,7 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
     grid = session.puzzle.grid
     filled = sum(grid.answer(slot) is not None for slot in grid.slots)
     parts = [f"{filled}/{len(grid.slots)} words"]
-    latest = session.latest
+    latest = session.jobs.live_counts.view
     if latest.reason:
         parts.append(f"no fill: {latest.reason}")
     else:

@@ -44,6 +44,12 @@ class Goal:
     """What is said against the search, which then stands still."""
 
     @property
+    def is_recorded(self) -> bool:
+        """Whether the search is recorded from there on: to run to its end it need not be."""
+        asked = (self.steps, self.stop, self.place, self.speed, self.argument)
+        return self.back > 0 or any(one is not None for one in asked)
+
+    @property
     def is_in_record(self) -> bool:
         """Whether it needs no more than what is recorded."""
         return self.back > 0 or self.place is not None

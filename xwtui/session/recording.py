@@ -1,23 +1,28 @@
-"""The recording of one search, and where in it one stands: at its end, or in the past."""
+"""The recording of one search, where in it one stands, and its form as a trace file."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.engine.event import Event, EventKind
+from xwtui.engine.outcome import Outcome
+from xwtui.engine.watching.moment import Standing
 from xwtui.engine.watching.story import Story, story_of
 from xwtui.engine.watching.timeline import MOST_EVENTS, Timeline
-from xwtui.errors import EngineError
-from xwtui.model import Grid, Position
+from xwtui.engine.watching.trace_file import Head, TraceWriter, read_trace
+from xwtui.errors import EngineError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text, grid_to_text
+from xwtui.model import Grid, Position, Puzzle
+from xwtui.model.edits import clear_pencil
 from xwtui.session.goals import Goal, Stop
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.watching.blocks import Stretch
-    from xwtui.engine.watching.trace_file import TraceWriter
 
 _RECENT_EVENTS = 12
 _FEW = 64
@@ -35,12 +40,23 @@ class NumberedEvent:
 class Recording:
     """Records events, and walks among them without running the search again; for any thread."""
 
-    def __init__(self, grid: Grid, *, strategy: str = "xwtui", seed: int = 0, most: int = MOST_EVENTS) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        strategy: str = "xwtui",
+        seed: int = 0,
+        most: int = MOST_EVENTS,
+        standing: Standing | None = None,
+    ) -> None:
+        """`standing` are the decisions in force where what came before is not recorded."""
         self.grid = grid
         """What was searched."""
         self.strategy = strategy
         self.seed = seed
-        self._timeline = Timeline(grid, most)
+        self.is_whole = standing is None
+        """Whether it begins with the search."""
+        self._timeline = Timeline(grid, most, standing or ())
         self._lock = threading.Lock()
         self._writer: TraceWriter | None = None
         self._past: int | None = None
@@ -232,3 +248,59 @@ def _told_again(depth: int, subject: str, choice: str, grid: Grid) -> Event:
     if subject in grid.slots_by_name:
         return Event(EventKind.DECIDE, depth, subject, choice)
     return Event(EventKind.DECIDE, depth, crossing=Position.parse(subject), wanted=(choice,))
+
+
+# As files
+
+
+def head_of(grid: Grid, *, strategy: str = "xwtui", seed: int = 0) -> Head:
+    """What a trace of a search of a grid begins with: what is in pencil is not in it."""
+    return Head(tuple(grid_to_text(without_pencil(grid)).splitlines()), strategy, seed)
+
+
+def without_pencil(grid: Grid) -> Grid:
+    """A grid with what is given alone."""
+    return clear_pencil(Puzzle(grid)).grid
+
+
+def write_recording(recording: Recording, path: Path) -> int:
+    """Write what a recording holds; returns how many events. Raises EngineError where that fails."""
+    events = recording.kept()
+    writer = TraceWriter(path, head_of(recording.grid, strategy=recording.strategy, seed=recording.seed))
+    try:
+        writer.write(events)
+    finally:
+        writer.close()
+    return len(events)
+
+
+def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
+    """The puzzle of a trace, its search, and how that stood at its end.
+
+    Raises EngineError for a file that is no trace, or has no event.
+    """
+    head, events = read_trace(path)
+    try:
+        grid = grid_from_text("\n".join(head.grid))
+    except XwtuiError as error:
+        raise EngineError(f"the grid in the head of {path.name} cannot be read: {error}") from None
+    recording = Recording(grid, strategy=head.strategy, seed=head.seed)
+    counts = dict.fromkeys((EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART), 0)
+    deepest = 0
+    for event in events:
+        recording.tell([event])
+        deepest = max(deepest, event.depth)
+        if event.kind in counts:
+            counts[event.kind] += 1
+    if recording.length == 0:
+        raise EngineError(f"{path.name}: there is no event in this trace")
+    nodes, backtracks, restarts = counts.values()
+    last = RunView(
+        Outcome.RUNNING,
+        nodes=nodes,
+        backtracks=backtracks,
+        restarts=restarts,
+        deepest=deepest,
+        seed=head.seed,
+    )
+    return Puzzle(grid), recording, recording.at_end(last)

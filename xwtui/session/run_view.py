@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from xwtui.engine.watching.moment import Moment
     from xwtui.engine.watching.story import Story
     from xwtui.engine.watching.thoughts import Thoughts
+    from xwtui.session.jobs.fills.arguing.argument import Argument
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
-    arguments: tuple[str, ...] = ()
+    arguments: tuple[Argument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
@@ -104,7 +105,9 @@ class RunView:
     @property
     def to_write(self) -> Mapping[Position, Content]:
         """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
-        is_whole = self.outcome.name == "FILLED"
+        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
+
+        is_whole = self.outcome is Outcome.FILLED
         if self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
             return {}
         return self.squares

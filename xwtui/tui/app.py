@@ -18,7 +18,7 @@ from textual.events import Event
 
 from xwtui.errors import XwtuiError
 from xwtui.session import messages
-from xwtui.session.jobs.worker import SECONDS_A_TURN
+from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.messages import Severity
 from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
@@ -251,7 +251,7 @@ class XwtuiApp(App[int]):
 
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill or race; otherwise say how to quit."""
-        if self.session.is_running or self.session.is_racing:
+        if self.session.jobs.fill.is_running or self.session.jobs.race.is_running:
             self._editor.action_verb("stop")
         else:
             self._editor.say("Ctrl+Q quits")

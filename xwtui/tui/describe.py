@@ -62,7 +62,7 @@ def title_line(session: Session, paint: Palette) -> TwoEnds:
 
 def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     """The current entry with its pattern, counts and clue; at the right the square, rebus in full."""
-    puzzle, slot = session.shown_puzzle, session.slot_here
+    puzzle, slot = session.shown_puzzle, session.cursor.slot
     square = puzzle.grid[session.cursor.position]
     right: list[Fragment] = [(f"{_square_text(session)} {session.cursor.position} ", paint.muted)]
     if slot is None:
@@ -85,7 +85,7 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
     """A finished entry's score, or how many words an unfinished one may take."""
     answer = session.shown_puzzle.grid.answer(slot)
     if answer is not None:
-        score = session.score_of(answer)
+        score = session.jobs.words.score(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
     stopped = next((one for one in _stopped(session) if one.entry == slot.name), None)
@@ -98,7 +98,7 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
 
 
 def _stopped(session: Session) -> Sequence[Stopped]:
-    return session.run.stopped if session.run is not None else ()
+    return session.jobs.fill.view.stopped if session.jobs.fill.view is not None else ()
 
 
 def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:

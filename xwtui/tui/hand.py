@@ -21,7 +21,7 @@ class Hand:
 
     @property
     def _slot(self) -> Slot | None:
-        return self._session.slot_here
+        return self._session.cursor.slot
 
     @property
     def direction(self) -> Direction:
@@ -35,27 +35,27 @@ class Hand:
         """Move along the direction; across it only turn. On a block, or where no slot turns, always move."""
         can_turn = self._grid.slot_at(self._here, direction) is not None
         if direction is not self.direction and can_turn:
-            self._session.move_to(self._here, direction)
+            self._session.cursor.move_to(self._here, direction)
             return
         target = self._here.step(direction, squares)
         if target in self._grid:
-            self._session.move_to(target, direction)
+            self._session.cursor.move_to(target, direction)
 
     def turn(self) -> None:
         """Change between across and down."""
-        self._session.move_to(self._here, self.direction.other)
+        self._session.cursor.move_to(self._here, self.direction.other)
 
     def go(self, position: Position) -> None:
         """Go to a square; to turn, go where one is."""
         if position == self._here:
             self.turn()
         else:
-            self._session.move_to(position)
+            self._session.cursor.move_to(position)
 
     def go_to_entry(self, name: str) -> None:
         """Go to an entry's first empty square, or to its start."""
         slot = self._grid.slot(name)
-        self._session.move_to(self._first_empty(slot), slot.direction)
+        self._session.cursor.move_to(self._first_empty(slot), slot.direction)
 
     def entry_on(self, entries: int) -> None:
         """Go to the next entry, or so many on or back, in clue order and around."""
@@ -69,11 +69,11 @@ class Hand:
     def entry_end(self, end: int) -> None:
         """Go to the first (-1) or last (1) square of the entry."""
         if self._slot is not None:
-            self._session.move_to(self._slot.positions[0 if end < 0 else -1])
+            self._session.cursor.move_to(self._slot.positions[0 if end < 0 else -1])
 
     def grid_end(self, direction: Direction, end: int) -> None:
         """Go to the first (-1) or last (1) square of this row or column."""
-        self._session.move_to(self._edge(direction, end))
+        self._session.cursor.move_to(self._edge(direction, end))
 
     def _edge(self, direction: Direction, end: int) -> Position:
         row, column = self._here
@@ -86,7 +86,7 @@ class Hand:
         target = self._here.step(direction, step)
         while target in self._grid and not self._begins_run(target, direction, step):
             target = target.step(direction, step)
-        self._session.move_to(target if target in self._grid else self._edge(direction, step), direction)
+        self._session.cursor.move_to(target if target in self._grid else self._edge(direction, step), direction)
 
     def _begins_run(self, position: Position, direction: Direction, step: int) -> bool:
         return self._grid[position].is_open and not self._grid.is_joined(position.step(direction, -step), position)
@@ -122,5 +122,5 @@ class Hand:
         index = slot.positions.index(self._here) + squares
         if not 0 <= index < len(slot):
             return False
-        self._session.move_to(slot.positions[index], slot.direction)
+        self._session.cursor.move_to(slot.positions[index], slot.direction)
         return True

@@ -20,13 +20,13 @@ class Marking:
         target = here.step(direction, squares)
         anchor = self._anchor if self._anchor is not None else here
         if target in self._session.puzzle.grid:
-            self._session.move_to(target)
+            self._session.cursor.move_to(target)
         self.draw(anchor, self._session.cursor.position)
 
     def draw(self, anchor: Position, corner: Position) -> None:
         """Select the rectangle with these corners."""
         self._anchor = anchor
-        self._session.select(rectangle(self._session.puzzle.grid, anchor, corner))
+        self._session.selection.select(rectangle(self._session.puzzle.grid, anchor, corner))
 
     def toggle(self) -> None:
         """Begin to draw with every movement, from here; or end that."""
@@ -39,12 +39,12 @@ class Marking:
 
     def toggle_entry(self) -> None:
         """Select the current entry as well, or take it out of the selection."""
-        slot = self._session.slot_here
+        slot = self._session.cursor.slot
         if slot is None:
             return
         self.rest()
-        own, chosen = frozenset(slot.positions), self._session.selection
-        self._session.select(chosen - own if own <= chosen else chosen | own)
+        own, chosen = frozenset(slot.positions), self._session.selection.squares
+        self._session.selection.select(chosen - own if own <= chosen else chosen | own)
 
     def rest(self) -> None:
         """Draw no more; what is selected stays so."""
@@ -53,6 +53,6 @@ class Marking:
     def let_go(self) -> bool:
         """Select nothing; returns whether anything was selected."""
         self.rest()
-        had = bool(self._session.selection)
-        self._session.select(())
+        had = bool(self._session.selection.squares)
+        self._session.selection.select(())
         return had

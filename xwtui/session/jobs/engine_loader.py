@@ -1,4 +1,4 @@
-"""Getting the engine under steam: imports and compiles it off the face's thread."""
+"""Loading the engine off the face's thread, and compiling it at the first start on a machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from xwtui.errors import EngineError
-from xwtui.session.jobs.worker import IsStale, stand_back, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 
 _WAIT_SECONDS = 0.05
@@ -44,12 +44,12 @@ class _Later:
 class EngineLoader:
     """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
 
-    def __init__(self, post: Callable[[Message], None], changed: Callable[[], None]) -> None:
-        self.state = EngineState(EnginePhase.LOADING, "loading the engine")
-        self._stage = Stage(self.state.phase, self.state.text, time.perf_counter())
+    def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
+        self.view = EngineState(EnginePhase.LOADING, "loading the engine")
+        self._stage = Stage(self.view.phase, self.view.text, time.perf_counter())
         self._post = post
-        self._changed = changed
-        self._thread: threading.Thread | None = None
+        self._scheduler = scheduler
+        self._is_started = False
         self._telling = threading.Lock()
         self._search = threading.Event()
         self._counting = _Later("counting")
@@ -58,7 +58,7 @@ class EngineLoader:
     @property
     def is_ready(self) -> bool:
         """Whether searches may be run and options reckoned."""
-        return self.state.phase is EnginePhase.READY
+        return self.view.phase is EnginePhase.READY
 
     @property
     def can_count(self) -> bool:
@@ -67,33 +67,37 @@ class EngineLoader:
 
     def start(self) -> None:
         """Begin, if that was not done yet."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
-            self._thread.start()
-            threading.Thread(target=self._tick, name="engine clock", daemon=True).start()
+        if not self._is_started:
+            self._is_started = True
+            self._scheduler.thread("engine", self._run)
+            self._scheduler.thread("engine clock", self._tick)
 
-    def wait(self, is_stale: IsStale) -> bool:
-        """Start, and wait until searches may be run; returns False if `is_stale` was first.
+    def stop(self) -> bool:
+        """Nothing: a compiler cannot be stopped; returns False."""
+        return False
+
+    def wait(self, is_stopped: IsStopped) -> bool:
+        """Start, and wait until searches may be run; returns False if `is_stopped` was first.
 
         Raises EngineError where the engine cannot be loaded.
         """
         self.start()
-        if not _wait(self._search, is_stale):
+        if not _wait(self._search, is_stopped):
             return False
         if not self.is_ready:
-            raise EngineError(self.state.text)
+            raise EngineError(self.view.text)
         return True
 
-    def wait_for_counting(self, is_stale: IsStale) -> bool:
+    def wait_for_counting(self, is_stopped: IsStopped) -> bool:
         """The same for the counting of fills."""
-        return self._wait_for(self._counting, is_stale)
+        return self._wait_for(self._counting, is_stopped)
 
-    def wait_for_improving(self, is_stale: IsStale) -> bool:
+    def wait_for_improving(self, is_stopped: IsStopped) -> bool:
         """The same for the improving of fills."""
-        return self._wait_for(self._improving, is_stale)
+        return self._wait_for(self._improving, is_stopped)
 
-    def _wait_for(self, part: _Later, is_stale: IsStale) -> bool:
-        if not self.wait(is_stale) or not _wait(part.is_over, is_stale):
+    def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
+        if not self.wait(is_stopped) or not _wait(part.is_over, is_stopped):
             return False
         if part.failure:
             raise EngineError(part.failure)
@@ -110,18 +114,18 @@ class EngineLoader:
                 self._post(Notice(str(refusal), Severity.WARNING))
             warm_up(self._search_progress, counting=False)
         except Exception as error:
-            self._tell(EnginePhase.FAILED, f"the engine cannot be loaded: {what_failed(error)}")
-            self._search.set()
-            self._counting.is_over.set()
-            self._improving.is_over.set()
-            self._changed()
+            self._fail(f"the engine cannot be loaded: {what_failed(error)}")
             return
         self._tell(EnginePhase.READY, READY_TEXT)
         self._search.set()
-        self._changed()
         self._make_ready(self._counting, counting=True)
         self._make_ready(self._improving, improving=True)
         self._tell(EnginePhase.READY, READY_TEXT)
+
+    def _fail(self, text: str) -> None:
+        self._tell(EnginePhase.FAILED, text)
+        for part in (self._search, self._counting.is_over, self._improving.is_over):
+            part.set()
 
     def _make_ready(self, part: _Later, *, counting: bool = False, improving: bool = False) -> None:
         """Make ready what searches do without."""
@@ -143,8 +147,8 @@ class EngineLoader:
     def _tell(self, phase: EnginePhase, text: str) -> None:
         with self._telling:
             self._stage = Stage(phase, text, time.perf_counter())
-            self.state = EngineState(phase, text)
-            self._post(self.state)
+            self.view = EngineState(phase, text)
+            self._post(self.view)
 
     def _tick(self) -> None:
         """Tell how long the compiling takes so far, every second."""
@@ -152,12 +156,12 @@ class EngineLoader:
             with self._telling:
                 phase, text, begun = self._stage
                 if _COMPILING in text:
-                    self.state = EngineState(phase, f"{text}: {time.perf_counter() - begun:.0f} s")
-                    self._post(self.state)
+                    self.view = EngineState(phase, f"{text}: {time.perf_counter() - begun:.0f} s")
+                    self._post(self.view)
 
 
-def _wait(settled: threading.Event, is_stale: IsStale) -> bool:
+def _wait(settled: threading.Event, is_stopped: IsStopped) -> bool:
     while not settled.wait(_WAIT_SECONDS):
-        if is_stale():
+        if is_stopped():
             return False
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle, WordChoice
-from xwtui.session.jobs.worker import IsStale, Worker
+from xwtui.session.jobs.scheduler import IsStopped, Rank, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.recent_answers import recent_answers
 
@@ -45,16 +44,13 @@ class WordRequest(NamedTuple):
 class WordLoader:
     """The words of the puzzle, once they are loaded; none where its choice fails."""
 
-    def __init__(
-        self, post: Callable[[Message], None], changed: Callable[[], None], idle: threading.Condition
-    ) -> None:
+    def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
         self._post = post
-        self._changed = changed
         self._wanted: WordRequest | None = None
         self._settled: WordRequest | None = None
-        self._worker = Worker("lexicon", self._load, self._fail, idle)
+        self._worker = scheduler.worker("words", self._load, self._fail, Rank.LIVE, is_compiled=False)
 
     @property
     def lexicon(self) -> Lexicon | None:
@@ -66,42 +62,49 @@ class WordLoader:
         """Whether the words asked for are still on their way."""
         return self._settled != self._wanted
 
-    def want(self, request: WordRequest) -> None:
+    @property
+    def view(self) -> Vocabulary | None:
+        """The words with the lists that single entries have, once they are loaded."""
+        return self.vocabulary
+
+    def score(self, word: str) -> int | None:
+        """A word's score, or None where no list has it, or none is loaded yet."""
+        return self.lexicon.score(word) if self.lexicon is not None else None
+
+    def start(self, request: WordRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
         if request != self._wanted:
             self._wanted = request
             self._worker.submit(request)
 
-    def wait(self, is_stale: IsStale) -> Vocabulary | None:
-        """Wait until the words asked for last are there; returns None if `is_stale` was first.
+    def wait(self, is_stopped: IsStopped) -> Vocabulary | None:
+        """Wait until the words asked for last are there; returns None if `is_stopped` was first.
 
         Raises WordListError where they cannot be loaded.
         """
         while self.is_loading:
-            if is_stale():
+            if is_stopped():
                 return None
             time.sleep(0.01)
         if self.failure or self.vocabulary is None:
             raise WordListError(self.failure or "no words are loaded")
         return self.vocabulary
 
-    def close(self) -> None:
-        """End the thread."""
-        self._worker.close()
+    def stop(self) -> bool:
+        """Nothing: words are always wanted; returns False."""
+        return False
 
-    def _load(self, request: WordRequest, is_stale: IsStale) -> None:
+    def _load(self, request: WordRequest, is_stopped: IsStopped) -> None:
         begun = time.perf_counter()
         loaded = request.load()
         words = len(loaded.lexicon)
-        if is_stale():
+        if is_stopped():
             return
         self.vocabulary, self.failure = loaded, ""
         self._settled = request
         self._post(LexiconReady(words, time.perf_counter() - begun, loaded.warnings))
-        self._changed()
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message
         self._settled = self._wanted
         self._post(LexiconFailed(message))
-        self._changed()

@@ -8,7 +8,7 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.session.kept_fills import describe_fills, scores_text
+from xwtui.session.jobs.fills.kept_fills import describe_fills, scores_text
 from xwtui.session.verbs.fill_types import SELECTION, selected
 from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType
 from xwtui.session.verbs.verb import Answer, Group, verb
@@ -44,7 +44,7 @@ def reject(session: Session, entry: Place) -> Answer:
     `ban` keeps a word out of the whole puzzle.
     """
     assert isinstance(entry, Slot)
-    word = session.reject(entry)
+    word = session.fills.reject(entry)
     return f"rejected: {entry.name}" + (f" {word}; `ban {word}` would keep it out everywhere" if word else "")
 
 
@@ -52,13 +52,13 @@ def reject(session: Session, entry: Place) -> Answer:
 @click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
 def fills(session: Session, limit: int) -> Answer:
     """Show the fills that there are to choose from, the best first."""
-    if not session.fills:
+    if not session.fills.kept:
         raise VerbError("there are no fills to choose from yet")
-    return [*describe_fills(session.fills, session.puzzle.grid, limit), "`take 2` writes the second one"]
+    return [*describe_fills(session.fills.kept, session.puzzle.grid, limit), "`take 2` writes the second one"]
 
 
 @verb(Group.FILL, examples=("take 2",))
 @click.argument("number", type=NumberType(1, 1_000_000), help="the number of a fill in `fills`")
 def take(session: Session, number: int) -> Answer:
     """Write one of the fills to choose from, in pencil."""
-    return f"fill {number}: {scores_text(session.take(number))}"
+    return f"fill {number}: {scores_text(session.fills.take(number))}"

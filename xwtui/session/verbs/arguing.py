@@ -36,7 +36,7 @@ class OtherWordType(VerbType[str]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The words that the search would try there next."""
-        thoughts = session.run.thoughts if session.run is not None else None
+        thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
         words = [one.word for one in thoughts.others] if thoughts is not None else []
         return [CompletionItem(word) for word in words if word.startswith(beginning.upper())]
 

@@ -112,7 +112,7 @@ def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], b
 def _answers(session: Session, given: list[Word], beginning: str) -> list[tuple[str, str]]:
     """The words for the entry that is named, or for the one under the cursor."""
     grid = session.puzzle.grid
-    slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.slot_here
+    slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.cursor.slot
     if slot is None:
         return []
     return [(str(item.value), item.help or "") for item in word_offers(session, slot, beginning)]

@@ -49,7 +49,7 @@ def candidates(session: Session, entry: Place, limit: int, order: Order) -> Answ
     power of ten of fills lost.
     """
     assert isinstance(entry, Slot)
-    found = session.candidates(entry.name)
+    found = session.jobs.candidates.find(entry.name)
     alive = sum(candidate.alive for candidate in found)
     pattern = session.puzzle.grid.pattern(entry, given_only=True)
     shown = [candidate_line(candidate) for candidate in sort_prospects(found, order)[:limit]]
@@ -72,7 +72,7 @@ def shares(session: Session, square: Place) -> Answer:
         return [f"{square} is given: {content}"]
     if not any(square in slot.positions for slot in grid.slots):
         raise PuzzleError(f"{square} is in no entry")
-    letters = session.letters()
+    letters = session.jobs.candidates.letters()
     if square in letters.forced:
         return [f"{square}: {letters.forced[square]} is forced"]
     shared = letters.shares.get(square)
@@ -84,8 +84,8 @@ def shares(session: Session, square: Place) -> Answer:
 @click.option("--time", "seconds", type=SecondsType(), default="5", help="seconds at most, 5 if not given")
 def count(session: Session, seconds: float, exact: bool) -> Answer:
     """Count the fills that remain: exactly if that is possible in the time, else with an interval."""
-    session.count(seconds, exact=exact)
-    latest = session.latest
+    session.jobs.count.start(seconds, exact=exact)
+    latest = session.jobs.live_counts.view
     if latest.stale or not latest.propagated:
         return Reply(started=True)
     summed = sum(options.after_propagation for options in latest.options.values())

@@ -102,7 +102,7 @@ def fill(
         options = _alone(mode, options, "--strategy makes")
     if not diverse and differ is None:
         differ = 0.0
-    session.begin(
+    session.jobs.fill.start(
         run_order(
             session,
             mode,
@@ -141,7 +141,7 @@ def step(session: Session, events: int, strategy: str) -> Answer:
     Where no search stands, one begins; one that runs stands still after the event. In the past it goes on among
     what is recorded first. With --strategy, another search begins.
     """
-    session.step(events, strategy=strategy)
+    session.jobs.fill.step(events, strategy=strategy)
     return _STARTED
 
 
@@ -149,7 +149,7 @@ def step(session: Session, events: int, strategy: str) -> Answer:
 @strict_option
 def continue_(session: Session, strict: bool) -> Answer:
     """Let a search that stands still run on to its end."""
-    session.resume()
+    session.jobs.fill.resume()
     return Reply(started=True, is_strict=strict)
 
 
@@ -158,7 +158,7 @@ def continue_(session: Session, strict: bool) -> Answer:
 @_strategy_option
 def until(session: Session, target: str, strategy: str) -> Answer:
     """Take the search on up to the next backtrack or restart, to its end, or until it comes to an entry."""
-    session.until(target, strategy=strategy)
+    session.jobs.fill.until(target, strategy=strategy)
     return _STARTED
 
 

@@ -37,16 +37,16 @@ class SquaresType(VerbType[frozenset[Position]]):
         head, comma, last = beginning.rpartition(",")
         grid = session.puzzle.grid
         named = [CompletionItem(f"{head}{comma}{slot.name}", help=grid.pattern(slot)) for slot in grid.slots]
-        if session.selection and not comma:
-            named.insert(0, CompletionItem(SELECTION, help=f"{len(session.selection)} squares"))
+        if session.selection.squares and not comma:
+            named.insert(0, CompletionItem(SELECTION, help=f"{len(session.selection.squares)} squares"))
         return [item for item in named if item.value.lower().startswith(f"{head}{comma}{last}".lower())]
 
 
 def selected(session: Session) -> frozenset[Position]:
     """The squares that are selected; raises PuzzleError where none are."""
-    if not session.selection:
+    if not session.selection.squares:
         raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
-    return session.selection
+    return session.selection.squares
 
 
 class ShareType(VerbType[float]):

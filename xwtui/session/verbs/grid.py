@@ -174,7 +174,7 @@ def redo(session: Session) -> Answer:
 def goto(session: Session, place: Place) -> Answer:
     """Put the cursor on an entry or a square."""
     if isinstance(place, Slot):
-        session.move_to(place.start, place.direction)
+        session.cursor.move_to(place.start, place.direction)
     elif isinstance(place, Position):
-        session.move_to(place)
+        session.cursor.move_to(place)
     return None

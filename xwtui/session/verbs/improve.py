@@ -97,5 +97,5 @@ def improve(
     no fill exceeds.
     """
     aim = Aim.of(by, mark, avoid, exponent)
-    session.begin(run_order(session, Mode.IMPROVE, aim=aim, **options))
+    session.jobs.fill.start(run_order(session, Mode.IMPROVE, aim=aim, **options))
     return Reply(started=True, is_strict=strict)

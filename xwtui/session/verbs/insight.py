@@ -41,7 +41,7 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     if entry is not None and word is None:
         raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
-    session.ask(WhyQuestion(name, word or "", seconds))
+    session.jobs.question.start(WhyQuestion(name, word or "", seconds))
     return Reply(started=True)
 
 
@@ -54,7 +54,7 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
 
     Symmetry is kept, and no entry comes to be shorter than three; `follow 1` makes the first change.
     """
-    session.ask(BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
+    session.jobs.question.start(BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
     return Reply(started=True)
 
 
@@ -75,7 +75,7 @@ def whatif_themers(
     All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
     seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
     """
-    session.ask(themers_question(answers, size=choose, each=each, seconds=seconds))
+    session.jobs.question.start(themers_question(answers, size=choose, each=each, seconds=seconds))
     return Reply(started=True)
 
 
@@ -86,14 +86,14 @@ def heat(session: Session, seconds: float) -> Answer:
 
     On the screen the key takes the map away again.
     """
-    session.ask(HeatQuestion(seconds))
+    session.jobs.question.start(HeatQuestion(seconds))
     return Reply(started=True)
 
 
 @verb(Group.COUNT, examples=("findings",))
 def findings(session: Session) -> Answer:
     """Show once more what the last question about this grid has brought."""
-    found = session.findings
+    found = session.jobs.question.findings
     if found is None:
         raise VerbError(NOTHING_FOUND)
     return list(finding_lines(found, session.puzzle.grid))
@@ -103,4 +103,4 @@ def findings(session: Session) -> Answer:
 @click.argument("number", type=NumberType(1, 1000), help="the number of a proposal")
 def follow(session: Session, number: int) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo takes it back."""
-    return f"done: {session.follow(number).text}"
+    return f"done: {session.follow(session.jobs.question.proposal(number)).text}"

@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.racing.limits import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.race_desk import NO_RACE
+from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.strategies.registry import STRATEGIES
@@ -66,7 +66,7 @@ def race(
     if seed + seeds - 1 > HIGHEST_SEED:
         raise VerbError(f"race: the last seed would be over {HIGHEST_SEED:,}; take a smaller --seed")
     order = RaceOrder(read_entrants(strategies), seeds_from(seed, seeds), seconds, threads_of(threads))
-    session.race(order)
+    session.jobs.race.start(order)
     return Reply(started=True)
 
 
@@ -75,14 +75,14 @@ def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the one that goes on so far."""
     from xwtui.racing.text_report import report_lines  # noqa: PLC0415  (only once there was a race)
 
-    if session.race_view is None:
+    if session.jobs.race.view is None:
         raise VerbError(NO_RACE)
-    return report_lines(session.race_view, _REPORT_WIDTH)
+    return report_lines(session.jobs.race.view, _REPORT_WIDTH)
 
 
 @verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
 @click.argument("file", type=FileType(_SUFFIXES), help="a .json, .csv or .svg file")
 def race_save(session: Session, file: Path) -> Answer:
     """Write the results of the last race as JSON, as CSV, or as a plot."""
-    session.save_race(file)
+    session.jobs.race.save(file)
     return f"the race is in {file}"

@@ -19,10 +19,10 @@ _MOST_NAMED = 30
 def check(session: Session) -> Answer:
     """List what an editor would object to."""
     findings = list(review(session.puzzle))
-    if session.vocabulary is not None:
+    if session.jobs.words.vocabulary is not None:
         from xwtui.words.answer_findings import word_findings  # noqa: PLC0415  (loads numpy)
 
-        findings += word_findings(session.puzzle, session.vocabulary)
+        findings += word_findings(session.puzzle, session.jobs.words.vocabulary)
     if not findings:
         return "nothing to object to"
     return [f"{finding.rule.value}: {finding.message}" for finding in findings]
@@ -31,8 +31,8 @@ def check(session: Session) -> Answer:
 @verb(Group.REVIEW, examples=("stats",))
 def stats(session: Session) -> Answer:
     """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
-    figures = grid_statistics(session.puzzle.grid, session.score_of)
-    return [*_grid_lines(figures), *_score_lines(figures, session.lexicon is not None)]
+    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
+    return [*_grid_lines(figures), *_score_lines(figures, session.jobs.words.lexicon is not None)]
 
 
 def _grid_lines(figures: GridStatistics) -> list[str]:

@@ -185,7 +185,9 @@ class TagType(VerbType[str]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The tags that the lists have."""
-        return _beginning(beginning, *(session.lexicon.tags if session.lexicon is not None else ()))
+        return _beginning(
+            beginning, *(session.jobs.words.lexicon.tags if session.jobs.words.lexicon is not None else ())
+        )
 
 
 class GroupType(VerbType["frozenset[str]"]):

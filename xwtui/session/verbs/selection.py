@@ -46,13 +46,13 @@ def select(session: Session, what: tuple[frozenset[Position], ...], entry: Place
     grid = session.puzzle.grid
     if what or entry is not None:
         near = around(grid, entry) if isinstance(entry, Slot) else frozenset()
-        session.select(near.union(*what))
+        session.selection.select(near.union(*what))
     return describe_selection(session)
 
 
 def describe_selection(session: Session) -> str:
     """What is selected, in a line."""
-    chosen, grid = session.selection, session.puzzle.grid
+    chosen, grid = session.selection.squares, session.puzzle.grid
     if not chosen:
         return "nothing is selected"
     whole = [slot.name for slot in grid.slots if chosen.issuperset(slot.positions)]

@@ -93,7 +93,7 @@ class PlaceType(VerbType[Place]):
     def _here(self, session: Session) -> Place:
         if not self._entries:
             return session.cursor.position
-        slot = session.slot_here
+        slot = session.cursor.slot
         if slot is None:
             raise PuzzleError("the cursor stands in no entry; name one, such as 1A")
         return slot
@@ -246,7 +246,7 @@ class AnswerType(RestOfLine):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The words that fit the entry under the cursor, best first."""
-        slot = session.slot_here
+        slot = session.cursor.slot
         return [] if slot is None else word_offers(session, slot, beginning)
 
 
@@ -256,7 +256,7 @@ def _normalised(part: str) -> str:
 
 def word_offers(session: Session, slot: Slot, beginning: str) -> list[CompletionItem[str]]:
     """The words that fit an entry and begin so, best first, with their scores."""
-    lexicon = session.lexicon
+    lexicon = session.jobs.words.lexicon
     if lexicon is None:
         return []
     pattern = session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")

@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.engine.event import EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Slot
+from xwtui.session.recording import write_recording
 from xwtui.session.run_words import counted, numbered_event
 from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
@@ -54,7 +55,7 @@ def back(session: Session, events: int) -> Answer:
 
     `step`, `until` and `watch` go on from there among what is recorded, and then with the search itself.
     """
-    session.back(events)
+    session.jobs.fill.back(events)
     return _STARTED
 
 
@@ -62,7 +63,7 @@ def back(session: Session, events: int) -> Answer:
 @click.argument("number", type=NumberType(1, _MOST), help="the event's number, from 1 at the start")
 def event(session: Session, number: int) -> Answer:
     """Go to an event of the search by its number."""
-    session.go_to_event(number)
+    session.jobs.fill.go_to_event(number)
     return _STARTED
 
 
@@ -70,14 +71,14 @@ def event(session: Session, number: int) -> Answer:
 @click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events a second")
 def watch(session: Session, speed: int) -> Answer:
     """Let the search go on slowly, event by event, beginning one if there is none; `pause` holds it."""
-    session.watch(speed)
+    session.jobs.fill.watch(speed)
     return _STARTED
 
 
 @verb(Group.FILL, examples=("explain",))
 def explain(session: Session) -> Answer:
     """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
-    run = session.run
+    run = session.jobs.fill.view
     if run is None or run.event is None or not run.paused:
         raise VerbError("no search stands still; `step`, `pause` or `back` makes it do so")
     return watch_lines(run)
@@ -86,7 +87,7 @@ def explain(session: Session) -> Answer:
 @verb(Group.FILL, examples=("pause",))
 def pause(session: Session) -> Answer:
     """Let the search stand still where it is; `continue` goes on, `back` goes back."""
-    session.pause()
+    session.jobs.fill.pause()
     return _STARTED
 
 
@@ -123,7 +124,7 @@ _about = click.option("--at", "place", type=PlaceType(), help="only those about 
 @click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
 def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
     """List what the search has done, up to where it stands, the latest event last."""
-    found = session.tape.log(text or "", most, kind=kind, entry=_place_name(place))
+    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(place))
     if not found and (kind is not None or place is not None):
         return "there is no such event"
     if not found:
@@ -144,9 +145,9 @@ def events_save(
     To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
     """
     if file.suffix.lower() == ".txt":
-        found = session.tape.log(text or "", _MOST, kind=kind, entry=_place_name(place))
+        found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(place))
         write_text(file, [numbered_event(one.number, one.event) for one in found])
         return f"{counted(len(found), 'event')} in {file.name}"
     if text or kind is not None or place is not None:
         raise VerbError("a trace is whole; --match, --kind and --at choose among the lines of a .txt file")
-    return f"{counted(session.save_events(file), 'event')} in {file.name}"
+    return f"{counted(write_recording(session.jobs.fill.recorded(), file), 'event')} in {file.name}"

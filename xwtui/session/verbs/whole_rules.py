@@ -53,7 +53,7 @@ def want(session: Session, words: tuple[str, ...], least: int | None) -> Answer:
 
     return [
         *_lines(session, "wanted", "no words are wanted"),
-        *wanted_notes(session.puzzle, session.lexicon),
+        *wanted_notes(session.puzzle, session.jobs.words.lexicon),
     ]
 
 
@@ -104,7 +104,7 @@ def limit(session: Session, tag: str | None, most: int | str | None) -> Answer:
         session.edit(f"limit {tag}", lambda puzzle: rule_edits.with_tag_limit(puzzle, tag, number))
     from xwtui.words.rule_findings import tag_notes  # noqa: PLC0415  (loads numpy)
 
-    return [*_lines(session, "limit", "no limits"), *tag_notes(session.puzzle, session.lexicon)]
+    return [*_lines(session, "limit", "no limits"), *tag_notes(session.puzzle, session.jobs.words.lexicon)]
 
 
 @verb(Group.RULES, examples=("pangram on", "pangram JQXZ", "pangram off"))

@@ -196,7 +196,7 @@ def score(session: Session, word: str, points: Any) -> Answer:
     own = session.puzzle.words.scores.get(word)
     if own is not None:
         return f"{word}: {own}, your own score"
-    if session.lexicon is None:
+    if session.jobs.words.lexicon is None:
         return f"{word}: the words are still being loaded"
-    listed = session.score_of(word)
+    listed = session.jobs.words.score(word)
     return f"{word}: in no list" if listed is None else f"{word}: {listed}"

@@ -27,16 +27,16 @@ class Choosing(EditorParts):
 
     def ask_candidates(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""
-        slot = self.session.slot_here
-        if slot is None or self.session.lexicon is None:
+        slot = self.session.cursor.slot
+        if slot is None or self.session.jobs.words.lexicon is None:
             self.insight.forget_candidates()
             self.desk.show_candidates(self.session, self.insight, self.candidate_order, keep_place=False)
         elif slot.name != self.insight.candidates_for:
-            self.session.request_candidates(slot.name, self.candidate_order)
+            self.session.jobs.candidates.start(slot.name, self.candidate_order)
 
     def show_candidates(self, report: CandidatesReady | ProspectsChanged) -> None:
         """Show what is told of candidates, if they are those of the current entry."""
-        slot = self.session.slot_here
+        slot = self.session.cursor.slot
         if slot is None or slot.name != report.entry:
             return
         if isinstance(report, ProspectsChanged):
@@ -48,10 +48,10 @@ class Choosing(EditorParts):
 
     def action_candidates(self) -> None:
         """Put the keyboard into the list of candidates."""
-        if self.session.slot_here is None:
+        if self.session.cursor.slot is None:
             self.say("the cursor stands in no entry", Severity.WARNING)
         elif not self.desk.candidates.rows:
-            self.say(f"{self.session.slot_here.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
+            self.say(f"{self.session.cursor.slot.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
         elif not self.desk.candidates.is_on_screen:
             self.say("this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING)
         else:
@@ -59,7 +59,7 @@ class Choosing(EditorParts):
 
     def _slot_to_take(self) -> Slot | None:
         """The current entry, if the candidates that are listed are its own."""
-        slot = self.session.slot_here
+        slot = self.session.cursor.slot
         if slot is None or self.desk.candidates.chosen is None or slot.name != self.insight.candidates_for:
             self.say(_ON_THEIR_WAY, Severity.WARNING)
             return None
@@ -97,14 +97,14 @@ class Choosing(EditorParts):
         orders = list(Order)
         wanted = orders[(orders.index(self.candidate_order) + 1) % len(orders)]
         settings = replace(self.session.settings, candidate_order=wanted.value)
-        slot = self.session.slot_here
+        slot = self.session.cursor.slot
         if slot is not None:
-            self.attempt(lambda: self.session.request_candidates(slot.name, wanted))
+            self.attempt(lambda: self.session.jobs.candidates.start(slot.name, wanted))
         self.attempt(lambda: self.host.keep(settings))
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
-        self.session.look_at_candidates(event.words)
+        self.session.jobs.candidates.look(event.words)
 
     @on(CandidateList.Left)
     def _candidates_left(self) -> None:

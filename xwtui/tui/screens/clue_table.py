@@ -61,7 +61,7 @@ class ClueTable(Screen[None]):
     def on_mount(self) -> None:
         """List the clues, from the current entry."""
         give_paint(self, self._palette)
-        here = self._session.slot_here
+        here = self._session.cursor.slot
         self.show(here.name if here is not None else "")
         self.table.focus()
         self.call_after_refresh(self.table.reveal)
@@ -78,7 +78,7 @@ class ClueTable(Screen[None]):
 
     def show(self, name: str = "") -> None:
         """List the clues as they are now; an entry's name makes its row the current one."""
-        rows = entry_rows(self._session.puzzle, {}, self._session.score_of, Order.CLUE)
+        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, Order.CLUE)
         at = next((index for index, row in enumerate(rows) if row.name == name), None)
         self.table.show(rows, at)
         missing = sum(not row.clue for row in rows)
@@ -136,8 +136,8 @@ class ClueTable(Screen[None]):
             self._close_field()
             return
         slot = self._slot()
-        if slot is not None and slot != self._session.slot_here:
-            self._session.move_to(slot.start, slot.direction)
+        if slot is not None and slot != self._session.cursor.slot:
+            self._session.cursor.move_to(slot.start, slot.direction)
         self.dismiss(None)
 
     def action_missing(self) -> None:

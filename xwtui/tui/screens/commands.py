@@ -7,9 +7,9 @@ from textual import on
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.session.fill_options import Mode
-from xwtui.session.kept_fills import KeptFill
+from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import Severity
-from xwtui.session.race_desk import NO_RACE
 from xwtui.session.run_view import RunView
 from xwtui.session.run_words import PARTIAL_HINT
 from xwtui.session.verbs.completion import complete
@@ -67,13 +67,13 @@ class Commands(EntryWalk, Inquiring):
             self.ask(f"export {self._file_name()}.puz")
         elif VERBS[name].asks:
             self.ask(f"{name} ")
-        elif name == "fill" and self.session.selection:
+        elif name == "fill" and self.session.selection.squares:
             self.run_verb("fill --only selection")
         else:
             self.run_verb("unlock" if name == "lock" and self._is_entry_locked() else name)
 
     def _is_entry_locked(self) -> bool:
-        slot = self.session.slot_here
+        slot = self.session.cursor.slot
         return slot is not None and is_locked(self.session.puzzle.grid, slot)
 
     def _file_name(self) -> str:
@@ -127,16 +127,16 @@ class Commands(EntryWalk, Inquiring):
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
-        if run.mode.leaves_a_choice and self.session.fills and self.is_current:
+        if run.mode.leaves_a_choice and self.session.fills.kept and self.is_current:
             self.show_fills()
-        elif run.quality is not None and len(self.session.fills) > 1:
-            self.say(f"{len(self.session.fills)} fills kept on the way: Ctrl+F shows them")
+        elif run.quality is not None and len(self.session.fills.kept) > 1:
+            self.say(f"{len(self.session.fills.kept)} fills kept on the way: Ctrl+F shows them")
         elif run.mode is Mode.FILL and run.outcome.name in ("IMPOSSIBLE", "UNKNOWN"):
             self.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""
-        fills = self.session.fills
+        fills = self.session.fills.kept
         if not fills:
             self.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
             return
@@ -146,7 +146,7 @@ class Commands(EntryWalk, Inquiring):
     def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
         if number is None:
             return
-        if self.session.fills is fills:
+        if self.session.fills.kept is fills:
             self.run_verb(f"take {number}")
         else:
             self.say("the fills to choose from are others by now", Severity.WARNING)
@@ -157,7 +157,7 @@ class Commands(EntryWalk, Inquiring):
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
-        if self.session.race_view is None:
+        if self.session.jobs.race.view is None:
             self.say(NO_RACE)
         else:
             self.host.push_screen(RaceScreen(self.session, self.host.look.palette), self._race_left)
@@ -168,7 +168,7 @@ class Commands(EntryWalk, Inquiring):
 
     def action_fill_around(self) -> None:
         """Fill the current entry and its crossings alone."""
-        slot = self.session.slot_here
+        slot = self.session.cursor.slot
         if slot is None:
             self.say("the cursor stands in no entry", Severity.WARNING)
         else:

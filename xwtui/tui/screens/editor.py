@@ -101,7 +101,7 @@ class Editor(GridActions, Commands):
     def show_puzzle(self) -> None:
         """Show the puzzle as it is now, after any change."""
         self.insight.puzzle_changed(self.session.puzzle.grid.slots)
-        self._run_view = self.session.run
+        self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
             self._search.forget()
             self.desk.show_live({}, self.order)
@@ -120,7 +120,7 @@ class Editor(GridActions, Commands):
 
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search."""
-        position, direction = self.session.cursor
+        position, direction = self.session.cursor.place
         grid = self.session.puzzle.grid
         search = self._search
         self.desk.show_picture(
@@ -131,7 +131,7 @@ class Editor(GridActions, Commands):
                 search.squares,
                 search.undone,
                 search.is_on,
-                selection=self.session.selection,
+                selection=self.session.selection.squares,
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
                 ruled=frozenset(self.session.puzzle.rules.squares),
@@ -152,7 +152,7 @@ class Editor(GridActions, Commands):
         stale = insight.is_stale(self.session.revision)
         reason, rest = describe.reason_broken(insight.reason, self.size.width)
         estimate = describe.estimate_line(insight.estimate, reason, stale=stale, paint=paint)
-        waits = self.session.is_running and self.session.run is None
+        waits = self.session.jobs.fill.is_running and self.session.jobs.fill.view is None
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
         right = self._right_of_estimate(engine)
         spare = engine if insight.reason and right is engine else ()
@@ -191,7 +191,7 @@ class Editor(GridActions, Commands):
         self.attempt(lambda: self.host.keep(replace(self.session.settings, entry_order=self.order.value)))
 
     def _spin(self) -> None:
-        if self.insight.is_loading or self.session.is_running or self.is_heat_stale:
+        if self.insight.is_loading or self.session.jobs.fill.is_running or self.is_heat_stale:
             self._tick += 1
             self._show_state()
 
@@ -215,7 +215,7 @@ class Editor(GridActions, Commands):
             case messages.CursorMoved() | messages.SelectionChanged():
                 self._cursor_moved()
             case messages.FillProgress(run=run):
-                if run is self.session.run and is_going(run):  # a newer view is on its way otherwise
+                if run is self.session.jobs.fill.view and is_going(run):  # a newer view is on its way otherwise
                     self._follow(run)
             case messages.FillEnded(run=run):
                 self._follow(run)
@@ -233,7 +233,7 @@ class Editor(GridActions, Commands):
 
     def _cursor_moved(self) -> None:
         self.show_picture()
-        self.desk.follow_cursor(self.session.slot_here)
+        self.desk.follow_cursor(self.session.cursor.slot)
         self._write_letters()
         self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
         self.ask_candidates()

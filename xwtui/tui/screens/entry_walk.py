@@ -17,12 +17,12 @@ class EntryWalk(EditorParts):
         self._judge("reject")
 
     def _judge(self, verb: str) -> None:
-        slot = self.session.slot_here
+        slot = self.session.cursor.slot
         said: list[str] = []
         if slot is None:
             self.say("the cursor stands in no entry", Severity.WARNING)
         elif self.attempt(lambda: said.extend(run_line(self.session, f"{verb} {slot.name}").lines)):
-            following = self.session.pencilled_after(slot)
+            following = self.session.fills.pencilled_after(slot)
             if following is not None:
-                self.attempt(lambda: self.session.move_to(following.start, following.direction))
+                self.attempt(lambda: self.session.cursor.move_to(following.start, following.direction))
             self.say(said[0] + ("" if following is not None else "; no other entry is in pencil"))

@@ -95,8 +95,8 @@ class EventLogScreen(ModalScreen[int | None]):
             self._show()
 
     def _show(self) -> None:
-        tape = self._session.tape
-        found = tape.log(self._text, _MOST, kind=self._kind, entry=self._entry)[::-1]
+        recording = self._session.jobs.fill.recorded()
+        found = recording.log(self._text, _MOST, kind=self._kind, entry=self._entry)[::-1]
         self.query_one(EventList).show(found, 0)
         paint = self._palette
         parts = [f"kind {self._kind.value}"] if self._kind is not None else []

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
 from xwtui.model.puzzle import Puzzle
-from xwtui.session.kept_fills import KeptFill
+from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
 from xwtui.tui.widgets.fill_pane import LARGE, SMALL, FillPane

@@ -185,9 +185,9 @@ class FindingsScreen(ModalScreen[str | None]):
 
     def _waiting(self) -> str:
         """What the work waits for before it has told anything."""
-        if self._session.lexicon is None:
+        if self._session.jobs.words.lexicon is None:
             return "loading the word list"
-        return printable(self._session.engine.text.rpartition("; ")[2], 50) or "looking"
+        return printable(self._session.jobs.engine.view.text.rpartition("; ")[2], 50) or "looking"
 
     def _show_keys(self) -> None:
         paint = self._palette
@@ -245,18 +245,18 @@ class FindingsScreen(ModalScreen[str | None]):
     def _chosen(self) -> None:
         pointed = self._list.pointed
         if pointed is not None and not self._failure:
-            self._session.stop_asking()
+            self._session.jobs.question.stop()
             self.dismiss(pointed.text)
 
     def action_leave(self) -> None:
         """Make no change, and stop the work."""
-        self._session.stop_asking()
+        self._session.jobs.question.stop()
         self.dismiss(None)
 
     def action_stop(self) -> None:
         """Stop the work; what it has found stays here."""
         if self._is_working:
-            self._session.stop_asking()
+            self._session.jobs.question.stop()
             self._end()
             self._show()
 

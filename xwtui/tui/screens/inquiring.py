@@ -44,7 +44,7 @@ class Inquiring(EditorParts):
 
     def action_why(self) -> None:
         """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
-        slot, word = self.session.slot_here, self.desk.candidates.chosen_word
+        slot, word = self.session.cursor.slot, self.desk.candidates.chosen_word
         line = "why"
         if self.desk.candidates.has_focus and slot is not None and word is not None:
             line = f"why {slot.name} {word}"
@@ -52,7 +52,7 @@ class Inquiring(EditorParts):
 
     def show_findings(self) -> None:
         """Show once more what the last question has brought."""
-        told = self.session.told
+        told = self.session.jobs.question.view
         if told is None:
             self.say(NOTHING_FOUND, Severity.WARNING)
             return
@@ -60,7 +60,7 @@ class Inquiring(EditorParts):
         if isinstance(question, HeatQuestion):
             self._warm(findings.heat)
         else:
-            self._open(question).take(findings, is_last=not self.session.is_asking)
+            self._open(question).take(findings, is_last=not self.session.jobs.question.is_busy)
 
     # What the session tells
 
@@ -88,7 +88,7 @@ class Inquiring(EditorParts):
         """Show what a question has brought so far, if it is about the puzzle as it is."""
         if report.revision != self.session.revision:
             return
-        if isinstance(self.session.question, HeatQuestion):
+        if isinstance(self.session.jobs.question.question, HeatQuestion):
             self._warm(report.findings.heat)
         elif self._findings_screen is not None:
             self._findings_screen.take(report.findings, is_last=report.is_last)
@@ -109,12 +109,12 @@ class Inquiring(EditorParts):
             return
         if self.session.puzzle.grid.slots != self._heated:
             self._heat = _NO_HEAT
-        self.session.ask(HeatQuestion())
+        self.session.jobs.question.start(HeatQuestion())
 
     def renew_heat(self) -> None:
         """Measure the heat anew where another job took the place of that."""
-        if self.is_heated and self.is_heat_stale and not self.session.is_asking:
-            self.session.ask(HeatQuestion())
+        if self.is_heated and self.is_heat_stale and not self.session.jobs.question.is_busy:
+            self.session.jobs.question.start(HeatQuestion())
 
     def heat_changed(self) -> None:
         """Draw the grid and its legend; the editor says how."""
@@ -139,5 +139,5 @@ class Inquiring(EditorParts):
         if text is None:
             self.renew_heat()
             return
-        if self.attempt(lambda: self.session.follow_named(text)):
+        if self.attempt(lambda: self.session.follow(self.session.jobs.question.proposal_named(text))):
             self.say(f"done: {text}; Ctrl+Z takes it back")

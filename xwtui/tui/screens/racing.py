@@ -102,7 +102,7 @@ class RaceScreen(Screen[str | None]):
 
     @property
     def _view(self) -> RaceView | None:
-        return self._session.race_view
+        return self._session.jobs.race.view
 
     # What the session tells
 
@@ -156,12 +156,12 @@ class RaceScreen(Screen[str | None]):
 
     def action_stop_or_leave(self) -> None:
         """End the race with what there is; back to the grid once it is over."""
-        if not self._session.stop_race():
+        if not self._session.jobs.race.stop():
             self.dismiss(None)
 
     def action_stop(self) -> None:
         """End the race with what there is."""
-        self._session.stop_race()
+        self._session.jobs.race.stop()
 
     def action_turn(self) -> None:
         """Show the other table."""
@@ -170,7 +170,7 @@ class RaceScreen(Screen[str | None]):
 
     def action_save(self) -> None:
         """Ask for a file, once the race is over."""
-        if self._session.is_racing:
+        if self._session.jobs.race.is_running:
             self._say("the race goes on; Esc stops it")
         else:
             self.dismiss("race save ")

@@ -27,7 +27,7 @@ class Selecting(EditorParts):
         self._tell_selection()
 
     def _tell_selection(self) -> None:
-        if not self.session.selection:
+        if not self.session.selection.squares:
             self.say("nothing is selected")
             return
         use = "the arrows draw, * ends" if self.marking.is_on else "F5 fills them alone, Esc lets go"
@@ -36,7 +36,7 @@ class Selecting(EditorParts):
     @on(GridView.Dragged)
     def _dragged(self, event: GridView.Dragged) -> None:
         def draw() -> None:
-            self.session.move_to(event.last)
+            self.session.cursor.move_to(event.last)
             self.marking.draw(event.first, event.last)
 
         if self.attempt(draw):

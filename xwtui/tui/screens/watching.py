@@ -11,7 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.geometry import Region
 from textual.screen import Screen
 
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.model import Position
 from xwtui.session import messages
 from xwtui.session.run_view import RunView
@@ -121,7 +121,8 @@ class WatchScreen(Arguing, Screen[None]):
         self._line("keys").left = [
             piece for key, said in _KEYS for piece in ((f" {key}", paint.accent), (f" {said}", paint.muted))
         ]
-        self.follow(self._session.run)
+        self.follow(self._session.jobs.fill.view)
+        self._session.jobs.fill.make_watchable()
 
     def on_resize(self) -> None:
         """Draw anew in another size."""
@@ -135,7 +136,7 @@ class WatchScreen(Arguing, Screen[None]):
     def take(self, report: messages.Message) -> None:
         """Show what the session tells of the search."""
         match report:
-            case messages.FillProgress(run=run) if run is self._session.run:
+            case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
             case messages.FillEnded(run=run):
                 self.follow(run)
@@ -175,7 +176,7 @@ class WatchScreen(Arguing, Screen[None]):
         self._line("depths").left = [(f" {sparkline(self._depths(width - 2), width - 2)}", paint.search)]
         self._line("scrubber").left = watch_view.scrubber(run, width, paint)
         self._line("figures").left = watch_view.figures(
-            run, self.speed, paint, is_running=self._session.is_running
+            run, self.speed, paint, is_running=self._session.jobs.fill.is_running
         )
 
     def _reveal(self, position: Position) -> None:
@@ -184,10 +185,8 @@ class WatchScreen(Arguing, Screen[None]):
             box.scroll_to_region(Region(0, position.row, 1, 1), animate=False, immediate=True)
 
     def _depths(self, samples: int) -> list[int]:
-        try:
-            return self._session.tape.depths(samples)
-        except VerbError:
-            return []
+        recording = self._session.jobs.fill.recording
+        return recording.depths(samples) if recording is not None else []
 
     def _say(self, text: str) -> None:
         self._line("said").left = [(f" {printable(text, 200)}", self._palette.warning)]
@@ -204,37 +203,33 @@ class WatchScreen(Arguing, Screen[None]):
 
     def action_back(self, events: int) -> None:
         """Go back by some events."""
-        self._attempt(lambda: self._session.back(events))
+        self._attempt(lambda: self._session.jobs.fill.back(events))
 
     def action_on(self, events: int) -> None:
         """Go on by some events."""
-        self._attempt(lambda: self._session.step(events))
+        self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
         """Go to the first or the last event that is kept."""
-        self._attempt(lambda: self._session.go_to_event(self._end_of_line(end)))
-
-    def _end_of_line(self, end: int) -> int:
-        tape = self._session.tape
-        return tape.first + 1 if end < 0 else tape.length
+        self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
         """Run at the speed, or stand still."""
-        if self._session.is_running:
-            self._attempt(self._session.pause)
+        if self._session.jobs.fill.is_running:
+            self._attempt(self._session.jobs.fill.pause)
         else:
-            self._attempt(lambda: self._session.watch(self.speed))
+            self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
 
     def action_faster(self, step: int) -> None:
         """Twice as fast, or half."""
         self.speed = min(self.speed * 2, FASTEST) if step > 0 else max(self.speed // 2, 1)
-        if self._session.is_running:
-            self._attempt(lambda: self._session.watch(self.speed))
+        if self._session.jobs.fill.is_running:
+            self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
         self._show()
 
     def action_until(self, target: str) -> None:
         """Go on up to an event."""
-        self._attempt(lambda: self._session.until(target))
+        self._attempt(lambda: self._session.jobs.fill.until(target))
 
     def action_until_entry(self) -> None:
         """Go on to the next event at the entry of this one."""
@@ -253,7 +248,7 @@ class WatchScreen(Arguing, Screen[None]):
         """List the events up to this one; the one chosen there is gone to."""
 
         def show() -> None:
-            _ = self._session.tape
+            _ = self._session.jobs.fill.recorded()
             event = self._run_view.event if self._run_view is not None else None
             here = event.slot or str(event.crossing or "") if event is not None else ""
             self.app.push_screen(EventLogScreen(self._session, self._palette, here), self._go_to)
@@ -262,7 +257,7 @@ class WatchScreen(Arguing, Screen[None]):
 
     def _go_to(self, number: int | None) -> None:
         if number is not None:
-            self._attempt(lambda: self._session.go_to_event(number))
+            self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
 
     def action_stop(self) -> None:
         """Stop the search."""

@@ -107,8 +107,8 @@ class Desk(Horizontal):
 
     def show_entries(self, session: Session, insight: Insight, order: Order) -> None:
         """List the entries with their counts, and the clues."""
-        rows = entry_rows(session.shown_puzzle, insight.options, session.score_of, order)
-        here = session.slot_here
+        rows = entry_rows(session.shown_puzzle, insight.options, session.jobs.words.score, order)
+        here = session.cursor.slot
         self._follows = order is Order.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
         self.entries.show(rows, _index(rows, here), follow=self._follows)
@@ -135,14 +135,14 @@ class Desk(Horizontal):
         self, session: Session, insight: Insight, order: CandidateOrder, *, keep_place: bool
     ) -> None:
         """List the words that fit the current entry."""
-        here = session.slot_here
+        here = session.cursor.slot
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
         self.candidates.offer(insight.candidates, keep_place=keep_place)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         """Tell more of the words that are listed."""
-        self._head_candidates(session.slot_here, insight, order)
+        self._head_candidates(session.cursor.slot, insight, order)
         self.candidates.renew(insight.candidates)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:

@@ -9,7 +9,7 @@ from textual.strip import Strip
 from xwtui.model import Grid, Position
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
-from xwtui.session.kept_fills import KeptFill, scores_text
+from xwtui.session.jobs.fills.kept_fills import KeptFill, scores_text
 from xwtui.tui.drawings import Close
 from xwtui.tui.fragments import line_strip
 from xwtui.tui.picture import Picture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -11,8 +10,8 @@ from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
-from xwtui.session.jobs.fills.job import Job
-from xwtui.session.jobs.fills.running import FoundFill, RunOwner
+from xwtui.session.jobs.fills.direct_run import DirectRun
+from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.run_view import RunView
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 
@@ -25,13 +24,11 @@ _SLICE_SECONDS = 0.02
 _VIEW_SECONDS = 0.1
 
 
-class EveryFill(Job):
+class EveryFill(DirectRun):
     """Goes on from fill to fill and writes none; stopped, it leaves those that it has kept."""
 
-    thread_name = "all fills"
-
-    def __init__(self, owner: RunOwner, order: FillOptions, *, seed: int, idle: threading.Condition) -> None:
-        super().__init__(owner, order, seed=seed, idle=idle)
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
         self._kept: list[FoundFill] = []
         self._last: Mapping[Position, Content] = {}
         """The fill found last."""
@@ -47,13 +44,13 @@ class EveryFill(Job):
         """The first fills, the best mean first."""
         return sorted(self._kept, key=lambda fill: -fill.mean_score)
 
-    def work(self, problem: Problem) -> RunView:
+    def fill(self, problem: Problem) -> RunView:
         """Go through all fills, as long as there is time."""
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numpy)
 
-        choice = StrategyChoice.parse(self.order.strategy or DEFAULT_STRATEGY).for_all()
+        choice = StrategyChoice.parse(self.options.strategy or DEFAULT_STRATEGY).for_all()
         strategy = choice.make(problem.task, self.seed)
-        while not (strategy.is_over or self.is_dropped() or self._is_late):
+        while not (strategy.is_over or self.is_stopped() or self._is_late):
             if strategy.advance(_SLICE_SECONDS) is Outcome.FILLED and not strategy.is_over:
                 self._take(problem, strategy)
             if time.perf_counter() - self._told >= _VIEW_SECONDS:
@@ -63,7 +60,7 @@ class EveryFill(Job):
 
     @property
     def _is_late(self) -> bool:
-        return self.order.seconds is not None and self.seconds >= self.order.seconds
+        return self.options.seconds is not None and self.seconds >= self.options.seconds
 
     def _take(self, problem: Problem, strategy: Strategy) -> None:
         """Keep a fill with its scores, if it is one of the first."""
@@ -97,7 +94,7 @@ class EveryFill(Job):
             seconds=self.seconds,
             reason=reason,
             seed=self.seed,
-            mode=self.order.mode,
+            mode=self.options.mode,
             found=counters.fills,
             placements=counters.placements if strategy.places_letters else None,
         )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.session.fill_options import Aim, FillOptions, Goodness
-from xwtui.session.jobs.fills.job import Job
-from xwtui.session.jobs.fills.running import FoundFill, RunOwner
+from xwtui.session.jobs.fills.direct_run import DirectRun
+from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.run_view import Quality, RunView
 
 if TYPE_CHECKING:
@@ -24,11 +23,11 @@ BEST_SECONDS = 20.0
 START_NOTE = "the start"
 
 
-class BetterFills(Job):
+class BetterFills(DirectRun):
     """Keeps every better fill; stopped, it leaves the best one."""
 
-    def __init__(self, owner: RunOwner, order: FillOptions, *, seed: int, idle: threading.Condition) -> None:
-        super().__init__(owner, order, seed=seed, idle=idle)
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
         self._kept: tuple[Improvement, ...] = ()
         self._rounds = 0
         self._unit = ""
@@ -90,8 +89,8 @@ class BetterFills(Job):
             seconds=self.seconds,
             reason=reason,
             seed=self.seed,
-            threads=self.order.threads,
-            mode=self.order.mode,
+            threads=self.options.threads,
+            mode=self.options.mode,
             quality=self._quality(kept) if kept else None,
         )
 
@@ -114,7 +113,6 @@ class BetterFills(Job):
 class Improving(BetterFills):
     """Begins with what stands on the grid."""
 
-    thread_name = "improve"
     _is_start_legal = True
 
     @property
@@ -122,21 +120,21 @@ class Improving(BetterFills):
         """Unless what stood there was no legal fill."""
         return self._is_start_legal
 
-    def work(self, problem: Problem) -> RunView:
+    def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
         from xwtui.engine.improving.improver import improve  # noqa: PLC0415  (loads numba)
         from xwtui.engine.outcome import Outcome  # noqa: PLC0415
 
-        objective = objective_of(self.order.aim)
+        objective = objective_of(self.options.aim)
         self._unit = objective.describe()
         result = improve(
             problem,
-            self.order.start,
+            self.options.start,
             objective=objective,
             seed=self.seed,
-            threads=self.order.threads,
-            seconds=self.order.seconds,
-            cancelled=self.is_dropped,
+            threads=self.options.threads,
+            seconds=self.options.seconds,
+            cancelled=self.is_stopped,
             improved=self.take,
             progress=self.show,
         )
@@ -147,7 +145,7 @@ class Improving(BetterFills):
         """Keep a better fill; the first one is the start itself where that is a legal fill."""
         if not self._kept:
             self._is_start_legal = all(
-                self.order.start.get(at) == content for at, content in improvement.squares.items()
+                self.options.start.get(at) == content for at, content in improvement.squares.items()
             )
         super().take(improvement)
 
@@ -155,24 +153,22 @@ class Improving(BetterFills):
 class Best(BetterFills):
     """Begins with nothing, and climbs through ever higher lowest scores."""
 
-    thread_name = "best fill"
-
     @property
     def has_start(self) -> bool:
         """It has none."""
         return False
 
-    def work(self, problem: Problem) -> RunView:
+    def fill(self, problem: Problem) -> RunView:
         """Fill as well as the time allows."""
         from xwtui.engine.improving.best import fill_best  # noqa: PLC0415  (loads numba)
 
         self._unit = "lowest score"
         result = fill_best(
             problem,
-            seconds=self.order.seconds or BEST_SECONDS,
+            seconds=self.options.seconds or BEST_SECONDS,
             seed=self.seed,
-            threads=self.order.threads,
-            cancelled=self.is_dropped,
+            threads=self.options.threads,
+            cancelled=self.is_stopped,
             improved=self.take,
             progress=self.show,
         )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 from xwtui.session.fill_options import FillOptions
-from xwtui.session.jobs.fills.job import Job
-from xwtui.session.jobs.fills.running import RunOwner
+from xwtui.session.jobs.fills.direct_run import DirectRun
 from xwtui.session.run_view import RunView, Stopped
 
 if TYPE_CHECKING:
@@ -16,13 +14,11 @@ if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
 
 
-class Partial(Job):
+class Partial(DirectRun):
     """Fills as many squares as it can; stopped, it leaves the best that it has."""
 
-    thread_name = "partial fill"
-
-    def __init__(self, owner: RunOwner, order: FillOptions, *, seed: int, idle: threading.Condition) -> None:
-        super().__init__(owner, order, seed=seed, idle=idle)
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
         self._best: RunView | None = None
 
     @property
@@ -30,16 +26,16 @@ class Partial(Job):
         """The best partial fill so far."""
         return self._best
 
-    def work(self, problem: Problem) -> RunView:
+    def fill(self, problem: Problem) -> RunView:
         """Fill what can be filled."""
         from xwtui.engine.partial_fills.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
         result = partial_fill(
             problem,
-            seconds=self.order.seconds,
+            seconds=self.options.seconds,
             seed=self.seed,
-            threads=self.order.threads,
-            cancelled=self.is_dropped,
+            threads=self.options.threads,
+            cancelled=self.is_stopped,
             progress=self._show,
         )
         return self._view(result, result.outcome)
@@ -56,8 +52,8 @@ class Partial(Job):
             squares=dict(partial.squares),
             seconds=self.seconds,
             seed=self.seed,
-            threads=self.order.threads,
-            mode=self.order.mode,
+            threads=self.options.threads,
+            mode=self.options.mode,
             found=partial.filled,
             wanted=partial.filled + partial.open,
             stopped=tuple(Stopped(name, reason) for name, reason in partial.stopped),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions
-from xwtui.session.jobs.fills.job import Job
-from xwtui.session.jobs.fills.running import RunOwner
+from xwtui.session.jobs.fills.direct_run import DirectRun
 from xwtui.session.jobs.fills.search import DEPTH_SAMPLES
 from xwtui.session.run_view import RunView
 
@@ -20,25 +18,23 @@ if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
 
 
-class SideBySide(Job):
+class SideBySide(DirectRun):
     """Runs a portfolio."""
 
-    thread_name = "side by side"
-
-    def __init__(self, owner: RunOwner, order: FillOptions, *, seed: int, idle: threading.Condition) -> None:
-        super().__init__(owner, order, seed=seed, idle=idle)
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
         self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
 
-    def work(self, problem: Problem) -> RunView:
+    def fill(self, problem: Problem) -> RunView:
         """Search, and tell the first one's end."""
         from xwtui.engine.portfolio import fill  # noqa: PLC0415  (loads numba)
 
         result = fill(
             problem,
             seed=self.seed,
-            threads=self.order.threads,
-            seconds=self.order.seconds,
-            cancelled=self.is_dropped,
+            threads=self.options.threads,
+            seconds=self.options.seconds,
+            cancelled=self.is_stopped,
             progress=self._show,
         )
         return self._view(result.outcome, result.statistics, result.squares, result.reason)
@@ -64,6 +60,6 @@ class SideBySide(Job):
             reason=reason,
             depth_history=tuple(self._depths),
             seed=self.seed,
-            threads=self.order.threads,
-            mode=self.order.mode,
+            threads=self.options.threads,
+            mode=self.options.mode,
         )

@@ -45,8 +45,21 @@ class Stepper(Protocol):
     def step(self, seconds: float) -> Event | None:
         """Go on to the next event, and rest there; None if the time is up, or the search is over."""
 
+    @property
+    def progress(self) -> int:
+        """How far it has come, in a unit of its own."""
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """Go on for a moment up to where another search of this kind had come; returns whether it is there."""
+
+    def begin_recording(self) -> None:
+        """Keep what happens from now on for `record`; what happened before is not kept."""
+
     def record(self, recorder: Recorder) -> None:
         """Record what has happened since the last call."""
+
+    def decisions(self) -> tuple[Stand, ...]:
+        """The decisions in force, the first one first."""
 
     def look(self) -> RunView:
         """How it stands, but for events and time."""
@@ -78,6 +91,16 @@ class Branch(Protocol):
     def step(self, seconds: float) -> Event | None:
         """As a stepper's."""
 
+    @property
+    def progress(self) -> int:
+        """As a stepper's."""
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """As a stepper's."""
+
+    def begin_recording(self) -> None:
+        """As a stepper's."""
+
     def record(self, recorder: Recorder) -> None:
         """As a stepper's."""
 
@@ -105,12 +128,14 @@ class Branch(Protocol):
 class EngineStepper:
     """The fill engine's search of a problem."""
 
-    def __init__(self, problem: Problem, seed: int, *, after: EngineStepper | None = None) -> None:
+    def __init__(
+        self, problem: Problem, seed: int, *, is_recorded: bool = True, after: EngineStepper | None = None
+    ) -> None:
         """Begin a search; `after` another one of the same network, with what that has learnt."""
         from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
 
         self._problem = problem
-        self._filler = Filler(problem, seed=seed, trace=True, ring=_RING)
+        self._filler = Filler(problem, seed=seed, trace=is_recorded, ring=_RING)
         if after is not None:
             self._filler.learn_from(after._filler)
 
@@ -141,6 +166,22 @@ class EngineStepper:
         from xwtui.engine.trace import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
 
         return self._filler.run_until(ENGINE_KINDS, seconds=seconds)
+
+    @property
+    def progress(self) -> int:
+        """Its nodes."""
+        return self._filler.statistics.nodes
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """Go on for a moment up to so many nodes; returns whether it is there."""
+        left = progress - self.progress
+        if left > 0 and not self.is_over:
+            self._filler.advance(nodes=left, seconds=seconds)
+        return self.is_over or self.progress >= progress
+
+    def begin_recording(self) -> None:
+        """Keep what happens from now on."""
+        self._filler.begin_trace()
 
     def record(self, recorder: Recorder) -> None:
         """Record what has happened since the last call."""

@@ -21,9 +21,11 @@ _OTHERS = 60
 class StrategyStepper:
     """A strategy's search, up to its first fill."""
 
-    def __init__(self, strategy: Strategy) -> None:
+    def __init__(self, strategy: Strategy, *, is_recorded: bool = True) -> None:
         self._strategy = strategy
+        self._is_recorded = is_recorded
         self._events: list[Event] = []
+        self._told = 0
         self._deepest = 0
 
     @property
@@ -51,11 +53,29 @@ class StrategyStepper:
         """Go on to the next event, and rest there, however long that takes; None if the search is over."""
         event = next(self._strategy.run(), None) if self.can_go_on else None
         if event is not None:
-            self._events.append(event)
+            if self._is_recorded:
+                self._events.append(event)
+            self._told += 1
             self._deepest = max(self._deepest, event.depth)
             if event.kind is EventKind.IMPOSSIBLE:
                 next(self._strategy.run(), None)
         return event
+
+    @property
+    def progress(self) -> int:
+        """Its events."""
+        return self._told
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """Go on for a moment up to so many events; returns whether it is there."""
+        deadline = perf_counter() + seconds
+        while self.can_go_on and self._told < progress and perf_counter() < deadline:
+            self.step(seconds)
+        return not self.can_go_on or self._told >= progress
+
+    def begin_recording(self) -> None:
+        """Keep events from now on."""
+        self._is_recorded = True
 
     def record(self, recorder: Recorder) -> None:
         """Record what has happened since the last call."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xwtui.session.fill_options import FillOptions
-from xwtui.session.jobs.fills.job import Job
-from xwtui.session.jobs.fills.running import FoundFill, RunOwner
+from xwtui.session.jobs.fills.direct_run import DirectRun
+from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
@@ -20,13 +19,11 @@ if TYPE_CHECKING:
 _VIEW_SECONDS = 0.1
 
 
-class Variety(Job):
+class Variety(DirectRun):
     """Collects fills and writes none; stopped, it leaves those that it has."""
 
-    thread_name = "diverse fills"
-
-    def __init__(self, owner: RunOwner, order: FillOptions, *, seed: int, idle: threading.Condition) -> None:
-        super().__init__(owner, order, seed=seed, idle=idle)
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
         self._fills: tuple[RankedFill, ...] = ()
         self._told = 0.0
 
@@ -43,17 +40,17 @@ class Variety(Job):
         ranked = sorted(self._fills, key=lambda fill: -fill.mean_score)
         return [FoundFill(fill.squares, fill.mean_score, fill.lowest_score) for fill in ranked]
 
-    def work(self, problem: Problem) -> RunView:
+    def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
         from xwtui.engine.variety.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
 
         result = diverse_fills(
             problem,
-            count=self.order.count,
-            difference=self.order.difference,
-            seconds=self.order.seconds,
+            count=self.options.count,
+            difference=self.options.difference,
+            seconds=self.options.seconds,
             seed=self.seed,
-            threads=self.order.threads,
+            threads=self.options.threads,
             cancelled=self._look,
             found=self._take,
         )
@@ -71,7 +68,7 @@ class Variety(Job):
         if now - self._told >= _VIEW_SECONDS:
             self._told = now
             self.tell(self._view(Outcome.RUNNING))
-        return self.is_dropped()
+        return self.is_stopped()
 
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
         return RunView(
@@ -80,8 +77,8 @@ class Variety(Job):
             seconds=self.seconds,
             reason=reason,
             seed=self.seed,
-            threads=self.order.threads,
-            mode=self.order.mode,
+            threads=self.options.threads,
+            mode=self.options.mode,
             found=len(self._fills),
-            wanted=self.order.count,
+            wanted=self.options.count,
         )

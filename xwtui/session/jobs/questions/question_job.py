@@ -1,23 +1,24 @@
-"""The thread that answers questions about the grid, the newest one first."""
+"""The questions about the grid, answered one at a time, and what the last of them has brought."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from typing import NamedTuple
 
+from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.session.jobs.answering import Answering
-from xwtui.session.jobs.engine_loader import EngineLoader
-from xwtui.session.jobs.questions.findings import Findings
-from xwtui.session.jobs.questions.question import Question
-from xwtui.session.jobs.word_loader import WordLoader
-from xwtui.session.jobs.worker import IsStale
-from xwtui.session.messages import FindingsReady, Message, QuestionFailed
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.questions.findings import Findings, Proposal
+from xwtui.session.jobs.questions.question import HeatQuestion, Question
+from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 from xwtui.session.problem_specification import ProblemSpecification
 
+NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
+_ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
 
-class QuestionRequest(NamedTuple):
+
+class Asked(NamedTuple):
     """A question about a puzzle."""
 
     revision: int
@@ -25,47 +26,130 @@ class QuestionRequest(NamedTuple):
     question: Question
 
 
-class QuestionJob(Answering[QuestionRequest]):
-    """Answers one question at a time, telling what it has found by then, and gives way to the next one."""
+class QuestionJob:
+    """Answers the newest question, telling what it has found by then.
 
-    def __init__(
-        self,
-        post: Callable[[Message], None],
-        room: EngineLoader,
-        words: WordLoader,
-        found: Callable[[QuestionRequest, Findings], bool],
-        idle: threading.Condition,
-    ) -> None:
-        """`found` takes findings with their inquiry, and tells whether they are still wanted."""
-        self._post = post
-        self._room = room
-        self._words = words
-        self._found = found
-        super().__init__("question", idle)
+    What was found counts as long as the puzzle is the one that it was about, and again once an edit is undone.
+    """
 
-    def _answer(self, inquiry: QuestionRequest, is_stale: IsStale) -> None:
-        vocabulary = self._words.wait(is_stale)
-        if vocabulary is None or not self._is_ready(inquiry, is_stale):
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
+        self._lock = threading.Lock()
+        self._asked: Asked | None = None
+        self._found: Findings | None = None
+        self._told: tuple[Asked, Findings] | None = None
+        """What was explained or proposed last: a heat map does not take its place."""
+        self._worker = context.scheduler.worker("question", self._answer, self._fail)
+
+    # What is known
+
+    @property
+    def question(self) -> Question | None:
+        """The last question, if it is about the puzzle as it is."""
+        asked = self._asked
+        return asked.question if asked is not None and asked.puzzle == self._puzzle else None
+
+    @property
+    def view(self) -> tuple[Question, Findings] | None:
+        """What was explained or proposed last of the puzzle as it is, with its question; else its heat map."""
+        if self._told is not None and self._told[0].puzzle == self._puzzle:
+            return self._told[0].question, self._told[1]
+        question, found = self.question, self._found
+        return (question, found) if question is not None and found is not None else None
+
+    @property
+    def findings(self) -> Findings | None:
+        """What was told last of the puzzle as it is, as in `view`."""
+        return self.view[1] if self.view is not None else None
+
+    @property
+    def _puzzle(self) -> Puzzle:
+        return self._context.snapshot().puzzle
+
+    def proposal(self, number: int) -> Proposal:
+        """One of the changes that the last question proposed, from 1 on; raises VerbError where there is none."""
+        proposals = self._proposals
+        if not proposals:
+            raise VerbError(NOTHING_PROPOSED)
+        if not 1 <= number <= len(proposals):
+            raise VerbError(f"there are proposals 1 to {len(proposals)}")
+        return proposals[number - 1]
+
+    def proposal_named(self, text: str) -> Proposal:
+        """The change that was proposed with these words, wherever it stands in the list by now.
+
+        Raises VerbError where none of that name is proposed for the puzzle as it is.
+        """
+        named = next((proposal for proposal in self._proposals if proposal.text == text), None)
+        if named is None:
+            raise VerbError(_ANOTHER_GRID)
+        return named
+
+    @property
+    def _proposals(self) -> tuple[Proposal, ...]:
+        return self.findings.proposals if self.findings is not None else ()
+
+    # Asking
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a question is being answered."""
+        return self._worker.is_busy
+
+    def start(self, question: Question) -> None:
+        """Answer a question; FindingsReady tells each better answer, the last with `is_last`."""
+        self._context.start_loading()
+        self._worker.submit(self.note(question))
+
+    def note(self, question: Question) -> Asked:
+        """Forget what was found before, and tell of the question."""
+        now = self._context.snapshot()
+        with self._lock:
+            self._found = None
+            if not isinstance(question, HeatQuestion):
+                self._told = None
+            self._asked = asked = Asked(now.revision, now.puzzle, question)
+        self._context.post(QuestionAsked(now.revision, question))
+        return asked
+
+    def stop(self) -> bool:
+        """Let go of the question; what it has brought stays. Returns whether one was being answered."""
+        return self._worker.interrupt()
+
+    # In the thread
+
+    def _answer(self, asked: Asked, is_stopped: IsStopped) -> None:
+        vocabulary = self._context.words.wait(is_stopped)
+        if vocabulary is None or not self._is_ready(asked, is_stopped):
             return
-        task = ProblemSpecification.of(inquiry.puzzle, vocabulary).task()
+        task = ProblemSpecification.of(asked.puzzle, vocabulary).task()
 
-        def tell(findings: Findings) -> None:
-            if not is_stale() and self._found(inquiry, findings):
-                self._post(FindingsReady(inquiry.revision, findings))
+        def tell(findings: Findings, *, is_last: bool = False) -> None:
+            if not is_stopped() and self.take(asked, findings):
+                self._context.post(FindingsReady(asked.revision, findings, is_last=is_last))
 
         from xwtui.session.jobs.questions.answers import answer  # noqa: PLC0415  (loads numba)
 
-        findings = answer(inquiry.question, task, inquiry.puzzle.symmetry, is_stale, tell)
-        if not is_stale() and self._found(inquiry, findings):
-            self._post(FindingsReady(inquiry.revision, findings, is_last=True))
+        tell(answer(asked.question, task, asked.puzzle.symmetry, is_stopped, tell), is_last=True)
 
-    def _is_ready(self, inquiry: QuestionRequest, is_stale: IsStale) -> bool:
+    def _is_ready(self, asked: Asked, is_stopped: IsStopped) -> bool:
         """Wait for as much of the engine as the question needs."""
-        if inquiry.puzzle.rules.is_about_grid:
-            return self._room.wait_for_improving(is_stale)
-        if inquiry.question.counts_fills:
-            return self._room.wait_for_counting(is_stale)
-        return self._room.wait(is_stale)
+        engine = self._context.engine
+        if asked.puzzle.rules.is_about_grid:
+            return engine.wait_for_improving(is_stopped)
+        if asked.question.counts_fills:
+            return engine.wait_for_counting(is_stopped)
+        return engine.wait(is_stopped)
+
+    def take(self, asked: Asked, findings: Findings) -> bool:
+        """Keep what a question has brought; returns whether it is still the one asked."""
+        with self._lock:
+            if asked is not self._asked:
+                return False
+            self._found = findings
+            if not isinstance(asked.question, HeatQuestion):
+                self._told = asked, findings
+            return True
 
     def _fail(self, message: str) -> None:
-        self._post(QuestionFailed(f"the question has no answer: {message}"))
+        self._context.post(QuestionFailed(f"the question has no answer: {message}"))

@@ -43,8 +43,8 @@ class ArguedStepper:
         self._branch = branches.open(self._trail)
         self._spent = _Spent()
         self._pending: list[tuple[Stretch, int]] = []
-        self._history: list[tuple[Trail, str]] = []
-        """How it stood before each argument, and what was said."""
+        self._history: list[tuple[Trail, Move]] = []
+        """How it stood before each argument, and what that was."""
         self._is_argued = False
         self._is_proved = True
         """Whether each branch that is exhausted was searched everywhere."""
@@ -135,7 +135,7 @@ class ArguedStepper:
         else:
             at = now if past is None else self._at(past)
             move = moved(self._branches.ground, at, argument, self._ranked)
-            self._history.append((now, move.said))
+            self._history.append((now, move))
         self._collected(None)
         self._open(move.trail)
         self._is_argued = True
@@ -164,14 +164,14 @@ class ArguedStepper:
     def _taken_back(self) -> Move:
         if not self._history:
             raise VerbError("nothing has been argued in this search")
-        trail, said = self._history.pop()
-        return Move(trail, f"you take back: {said.removeprefix('you ')}")
+        trail, last = self._history.pop()
+        return Move(trail, Argument(ArgumentKind.BACK), f"take back: {last.said}")
 
     def _tell(self, before: Trail, move: Move) -> None:
         """Tell what was argued, and the decisions that are new by that."""
         old, new = before.decisions, move.trail.decisions
         common = same_length(old, new)
-        told = [Event(EventKind.ARGUE, common, self._entry(move.place), demand=move.said)]
+        told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), demand=f"you {move.said}")]
         told += [stand.told(EventKind.DECIDE, depth) for depth, stand in enumerate(new[common:], common + 1)]
         self._pending.append((ToldEvents(told), 0))
 
@@ -193,13 +193,35 @@ class ArguedStepper:
     def _entry(self, place: str) -> str | None:
         return place if place in self._branches.ground.problem.slot_numbers else None
 
-    # Looking
+    # Recording
+
+    @property
+    def progress(self) -> int:
+        """How far the branch has come; of use as long as nobody has argued."""
+        return self._branch.progress
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """Go on for a moment up to where another search, with which nobody argued either, had come."""
+        is_there = self._branch.catch_up(progress, seconds)
+        self._collected(None)
+        return is_there
+
+    def begin_recording(self) -> None:
+        """Keep what happens from now on, in every branch."""
+        self._branches.is_recorded = True
+        self._branch.begin_recording()
+
+    def decisions(self) -> tuple[Stand, ...]:
+        """The decisions in force, the first one first."""
+        return self._now.decisions
 
     def record(self, recorder: Recorder) -> None:
         """Record what has happened since the last call."""
         pending, self._pending = self._pending, []
         for stretch, missed in pending:
             recorder.take(stretch, missed=missed)
+
+    # Looking
 
     def look(self) -> RunView:
         """How it stands, but for events and time."""
@@ -223,7 +245,7 @@ class ArguedStepper:
             restarts=view.restarts + self._spent.restarts,
             depth=view.depth + deeper,
             deepest=max(view.deepest + deeper, self._spent.deepest),
-            arguments=tuple(said for _, said in self._history),
+            arguments=tuple(move.argument for _, move in self._history),
         )
 
     def think(self) -> Thoughts:

@@ -18,6 +18,8 @@ class Branches(Protocol):
     """Who begins the search of a branch."""
 
     ground: Ground
+    is_recorded: bool
+    """Whether the searches that begin from now on are recorded."""
 
     def open(self, trail: Trail) -> Branch:
         """The search of the part that a trail leaves, at its beginning; raises EngineError for none."""
@@ -26,25 +28,30 @@ class Branches(Protocol):
 class EngineBranches:
     """Searches by the engine; each begins with what the one before has learnt."""
 
-    def __init__(self, problem: Problem, seed: int) -> None:
+    def __init__(self, problem: Problem, seed: int, *, is_recorded: bool = True) -> None:
         self.ground = Ground(problem)
+        self.is_recorded = is_recorded
         self._seed = seed
         self._last: EngineStepper | None = None
 
     def open(self, trail: Trail) -> Branch:
         """The search of the part that a trail leaves, at its beginning."""
-        self._last = EngineStepper(self.ground.part(trail), self._seed, after=self._last)
+        self._last = EngineStepper(
+            self.ground.part(trail), self._seed, is_recorded=self.is_recorded, after=self._last
+        )
         return self._last
 
 
 class StrategyBranches:
     """Searches by a strategy."""
 
-    def __init__(self, problem: Problem, choice: StrategyChoice, seed: int) -> None:
+    def __init__(self, problem: Problem, choice: StrategyChoice, seed: int, *, is_recorded: bool = True) -> None:
         self.ground = Ground(problem)
+        self.is_recorded = is_recorded
         self._choice = choice
         self._seed = seed
 
     def open(self, trail: Trail) -> Branch:
         """The search of the part that a trail leaves, at its beginning; raises EngineError for none."""
-        return StrategyStepper(self._choice.make(self.ground.task(trail), self._seed))
+        strategy = self._choice.make(self.ground.task(trail), self._seed)
+        return StrategyStepper(strategy, is_recorded=self.is_recorded)

@@ -19,10 +19,10 @@ class Move(NamedTuple):
 
     trail: Trail
     """Where the search goes on from."""
+    argument: Argument
+    """What was argued; the place is empty for more than one thing."""
     said: str
-    """What was argued, in words."""
-    place: str = ""
-    """What it is about; empty for more than one thing."""
+    """The same in words that follow `you`, such as `choose 17A = OREAD`."""
 
 
 def moved(ground: Ground, at: Trail, argument: Argument, ranked: Callable[[Trail], tuple[str, ...]]) -> Move:
@@ -61,7 +61,7 @@ def _choose(ground: Ground, at: Trail, place: str, word: str) -> Move:
         if before.is_exhausted(stand):
             reasons.append(f"{stand} was searched to its end: there is no fill with it here")
         elif not (trouble := next(chosen.conflicts(), "")):
-            return Move(chosen, f"you choose {stand}", place)
+            return Move(chosen, Argument(ArgumentKind.CHOOSE, place, word), f"choose {stand}")
         else:
             reasons.append(trouble)
     raise VerbError(reasons[-1])
@@ -77,7 +77,8 @@ def _forbid(ground: Ground, at: Trail, argument: Argument) -> Move:
     if not stands:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)} anyway")
     trail = at.before(place) if decided is not None and decided.choice == word else at
-    return Move(trail.forbidding(stands), f"you forbid {word} in {place}", place)
+    said = f"forbid {word} in {place}"
+    return Move(trail.forbidding(stands), Argument(ArgumentKind.FORBID, place, word), said)
 
 
 def _skip(ground: Ground, at: Trail, place: str, ranked: Callable[[Trail], tuple[str, ...]]) -> Move:
@@ -88,7 +89,8 @@ def _skip(ground: Ground, at: Trail, place: str, ranked: Callable[[Trail], tuple
     for other in others:
         for likely in ground.alternatives(before, other, 1):
             chosen = _choose(ground, before, other, likely.word)
-            return Move(chosen.trail, f"you put {place} off: {other} comes first", place)
+            said = f"put {place} off: {other} comes first"
+            return Move(chosen.trail, Argument(ArgumentKind.SKIP, place), said)
     raise VerbError(f"no word is left for {listed(others, 'or')} either")
 
 
@@ -97,7 +99,7 @@ def _lock(at: Trail) -> Move:
     if not free:
         raise VerbError("nothing is decided here that is not locked already")
     named = listed([stand.place for stand in free[:6]] + (["others"] if len(free) > 6 else []), "and")
-    return Move(at.all_locked(), f"you lock {named}")
+    return Move(at.all_locked(), Argument(ArgumentKind.LOCK), f"lock {named}")
 
 
 def words_of(trail: Trail) -> str:
