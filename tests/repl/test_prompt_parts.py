@@ -18,8 +18,7 @@ from xwtui.repl.history import open_history
 from xwtui.repl.run_report import describe_events, describe_run
 from xwtui.repl.toolbar import toolbar_text
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.live_count_job import LiveCountJob
-from xwtui.session.jobs.live_counts import LiveCounts
+from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
 from xwtui.session.messages import (
     EnginePhase,
     EngineState,

@@ -4,7 +4,7 @@ from xwtui.engine.event import EventKind
 from xwtui.engine.problem import Problem
 from xwtui.engine.task import Task
 from xwtui.model import Content, Position
-from xwtui.session.jobs.fills.arguing.ground import Ground
+from xwtui.session.jobs.fills.arguing.branches import Ground
 from xwtui.session.jobs.fills.arguing.trail import Trail
 from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
 from xwtui.strategies.protocol import Strategy

@@ -11,6 +11,7 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
 from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.kernels.cache_folder import CacheDoubt, CacheRefusal
+from xwtui.engine.loading_step import LoadingStep
 from xwtui.engine.prospects.prospect import Order
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
@@ -111,9 +112,9 @@ def test_patterns_are_counted_while_the_engine_compiles(
     warm_up = warmup.warm_up
 
     def slow(
-        progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+        progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
     ) -> float:
-        progress("compiling the engine, first start on this machine: 4 of 11")
+        progress(LoadingStep("compiling the engine: 4 of 11", is_compiling=True))
         assert compiled.wait(PATIENCE_SECONDS)
         return warm_up(progress, counting=counting, improving=improving)
 
@@ -138,7 +139,7 @@ def test_an_engine_that_cannot_be_loaded_is_told(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(
-        progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+        progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
     ) -> float:
         raise ImportError("no module named numba")
 

@@ -13,9 +13,9 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.session.fill_options import MOST_KEPT
 from xwtui.session.messages import FillEnded, FillProgress
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import ending_words, standing_words
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words, standing_words
 
 SYMMETRIC = ["CAT", "ACE", "TEN"]
 """A list whose one fill of a 3x3 square has every word twice."""

@@ -15,9 +15,9 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.session.fill_options import ALL_CORES, Aim, Goodness, Mode, threads_of
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
-from xwtui.session.run_words import ending_words
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words
 
 BAG, BIT = "BAGICETEN", "BITACEGEN"
 """The two fills: BAG ICE TEN with BIT ACE GEN down, and the mirror image; their scores are the same."""

@@ -13,9 +13,9 @@ from xwtui.engine.partial_fills.stopped import StoppedEntry
 from xwtui.model import Content, Ink, Position
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
-from xwtui.session.run_words import ending_words, stopped_lines
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words, stopped_lines
 
 
 def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Session, ear: Ear) -> None:

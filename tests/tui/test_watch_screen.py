@@ -15,8 +15,8 @@ from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
 from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import numbered_event
 from xwtui.session.session import Session
+from xwtui.session.wording import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen

@@ -12,9 +12,9 @@ from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Puzzle
 from xwtui.printing.status_line import StatusLine
 from xwtui.session.jobs.questions.answers import answer
-from xwtui.session.jobs.questions.finding_words import finding_lines, progress_words
 from xwtui.session.jobs.questions.findings import Findings
 from xwtui.session.jobs.questions.question import Question, WhyQuestion
+from xwtui.session.wording import finding_lines, progress_words
 from xwtui.words.normalise import normalise
 
 Ask = Callable[[Grid, float], Question]

@@ -27,7 +27,7 @@ from xwtui.session.jobs.fills.making import make_direct_run
 from xwtui.session.jobs.fills.run import FoundFill, RunMessage, Turn
 from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import standing_words
+from xwtui.session.wording import standing_words
 
 
 def run_better_fill(request: FillRequest) -> Exit:

@@ -10,7 +10,7 @@ from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import Mode
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import ending_words, stopped_lines
+from xwtui.session.wording import ending_words, stopped_lines
 
 
 @dataclass(frozen=True)

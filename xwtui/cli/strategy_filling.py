@@ -26,7 +26,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
 from xwtui.printing.status_line import StatusLine
 from xwtui.session.recording import head_of
-from xwtui.session.run_words import all_fills_words
+from xwtui.session.wording import all_fills_words
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
 

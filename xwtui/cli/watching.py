@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xwtui.cli.exits import Exit
 from xwtui.engine.watching.trace_file import read_trace
-from xwtui.session.run_words import numbered_event
+from xwtui.session.wording import numbered_event
 
 
 def run_watch(path: Path, *, as_list: bool) -> int:

@@ -12,13 +12,12 @@ from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
-from xwtui.session.jobs.questions.finding_words import finding_lines
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import stopped_lines
 from xwtui.session.session import Session
 from xwtui.session.verbs.lookup import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
+from xwtui.session.wording import finding_lines, stopped_lines
 
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20

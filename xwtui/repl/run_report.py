@@ -7,9 +7,8 @@ from xwtui.printing.paint import Line, Span, Style
 from xwtui.racing.text_report import progress_line
 from xwtui.repl.bulletin import Bulletin
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.questions.finding_words import progress_words
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import PARTIAL_HINT, counted, ending_words, place_words, standing_words
+from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, place_words, progress_words, standing_words
 
 _DEEPEST_INDENT = 8
 

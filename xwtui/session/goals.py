@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from xwtui.engine.event import Event, EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Grid
 from xwtui.session.jobs.fills.arguing.argument import Argument
 from xwtui.text import printable
-
-if TYPE_CHECKING:
-    from xwtui.engine.event import Event
 
 
 class Stop(enum.Enum):
@@ -22,6 +19,18 @@ class Stop(enum.Enum):
     RESTART = "restart"
     SOLVED = "solved"
     ENTRY = "entry"
+
+    @property
+    def event_kind(self) -> EventKind | None:
+        """The kind of event that it is; None for an entry."""
+        return _KINDS.get(self)
+
+
+_KINDS = {
+    Stop.BACKTRACK: EventKind.BACKTRACK,
+    Stop.RESTART: EventKind.RESTART,
+    Stop.SOLVED: EventKind.SOLVED,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +71,9 @@ class Goal:
         if self.steps is not None:
             return events_seen >= self.steps
         if self.stop is Stop.ENTRY:
-            is_pruned_only = event.kind.value in ("prune", "demand") and event.after > 1
+            is_pruned_only = event.kind in (EventKind.PRUNE, EventKind.DEMAND) and event.after > 1
             return event.slot == self.entry and not is_pruned_only
-        return self.stop is not None and event.kind.value == self.stop.value
+        return self.stop is not None and event.kind is self.stop.event_kind
 
     @classmethod
     def until(cls, target: str, grid: Grid) -> Goal:

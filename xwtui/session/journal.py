@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import threading
 import time
 import uuid
@@ -20,7 +21,6 @@ from platformdirs import user_state_path
 
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Puzzle
-from xwtui.session.file_lock import try_lock, unlock
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -144,3 +144,35 @@ def _line(record: dict[str, object]) -> bytes:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
+
+
+# Locks on open files, which end with the process, however it ends
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(file: int) -> bool:
+        """Lock an open file for this process; returns False where another one holds it."""
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def unlock(file: int) -> None:
+        """Let go of the lock, for duplicates of the descriptor too."""
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+else:
+    import fcntl
+
+    def try_lock(file: int) -> bool:
+        """Lock an open file for this process; returns False where another one holds it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def unlock(file: int) -> None:
+        """Let go of the lock, for duplicates of the descriptor too."""
+        fcntl.flock(file, fcntl.LOCK_UN)

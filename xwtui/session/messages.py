@@ -17,6 +17,7 @@ from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.loading_step import LoadingStep
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
@@ -81,11 +82,13 @@ class EngineState:
 
     phase: EnginePhase
     text: str
+    later: LoadingStep | None = None
+    """What is being made ready beside, that searches do without."""
 
     @property
     def is_compiling(self) -> bool:
         """Whether something is compiled still: searches may be ready before the counting is."""
-        return "compil" in self.text and self.phase is not EnginePhase.FAILED
+        return self.phase is EnginePhase.COMPILING or (self.later is not None and self.later.is_compiling)
 
 
 @dataclass(frozen=True)

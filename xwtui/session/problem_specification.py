@@ -1,15 +1,17 @@
-"""The fill problem that a puzzle poses: the one place where the engine's problems are made."""
+"""The fill problem that a puzzle poses, and what is kept of the last one for all that ask the same."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xwtui.model import Content, EntryRule, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
 
 if TYPE_CHECKING:
+    from xwtui.engine.counting.estimator import Counter
     from xwtui.engine.problem import Problem
     from xwtui.engine.task import Task
     from xwtui.words.vocabulary import Vocabulary
@@ -135,3 +137,22 @@ class ProblemHolder:
             if self._problem is None or self._posing is None or not self._posing.is_same(posing):
                 self._posing, self._problem = posing, posing.problem()
             return self._problem
+
+
+class CounterHolder:
+    """The counter of the problem counted last, so that no run of it is lost; one thread uses it at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._problem: Problem | None = None
+        self._counter: Counter | None = None
+
+    @contextmanager
+    def counter(self, problem: Problem) -> Iterator[Counter]:
+        """The counter of a problem, for a slice of counting."""
+        from xwtui.engine.counting.estimator import Counter  # noqa: PLC0415  (loads numba)
+
+        with self._lock:
+            if self._counter is None or self._problem is not problem:
+                self._problem, self._counter = problem, Counter(problem)
+            yield self._counter

@@ -14,8 +14,7 @@ from typing import Any
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle
 from xwtui.model import Puzzle
-from xwtui.session.file_lock import try_lock
-from xwtui.session.journal import LARGEST_BYTES, SUFFIX, journal_folder
+from xwtui.session.journal import LARGEST_BYTES, SUFFIX, journal_folder, try_lock
 
 
 @dataclass(frozen=True)

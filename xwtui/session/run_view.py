@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from xwtui.engine.outcome import Outcome
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import Mode
 
 if TYPE_CHECKING:
     from xwtui.engine.event import Event
-    from xwtui.engine.outcome import Outcome
     from xwtui.engine.watching.moment import Moment
     from xwtui.engine.watching.story import Story
     from xwtui.engine.watching.thoughts import Thoughts
@@ -105,8 +105,6 @@ class RunView:
     @property
     def to_write(self) -> Mapping[Position, Content]:
         """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
-
         is_whole = self.outcome is Outcome.FILLED
         if self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
             return {}

@@ -11,12 +11,11 @@ from xwtui.model import Ink, Kind, Slot
 from xwtui.model.rule_edits import entry_rule
 from xwtui.model.rule_words import contents_words, entry_words, rule_lines
 from xwtui.model.statistics import grid_statistics
-from xwtui.session.candidate_words import share_words
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.run_view import RunView, Stopped
-from xwtui.session.run_words import ending_line, standing_words
 from xwtui.session.session import Session
+from xwtui.session.wording import ending_line, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds
@@ -158,9 +157,8 @@ def engine_line(
         return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.text, 60)} ", paint.muted)]
     if words is None:
         return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
-    if state is not None and (state.is_compiling or (waits and "; " in state.text)):
-        text = state.text.rpartition("; ")[2]
-        return [(f"{spinner(tick)} ", paint.search), (f"{printable(text, 60)} ", paint.muted)]
+    if state is not None and state.later is not None and (state.is_compiling or waits):
+        return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.later, 60)} ", paint.muted)]
     return [(f"{words:,} words ", paint.muted)]
 
 

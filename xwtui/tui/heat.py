@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rich.style import Style
 
 from xwtui.model import Grid, Position
-from xwtui.session.jobs.questions.finding_words import heat_digit
+from xwtui.session.wording import heat_digit
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
 

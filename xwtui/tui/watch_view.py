@@ -10,8 +10,7 @@ from textual.geometry import Size
 
 from xwtui.model import Direction, Grid, Position
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import counted, place_words
-from xwtui.session.watch_words import decision_lines, story_lines, thought_lines
+from xwtui.session.wording import counted, decision_lines, place_words, story_lines, thought_lines
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.ghosts import NOWHERE

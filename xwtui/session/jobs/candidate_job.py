@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
 from xwtui.errors import VerbError
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.live_count_job import LiveCountJob
+from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Rank
 from xwtui.session.messages import CandidatesReady, JobFailed, ProspectsChanged
 from xwtui.session.problem_specification import ProblemSpecification

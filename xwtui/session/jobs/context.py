@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from xwtui.model import Puzzle, SlotKey
 from xwtui.session.jobs.engine_loader import EngineLoader
-from xwtui.session.jobs.live_counts import CounterHolder
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import Message
-from xwtui.session.problem_specification import ProblemHolder
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder
 
 
 class Snapshot(NamedTuple):

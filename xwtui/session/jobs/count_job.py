@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.model import Puzzle
 from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.live_count_job import LiveCountJob
+from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import CountEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification

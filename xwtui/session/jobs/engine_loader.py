@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
+from xwtui.engine.loading_step import LoadingStep
 from xwtui.errors import EngineError
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
@@ -14,16 +14,6 @@ from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message,
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 READY_TEXT = "engine ready"
-_COMPILING = "compil"
-"""What of the engine's progress tells a first start on a machine, which takes its time."""
-
-
-class Stage(NamedTuple):
-    """What the thread is at, and when it began (`perf_counter`)."""
-
-    phase: EnginePhase
-    text: str
-    begun: float
 
 
 class _Later:
@@ -46,7 +36,8 @@ class EngineLoader:
 
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
         self.view = EngineState(EnginePhase.LOADING, "loading the engine")
-        self._stage = Stage(self.view.phase, self.view.text, time.perf_counter())
+        self._stage = self.view
+        self._stage_begun = time.perf_counter()
         self._post = post
         self._scheduler = scheduler
         self._is_started = False
@@ -138,25 +129,29 @@ class EngineLoader:
             self._post(JobFailed(part.failure))
         part.is_over.set()
 
-    def _search_progress(self, text: str) -> None:
-        self._tell(EnginePhase.COMPILING if _COMPILING in text else EnginePhase.LOADING, text)
+    def _search_progress(self, step: LoadingStep) -> None:
+        self._tell(EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING, step)
 
-    def _later_progress(self, text: str) -> None:
-        self._tell(EnginePhase.READY, f"{READY_TEXT}; {text}")
+    def _later_progress(self, step: LoadingStep) -> None:
+        self._tell(EnginePhase.READY, f"{READY_TEXT}; {step}", step)
 
-    def _tell(self, phase: EnginePhase, text: str) -> None:
+    def _tell(self, phase: EnginePhase, text: str, later: LoadingStep | None = None) -> None:
         with self._telling:
-            self._stage = Stage(phase, text, time.perf_counter())
-            self.view = EngineState(phase, text)
+            self._stage_begun = time.perf_counter()
+            self.view = self._stage = EngineState(phase, text, later)
             self._post(self.view)
 
     def _tick(self) -> None:
         """Tell how long the compiling takes so far, every second."""
         while not self._improving.is_over.wait(_TICK_SECONDS):
             with self._telling:
-                phase, text, begun = self._stage
-                if _COMPILING in text:
-                    self.view = EngineState(phase, f"{text}: {time.perf_counter() - begun:.0f} s")
+                stage = self._stage
+                if stage.is_compiling:
+                    passed = f": {time.perf_counter() - self._stage_begun:.0f} s"
+                    later = (
+                        LoadingStep(stage.later + passed, is_compiling=True) if stage.later is not None else None
+                    )
+                    self.view = EngineState(stage.phase, stage.text + passed, later)
                     self._post(self.view)
 
 

@@ -13,14 +13,13 @@ from xwtui.session.jobs.context import JobContext, Snapshot
 from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
-from xwtui.session.jobs.live_count_job import LiveCountJob
-from xwtui.session.jobs.live_counts import CounterHolder
+from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.questions.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import WordLoader, WordRequest
 from xwtui.session.messages import Message
-from xwtui.session.problem_specification import ProblemHolder, ProblemSpecification
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 
 
 class Job(Protocol):

@@ -10,9 +10,9 @@ from click.shell_completion import CompletionItem
 from xwtui.engine.prospects.prospect import Order, sort_prospects
 from xwtui.errors import PuzzleError
 from xwtui.model import Position, Slot
-from xwtui.session.candidate_words import candidate_line, share_words, summary_line
 from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.wording import candidate_line, share_words, summary_line
 from xwtui.text import printable
 
 if TYPE_CHECKING:

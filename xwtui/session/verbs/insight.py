@@ -9,7 +9,6 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.model.block_changes import BlockLimits
-from xwtui.session.jobs.questions.finding_words import finding_lines
 from xwtui.session.jobs.questions.question import (
     BlocksQuestion,
     HeatQuestion,
@@ -18,6 +17,7 @@ from xwtui.session.jobs.questions.question import (
 )
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.wording import finding_lines
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from xwtui.engine.event import EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.recording import write_recording
-from xwtui.session.run_words import counted, numbered_event
 from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
-from xwtui.session.watch_words import watch_lines
+from xwtui.session.wording import counted, numbered_event, watch_lines
 from xwtui.text import printable
 
 if TYPE_CHECKING:

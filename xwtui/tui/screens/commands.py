@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual import on
 
+from xwtui.engine.outcome import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.session.fill_options import Mode
@@ -11,10 +12,10 @@ from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
-from xwtui.session.run_words import PARTIAL_HINT
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
+from xwtui.session.wording import PARTIAL_HINT
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.entry_walk import EntryWalk
@@ -131,7 +132,7 @@ class Commands(EntryWalk, Inquiring):
             self.show_fills()
         elif run.quality is not None and len(self.session.fills.kept) > 1:
             self.say(f"{len(self.session.fills.kept)} fills kept on the way: Ctrl+F shows them")
-        elif run.mode is Mode.FILL and run.outcome.name in ("IMPOSSIBLE", "UNKNOWN"):
+        elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 
     def show_fills(self) -> None:

@@ -15,8 +15,8 @@ from textual.screen import ModalScreen
 
 from xwtui.engine.event import EventKind
 from xwtui.errors import XwtuiError
-from xwtui.session.run_words import counted, numbered_event
 from xwtui.session.verbs.watching import write_text
+from xwtui.session.wording import counted, numbered_event
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.line import Line

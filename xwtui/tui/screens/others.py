@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.engine.watching.thoughts import LikelyWord
-from xwtui.session.watch_words import likely_words
+from xwtui.session.wording import likely_words
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xwtui.engine.outcome import Outcome
 from xwtui.session.fill_options import Aim, FillOptions, Goodness
-from xwtui.session.jobs.fills.direct_run import DirectRun
+from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.run_view import Quality, RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.improving.improvement import Improvement, ImproveProgress
     from xwtui.engine.improving.objective import Objective
-    from xwtui.engine.outcome import Outcome
     from xwtui.engine.problem import Problem
 
 BEST_SECONDS = 20.0
@@ -41,8 +41,6 @@ class BetterFills(DirectRun):
     @property
     def best(self) -> RunView | None:
         """The best fill so far, where it is better than what stands on the grid."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (only once there was a run)
-
         kept = self._kept
         return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
 
@@ -59,15 +57,11 @@ class BetterFills(DirectRun):
 
     def take(self, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
-
         self._kept = (*self._kept, improvement)
         self.tell(self._view(Outcome.RUNNING))
 
     def show(self, progress: ImproveProgress) -> None:
         """Tell how far it is."""
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415  (loads numba)
-
         self._rounds = progress.rounds
         self._bound = progress.bound
         self.tell(self._view(Outcome.RUNNING))
@@ -123,7 +117,6 @@ class Improving(BetterFills):
     def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
         from xwtui.engine.improving.improver import improve  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.outcome import Outcome  # noqa: PLC0415
 
         objective = objective_of(self.options.aim)
         self._unit = objective.describe()

@@ -7,14 +7,10 @@ from collections.abc import Mapping
 
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.direct_run import DirectRun
-from xwtui.session.jobs.fills.every_fill import EveryFill
+from xwtui.session.jobs.fills.direct_runs import DirectRun, EveryFill, Partial, SideBySide, Variety
 from xwtui.session.jobs.fills.improve import Best, Improving
-from xwtui.session.jobs.fills.partial import Partial
 from xwtui.session.jobs.fills.run import Run
 from xwtui.session.jobs.fills.search import Search
-from xwtui.session.jobs.fills.side_by_side import SideBySide
-from xwtui.session.jobs.fills.variety import Variety
 
 _DIRECT: Mapping[Mode, type[DirectRun]] = {
     Mode.FILL: SideBySide,

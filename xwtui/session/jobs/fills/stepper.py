@@ -118,6 +118,10 @@ class Branch(Protocol):
     def is_proved(self) -> bool:
         """Whether that proves that there is none."""
 
+    @property
+    def dead_end(self) -> str:
+        """The entry or square that nothing is left for before it decides anything; empty if that is not known."""
+
     def decisions(self) -> tuple[Stand, ...]:
         """Its decisions in force, the first one first."""
 
@@ -156,8 +160,9 @@ class EngineStepper:
             return self.step(seconds)
         if goal.stop is Stop.ENTRY:
             return filler.run_until(slot=goal.entry, seconds=seconds)
-        if goal.stop in (Stop.BACKTRACK, Stop.RESTART):
-            return filler.run_until((EventKind(goal.stop.value),), seconds=seconds)
+        kind = goal.stop.event_kind if goal.stop is not None else None
+        if kind in (EventKind.BACKTRACK, EventKind.RESTART):
+            return filler.run_until((kind,), seconds=seconds)
         filler.advance(seconds=seconds)
         return None
 
@@ -218,6 +223,20 @@ class EngineStepper:
     def is_proved(self) -> bool:
         """Always, at its end: the search is complete."""
         return True
+
+    @property
+    def dead_end(self) -> str:
+        """The entry or square that nothing is left for, where propagation alone runs empty."""
+        from xwtui.engine.kernels.state import FAILED_SLOT, FAILED_SQUARE  # noqa: PLC0415  (loads numba)
+
+        problem = self._problem
+        if problem.root.is_possible:
+            return ""
+        control = problem.root.state.control
+        slot, square = int(control[FAILED_SLOT]), int(control[FAILED_SQUARE])
+        if slot >= 0:
+            return problem.slots[slot].name
+        return str(problem.positions[square]) if square >= 0 else ""
 
     def decisions(self) -> tuple[Stand, ...]:
         """Its decisions in force, the first one first."""

@@ -92,6 +92,11 @@ class StrategyStepper:
         """Whether that proves that there is none."""
         return self._strategy.outcome is Outcome.IMPOSSIBLE
 
+    @property
+    def dead_end(self) -> str:
+        """The first entry that has no word left, where the strategy tells how many each has."""
+        return next((name for name, size in self._strategy.domain_sizes.items() if size == 0), "")
+
     def decisions(self) -> tuple[Stand, ...]:
         """Its decisions in force, the first one first."""
         grid = self._strategy.task.grid

@@ -180,7 +180,7 @@ class ArguedStepper:
         if not self._may_turn:
             return
         decided = self._trail.decisions
-        named = self._branch.look().reason.partition(" ")[0].rstrip(":")
+        named = self._branch.dead_end
         taken = [(at, content) for stand in decided for at, content in stand.squares if str(at) == named]
         if self._entry(named) is not None:
             self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))

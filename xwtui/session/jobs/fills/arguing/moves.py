@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
-from xwtui.session.jobs.fills.arguing.ground import Ground
+from xwtui.session.jobs.fills.arguing.branches import Ground
 from xwtui.session.jobs.fills.arguing.trail import Stand, Trail
 from xwtui.text import listed, printable
 
