@@ -12,8 +12,8 @@ import pytest
 from tests.cli.process import user_folders
 from tests.cli.pseudo_terminal import Terminal
 from xwtui.resources import puzzles_folder
+from xwtui.session.recovery import find_recoveries
 from xwtui.tui.terminal import LastingTerminal
-from xwtui.workbench.recovery import find_recoveries
 
 _F5, _CTRL_G = "\x1b[15~", "\x07"
 

@@ -43,10 +43,10 @@ async def test_a_burst_of_keys_does_what_they_do_one_by_one(stage: OpenStage, sm
     async with stage(small) as on:
         for key in keys:
             await _type(on, key)
-        slowly = on.app.workbench.puzzle, on.here, len(on.app.screen_stack)
+        slowly = on.app.session.puzzle, on.here, len(on.app.screen_stack)
     async with stage(small) as on:
         await _type(on, *keys)
-        assert (on.app.workbench.puzzle, on.here, len(on.app.screen_stack)) == slowly
+        assert (on.app.session.puzzle, on.here, len(on.app.screen_stack)) == slowly
 
 
 async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(stage: OpenStage, small: Puzzle) -> None:

@@ -16,7 +16,7 @@ from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.printing.status_line import StatusLine
-from xwtui.workbench.candidate_words import candidate_line, summary_line
+from xwtui.session.wording import candidate_line, summary_line
 
 
 def run_candidates(request: SearchRequest, entry: str, *, order: Order, limit: int, prove: bool) -> Exit:

@@ -1,5 +1,5 @@
-"""The workbenches of `tests/workbench`: rules are typed there."""
+"""The workbenches of `tests/session`: rules are typed there."""
 
-from tests.workbench.conftest import bench, ear, journals, mini, small, small_list
+from tests.session.conftest import bench, ear, journals, mini, small, small_list
 
 __all__ = ["bench", "ear", "journals", "mini", "small", "small_list"]

@@ -13,8 +13,8 @@ from tests.engine.demands.rule_cases import LETTERS, local_case, problem_of, who
 from tests.examples import examples
 from tests.naive_rules import Case, TooManyTriesError, fills
 from tests.naive_rules import given as given_content
-from tests.workbench.listening import PATIENCE_SECONDS
-from tests.workbench.saying import do, rows, said
+from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import do, rows, said
 from xwtui.engine.counting.enumeration import FillEnumeration
 from xwtui.engine.explaining.explain import explain
 from xwtui.engine.filler import Filler
@@ -31,13 +31,13 @@ from xwtui.model.review import Rule, review
 from xwtui.model.rules.letter_limit import LetterLimit
 from xwtui.racing.course import Course
 from xwtui.racing.referee import foul
+from xwtui.session.session import Session
+from xwtui.session.verbs.completion import complete
+from xwtui.session.verbs.registry import run_line
 from xwtui.strategies.spellings import Spellings
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList
-from xwtui.workbench.verbs.completion import complete
-from xwtui.workbench.verbs.registry import run_line
-from xwtui.workbench.workbench import Workbench
 
 FIRST = (Position(0, 0), Direction.ACROSS)
 ONE_Q = LetterLimit("Q", 1)
@@ -127,13 +127,13 @@ def test_classic_strategies_spell_what_the_engine_does(seed: int) -> None:
         (["rule 1A --most Q 1", "rule 1A --most Z 1", "undo"], {"Q": 1}),
     ],
 )
-def test_a_limit_of_an_entry(mini: Workbench, lines: list[str], limits: dict[str, int]) -> None:
+def test_a_limit_of_an_entry(mini: Session, lines: list[str], limits: dict[str, int]) -> None:
     said(mini, *lines)
     rules = EntryRules(*(LetterLimit(letter, most) for letter, most in limits.items()))
     assert mini.puzzle.rules == Rules({FIRST: rules} if limits else {})
 
 
-def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Workbench) -> None:
+def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Session) -> None:
     assert said(mini, "rule --most Q 1") == "every answer: has Q at most once"
     assert mini.puzzle.rules == Rules(every=EntryRules(ONE_Q))
     told = "every answer: has no J, has Q at most once, has X at most 3 times"
@@ -160,14 +160,14 @@ def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Work
         ("rule --most Q 1 --min 60", "--most without an entry is for every answer, and --min is not"),
     ],
 )
-def test_mistakes_are_told_and_change_nothing(mini: Workbench, line: str, message: str) -> None:
+def test_mistakes_are_told_and_change_nothing(mini: Session, line: str, message: str) -> None:
     with pytest.raises(XwtuiError) as caught:
         run_line(mini, line)
     assert message in str(caught.value)
     assert mini.puzzle.rules.is_empty
 
 
-def test_the_option_is_completed_and_helped(mini: Workbench) -> None:
+def test_the_option_is_completed_and_helped(mini: Session) -> None:
     assert "--most" in [offer.text for offer in complete(mini, "rule 1A --m")]
     assert [offer.text for offer in complete(mini, "rule 1A --most Q 1 o")] == ["off"]
     assert "[--most LETTER NUMBER]" in said(mini, "help rule")
@@ -212,7 +212,7 @@ def test_the_review_names_the_answers_that_break_it() -> None:
     assert found == ["2A AQA has A twice"]
 
 
-def test_a_fill_of_the_workbench_obeys(small: Workbench) -> None:
+def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
     """One of the two fills has BAG, the other BIT; without I in 1A only BAG is left, and its mirror goes, too."""
     said(small, "rule 1A --most I 0")
     do(small, "fill")
