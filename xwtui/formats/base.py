@@ -4,13 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from xwtui.errors import PuzzleFormatError
 from xwtui.model import Puzzle
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """Largest puzzle file that is read; a 40x40 puzzle with its clues takes less than a tenth of it."""
 
-MAX_TEXT = 10_000
-"""Characters that one title, clue or note may have at most."""
+MAX_CLUES = 10_000
+"""Most clues that one file may have; a 40x40 puzzle has some 1,000 entries."""
+
+
+def check_clue_count(count: int) -> None:
+    """Raise PuzzleFormatError where a file has more clues than any puzzle."""
+    if count > MAX_CLUES:
+        raise PuzzleFormatError(f"{count:,} clues are more than a puzzle has; {MAX_CLUES:,} are the most")
 
 
 class Written(NamedTuple):

@@ -5,15 +5,15 @@ programs ignore. Fields of other programs, and styles and clue details that xwtu
 kept in `Puzzle.foreign` and written back.
 """
 
-import html
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Written
 from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
-from xwtui.formats.ipuz_clues import clue_lists, escaped, read_clues
+from xwtui.formats.ipuz_clues import clue_lists, read_clues
 from xwtui.formats.ipuz_extensions import (
+    FILE_VERSION,
     INK,
     SYMMETRY,
     UNPLACED,
@@ -22,9 +22,11 @@ from xwtui.formats.ipuz_extensions import (
     read_symmetry,
     read_unplaced,
     read_words,
+    text_readers,
     with_ink,
 )
 from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.ipuz_text import TextReader, to_html
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import clean_line, clean_text, shown
 from xwtui.model import Puzzle
@@ -41,17 +43,17 @@ CLUE_DETAILS = "net.xwtui:clue-details"
 _KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues")
 """Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
 
-_TITLE_FIELDS: Mapping[str, Callable[[str, str], str]] = {
+_HTML_FIELDS: Mapping[str, Callable[[str, str], str]] = {
     "title": clean_line,
     "author": clean_line,
-    "copyright": clean_line,
     "notes": clean_text,
 }
 _OWN_FIELDS = frozenset(
     (
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
-        *_TITLE_FIELDS,
-        *(INK, SYMMETRY, WORDS, RULES, UNPLACED, STYLES, CLUE_DETAILS),
+        *_HTML_FIELDS,
+        "copyright",
+        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, STYLES, CLUE_DETAILS),
     )
 )
 
@@ -75,10 +77,12 @@ def _check_kind(document: Mapping[str, Any]) -> None:
 
 def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     cells = read_cells(document)
-    clues = read_clues(document.get("clues"), cells)
+    text_of, copyright_of = text_readers(document)
+    clues = read_clues(document.get("clues"), cells, text_of)
     unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid)
-    texts = {name: _title_text(document, name, clean) for name, clean in _TITLE_FIELDS.items()}
-    intro = _title_text(document, INTRO, clean_text)
+    texts = {name: _title_text(document, name, clean, text_of) for name, clean in _HTML_FIELDS.items()}
+    texts["copyright"] = _title_text(document, "copyright", clean_line, copyright_of)
+    intro = _title_text(document, INTRO, clean_text, text_of)
     texts["notes"] = texts["notes"] or intro
     known = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
     foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS and known.get(key) != value}
@@ -102,24 +106,28 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     )
 
 
-def _title_text(document: Mapping[str, Any], name: str, clean: Callable[[str, str], str]) -> str:
+def _title_text(
+    document: Mapping[str, Any], name: str, clean: Callable[[str, str], str], text_of: TextReader
+) -> str:
     value = document.get(name)
     if value is None:
         return ""
     if not isinstance(value, str | int | float):
         raise PuzzleFormatError(f"the {name} of this ipuz file is no text")
-    return clean(html.unescape(str(value)), f"the {name}")
+    return clean(text_of(str(value)), f"the {name}")
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an ipuz file; it holds the whole puzzle, so nothing is ever lost."""
     foreign = puzzle.foreign
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
-    for name in _TITLE_FIELDS:
+    for name in _HTML_FIELDS:
         if text := getattr(puzzle, name):
-            document[name] = escaped(text)
+            document[name] = to_html(text)
+    if puzzle.copyright:
+        document["copyright"] = puzzle.copyright
     if puzzle.notes:
-        document[INTRO] = escaped(puzzle.notes)
+        document[INTRO] = to_html(puzzle.notes)
     document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
     document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))

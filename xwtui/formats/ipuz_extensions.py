@@ -1,18 +1,25 @@
 """The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, stray clues."""
 
+import html
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import check_clue_count
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_clues import Unplaced, unplaced_clues
 from xwtui.formats.ipuz_rules import RULES, rules_field
+from xwtui.formats.ipuz_text import TextReader, from_html
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.slots import SlotKey
+
+FILE_VERSION = "net.xwtui:version"
+VERSION_WITH_HTML = 2
+"""What files say whose text is HTML, as the standard has it; those of the first version say nothing."""
 
 INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"
@@ -22,6 +29,19 @@ UNPLACED = "net.xwtui:unplaced-clues"
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
 _WORD = re.compile(r"[A-Z0-9]{1,40}")
+
+
+def text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader]:
+    """How the texts of this file are read: those that are HTML by the standard, and the copyright.
+
+    The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
+    standard has plain text as copyright; other programs put HTML there too.
+    """
+    if document.get(FILE_VERSION) == VERSION_WITH_HTML:
+        return from_html, str
+    if INK in document:
+        return html.unescape, html.unescape
+    return from_html, from_html
 
 
 def with_ink(grid: Grid, rows: Any) -> Grid:
@@ -99,7 +119,9 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     """The clues of slots that are gone for the moment, and those whose place is not known."""
     known: dict[SlotKey, str] = {}
     strays: list[Unplaced] = []
-    for entry in value if isinstance(value, list) else ():
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    for entry in entries:
         match entry:
             case [str(where), "A" | "D" as letter, str(raw_text)]:
                 text = clean_text(raw_text, "a clue")
@@ -115,7 +137,11 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
 
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
     """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
-    fields: dict[str, Any] = {INK: ink_rows(puzzle.grid), SYMMETRY: puzzle.symmetry.value}
+    fields: dict[str, Any] = {
+        FILE_VERSION: VERSION_WITH_HTML,
+        INK: ink_rows(puzzle.grid),
+        SYMMETRY: puzzle.symmetry.value,
+    }
     if puzzle.words != WordChoice():
         fields[WORDS] = words_field(puzzle.words)
     if not puzzle.rules.is_empty:

@@ -4,8 +4,8 @@ import codecs
 import re
 import unicodedata
 
-from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import MAX_TEXT
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.model.puzzle import check_length
 from xwtui.text import printable
 
 _ESCAPE_SEQUENCE = re.compile(
@@ -47,8 +47,10 @@ def clean_text(text: str, what: str) -> str:
     unescaped = _ESCAPE_SEQUENCE.sub("", text).replace("\r\n", "\n").translate(_NEW_LINES)
     lines = [_SPACES.sub(" ", _harmless(line)).strip() for line in unescaped.split("\n")]
     cleaned = "\n".join(lines).strip("\n")
-    if len(cleaned) > MAX_TEXT:
-        raise PuzzleFormatError(f"{what} has {len(cleaned):,} characters; {MAX_TEXT:,} is the most")
+    try:
+        check_length(what, cleaned)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
     return cleaned
 
 

@@ -12,9 +12,10 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import Written
 from xwtui.formats.flattening import add_lost_clues, without_bars
 from xwtui.formats.losses import Losses
-from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.formats.plain_text import clean_text
 from xwtui.formats.puz_reader import clue_order
 from xwtui.model import Content, Direction, Grid, Kind, Puzzle
+from xwtui.model.puzzle import LONGEST_TEXT
 
 LONGEST_CLUE = 505
 """Characters after which Across Lite breaks."""
@@ -41,14 +42,21 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
     clues = _clues(puzzle, grid, losses)
+    title, author, copyright_ = (
+        _within_limit(" ".join(_plain(text).split()), what, losses)
+        for what, text in (
+            ("title", puzzle.title),
+            ("author", puzzle.author),
+            ("copyright", puzzle.copyright),
+        )
+    )
+    notes = _within_limit(_plain(puzzle.notes), "notes", losses)
     warnings = losses.settle(lossy=lossy)
 
     file = puz.Puzzle()
     file.height, file.width = grid.height, grid.width
-    file.title = _plain_line(puzzle.title, "the title")
-    file.author = _plain_line(puzzle.author, "the author")
-    file.copyright = _plain_line(puzzle.copyright, "the copyright")
-    file.notes = clean_text(puzzle.notes, "the notes").translate(_PLAIN).replace("\n", "\r\n")
+    file.title, file.author, file.copyright = title, author, copyright_
+    file.notes = notes.replace("\n", "\r\n")
     file.clues = clues
     file.solution = "".join(_letters(grid))
     file.fill = "".join("." if letter == "." else puz.BLANKSQUARE for letter in file.solution)
@@ -79,7 +87,7 @@ def _clues(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
     clues: list[str] = []
     too_long: list[str] = []
     for slot in clue_order(grid.slots):
-        clue = _plain_line(puzzle.clue(slot), f"the clue of {slot.name}")
+        clue = " ".join(_plain(puzzle.clue(slot)).split())
         if len(clue) > LONGEST_CLUE:
             too_long.append(f"{slot.name} ({len(clue)} characters)")
             clue = clue[: LONGEST_CLUE - 3] + "..."
@@ -88,8 +96,15 @@ def _clues(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
     return clues
 
 
-def _plain_line(text: str, what: str) -> str:
-    return clean_line(clean_line(text, what).translate(_PLAIN), what)
+def _plain(text: str) -> str:
+    return clean_text(text, "a text of this puzzle").translate(_PLAIN)
+
+
+def _within_limit(text: str, field: str, losses: Losses) -> str:
+    """The text of a field, cut where plain signs (`...` for `…`) have made it longer than can be read again."""
+    if len(text) > LONGEST_TEXT:
+        losses.add(f"text of more than {LONGEST_TEXT:,} characters", [f"the {field}"], "cut there")
+    return text[:LONGEST_TEXT].strip()
 
 
 def _letters(grid: Grid) -> Iterator[str]:

@@ -82,7 +82,14 @@ def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
-    """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError."""
+    """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError.
+
+    What could not be read again is not written.
+    """
     written = puzzle_bytes(puzzle, path.suffix, lossy=lossy)
+    try:
+        read_bytes(written.data, path.suffix)
+    except PuzzleFormatError as error:
+        raise PuzzleFormatError(f"as {path.suffix} this puzzle could not be read again: {error}") from None
     write_atomically(path, written.data)
     return written.warnings

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import MAX_CLUES, check_clue_count
 from xwtui.formats.contents import content_of
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, clean_text, decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Position, Puzzle, Square
 from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
 
 HEADERS = "net.xwtui:xd-headers"
@@ -26,8 +28,8 @@ OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
 _SPELLING = {name.lower(): name for name in (*OWN_HEADERS, "Notes")}
 """Some programs write the names of headers small."""
 
-_MOST_LINES = 10_000
-"""A 40x40 puzzle has some 1,000 entries, a line each."""
+_MOST_LINES = MAX_CLUES + LONGEST_TEXT
+"""A line for each clue, and notes of nothing but line breaks."""
 
 HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
 _SECTION = re.compile(r"##\s+(\w+)\s*")
@@ -128,15 +130,19 @@ def _headers(lines: Sequence[str]) -> dict[str, str]:
 
 
 def _clue_texts(lines: Sequence[str]) -> dict[tuple[str, str], str]:
-    """The clues by direction letter and number; two for one entry are joined by a slash."""
-    texts: dict[tuple[str, str], str] = {}
+    """The clues by direction letter and number; those for one entry are joined by slashes."""
+    texts: dict[tuple[str, str], list[str]] = {}
     for line in lines:
         if match := _CLUE.fullmatch(line.strip()):
             clue, tilde, _ = match[3].rpartition(" ~ ")
-            text = clean_line(clue if tilde else match[3], f"the clue of {match[2]}{match[1]}")
-            key = match[1], match[2]
-            texts[key] = f"{texts[key]} / {text}" if texts.get(key) else text
-    return texts
+            number = str(int(match[2]))
+            text = clean_line(clue if tilde else match[3], f"the clue of {number}{match[1]}")
+            texts.setdefault((match[1], number), []).append(text)
+    check_clue_count(sum(map(len, texts.values())))
+    return {
+        (letter, number): clean_line(" / ".join(filter(None, parts)), f"the clue of {number}{letter}")
+        for (letter, number), parts in texts.items()
+    }
 
 
 def _placed(
@@ -146,7 +152,7 @@ def _placed(
     placed: dict[SlotKey, str] = {}
     strays: list[tuple[str, str, str]] = []
     for (letter, number), text in clues.items():
-        slot = grid.slots_by_name.get(f"{int(number)}{letter}")
+        slot = grid.slots_by_name.get(f"{number}{letter}")
         if slot is None:
             strays.append((number, letter, text))
         elif text:

@@ -12,6 +12,9 @@ from xwtui.model.symmetry import Symmetry
 
 HIGHEST_SCORE = 100
 
+LONGEST_TEXT = 10_000
+"""Characters that one title, clue or note may have at most."""
+
 
 @dataclass(frozen=True)
 class WordChoice:
@@ -40,7 +43,8 @@ class Puzzle:
     """An immutable puzzle; every edit makes another.
 
     `clues` are kept by the slot's first square and direction. `foreign` holds the fields of a
-    file that xwtui does not know, to be written back as they were.
+    file that xwtui does not know, to be written back as they were. Raises PuzzleError where a text
+    has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
@@ -53,6 +57,15 @@ class Puzzle:
     words: WordChoice = WordChoice()
     rules: Rules = field(default_factory=Rules)
     foreign: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("title", "author", "copyright", "notes"):
+            check_length(f"the {name}", getattr(self, name))
+        for (start, direction), text in self.clues.items():
+            if len(text) > LONGEST_TEXT:
+                slot = self.grid.slot_at(start, direction)
+                entry = f"of {slot.name}" if slot is not None and slot.start == start else f"at {start}"
+                check_length(f"the clue {entry}", text)
 
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
@@ -75,3 +88,9 @@ class Puzzle:
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The puzzle with another grid."""
         return replace(self, grid=grid)
+
+
+def check_length(what: str, text: str) -> None:
+    """Raise PuzzleError, saying `what` it is, where a text of a puzzle is too long."""
+    if len(text) > LONGEST_TEXT:
+        raise PuzzleError(f"{what} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
