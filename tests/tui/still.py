@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from xwtui.engine.prospects.prospect import Order
 from xwtui.model import Grid, Position, Puzzle
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.messages import Reported
 from xwtui.tui.screens.editor import Editor

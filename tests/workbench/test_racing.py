@@ -8,7 +8,7 @@ import pytest
 from tests.workbench.listening import Ear
 from tests.workbench.saying import said
 from xwtui.errors import XwtuiError
-from xwtui.racing.state import State
+from xwtui.racing.standing import State
 from xwtui.workbench.messages import RaceEnded, RaceMoved
 from xwtui.workbench.verbs.completion import complete
 from xwtui.workbench.verbs.registry import run_line

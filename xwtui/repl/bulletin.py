@@ -27,7 +27,7 @@ from xwtui.workbench.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
-    from xwtui.racing.view import RaceView
+    from xwtui.racing.standing import RaceView
     from xwtui.workbench.inquiries.findings import Findings
 
 _LONGEST_LINE = 400

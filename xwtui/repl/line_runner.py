@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing.status_line import StatusLine
-from xwtui.racing.text_report import report_lines
+from xwtui.racing.report import report_lines
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run

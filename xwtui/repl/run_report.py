@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from xwtui.engine.outcome import Outcome
 from xwtui.printing.paint import Line, Span, Style
-from xwtui.racing.text_report import progress_line
+from xwtui.racing.report import progress_line
 from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.inquiries.finding_words import progress_words
 from xwtui.workbench.orders import Mode

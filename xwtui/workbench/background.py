@@ -33,7 +33,7 @@ from xwtui.workbench.worker import IsStale
 
 if TYPE_CHECKING:
     from xwtui.engine.problem import Problem
-    from xwtui.racing.view import RaceView
+    from xwtui.racing.standing import RaceView
     from xwtui.workbench.inquiries.findings import Findings
 
 _END_SECONDS = 5.0

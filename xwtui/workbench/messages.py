@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
-    from xwtui.racing.view import RaceView
+    from xwtui.racing.standing import RaceView
     from xwtui.workbench.inquiries.findings import Findings
     from xwtui.workbench.inquiries.question import Question
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder
 from xwtui.workbench.argue_desk import ArgueDesk
 from xwtui.workbench.messages import RaceEnded, RaceMoved
 from xwtui.workbench.racer import RaceQuestion

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Puzzle
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder, RaceTask
 from xwtui.strategies.registry import DEFAULT_STRATEGY
 from xwtui.workbench.answering import Answering
 from xwtui.workbench.engine_room import EngineRoom
@@ -54,15 +54,14 @@ class Racer(Answering[RaceQuestion]):
             self._race(question, vocabulary, is_stale)
 
     def _race(self, question: RaceQuestion, vocabulary: Vocabulary, is_stale: IsStale) -> None:
-        from xwtui.racing.course import Course  # noqa: PLC0415  (loads numpy)
         from xwtui.racing.race import run_race  # noqa: PLC0415
 
         def tell(view: RaceView) -> None:
             if not view.is_over and not is_stale() and self._moved(view):
                 self._post(RaceMoved(view))
 
-        course = Course(question.puzzle, vocabulary, Posing.of(question.puzzle, vocabulary).task())
-        view = run_race(course, question.order, cancelled=is_stale, told=tell)
+        task = RaceTask(question.puzzle, vocabulary, Posing.of(question.puzzle, vocabulary).task())
+        view = run_race(task, question.order, cancelled=is_stale, told=tell)
         if not is_stale() and self._moved(view):
             self._post(RaceEnded(view))
 

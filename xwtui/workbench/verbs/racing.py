@@ -9,8 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.racing.limits import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
+from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
 from xwtui.strategies.registry import STRATEGIES
 from xwtui.workbench.orders import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.workbench.race_desk import NO_RACE
@@ -73,7 +73,7 @@ def race(
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(workbench: Workbench) -> Answer:
     """Show the results of the last race, or of the one that goes on so far."""
-    from xwtui.racing.text_report import report_lines  # noqa: PLC0415  (only once there was a race)
+    from xwtui.racing.report import report_lines  # noqa: PLC0415  (only once there was a race)
 
     if workbench.race_view is None:
         raise VerbError(NO_RACE)
