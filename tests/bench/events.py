@@ -14,7 +14,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.layers import load_lexicon
+from xwtui.words.vocabulary import load_lexicon
 from xwtui.workbench.goals import Goal
 from xwtui.workbench.runs.stepper import Branch, EngineStepper
 from xwtui.workbench.runs.strategy_stepper import StrategyStepper

@@ -15,7 +15,7 @@ from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Symmetry, WordChoice
 from xwtui.resources import puzzles_folder
-from xwtui.words.layers import load_lexicon
+from xwtui.words.vocabulary import load_lexicon
 from xwtui.workbench.inquiries.answers import answer
 from xwtui.workbench.inquiries.question import (
     BlocksQuestion,

@@ -10,8 +10,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, read_stream
 from xwtui.model import Puzzle
 from xwtui.text import printable
-from xwtui.words.layers import find_list, load_lexicon
-from xwtui.words.vocabulary import Vocabulary, vocabulary_of
+from xwtui.words.vocabulary import Vocabulary, find_list, load_lexicon, vocabulary_of
 from xwtui.workbench.recent_answers import recent_answers
 
 STDIN = "-"
