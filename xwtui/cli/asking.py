@@ -10,7 +10,7 @@ from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Puzzle
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.words.normalise import normalise
 from xwtui.workbench.inquiries.answers import answer
 from xwtui.workbench.inquiries.finding_words import finding_lines, progress_words

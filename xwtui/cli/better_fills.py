@@ -21,7 +21,7 @@ from xwtui.errors import VerbError
 from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.workbench.orders import FillOrder, Mode
 from xwtui.workbench.run_view import RunView

@@ -11,7 +11,7 @@ from xwtui.cli.race_display import RaceDisplay, print_race
 from xwtui.cli.race_options import RaceRequest
 from xwtui.cli.sources import warn
 from xwtui.interrupts import interrupt_flag, stopped_by
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.racing.export import check_target, race_as_json, status, write_race
 from xwtui.racing.race import run_race
 from xwtui.racing.standing import RaceView

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.racing.report import report_lines
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output

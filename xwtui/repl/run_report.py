@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from xwtui.engine.outcome import Outcome
-from xwtui.printing.paint import Line, Span, Style
+from xwtui.printing import Line, Span, Style
 from xwtui.racing.report import progress_line
 from xwtui.repl.bulletin import Bulletin
 from xwtui.workbench.inquiries.finding_words import progress_words
