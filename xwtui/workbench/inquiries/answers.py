@@ -16,7 +16,7 @@ from xwtui.workbench.inquiries.ranking import measure_heat, rank_blocks, rank_th
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
-    from xwtui.model.symmetry import Symmetry
+    from xwtui.model import Symmetry
     from xwtui.workbench.inquiries.findings import Findings, IsOver, Tell
 
 

@@ -20,7 +20,7 @@ from xwtui.workbench.inquiries.findings import Findings, IsOver, Proposal, Tell
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
-    from xwtui.model.symmetry import Symmetry
+    from xwtui.model import Symmetry
     from xwtui.workbench.inquiries.question import BlocksQuestion, HeatQuestion, ThemersQuestion
 
 _MOST_PROPOSALS = 60
