@@ -1,6 +1,5 @@
 """The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, stray clues."""
 
-import html
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -9,9 +8,7 @@ from typing import Any
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import check_clue_count
 from xwtui.formats.grid_text import found_symmetry
-from xwtui.formats.ipuz_clues import Unplaced, unplaced_clues
 from xwtui.formats.ipuz_rules import RULES, rules_field
-from xwtui.formats.ipuz_text import TextReader, from_html
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
@@ -26,22 +23,12 @@ SYMMETRY = "net.xwtui:symmetry"
 WORDS = "net.xwtui:words"
 UNPLACED = "net.xwtui:unplaced-clues"
 
+Unplaced = tuple[str, str, str]
+"""A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
+
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
 _WORD = re.compile(r"[A-Z0-9]{1,40}")
-
-
-def text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader]:
-    """How the texts of this file are read: those that are HTML by the standard, and the copyright.
-
-    The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
-    standard has plain text as copyright; other programs put HTML there too.
-    """
-    if document.get(FILE_VERSION) == VERSION_WITH_HTML:
-        return from_html, str
-    if INK in document:
-        return html.unescape, html.unescape
-    return from_html, from_html
 
 
 def with_ink(grid: Grid, rows: Any) -> Grid:
@@ -135,6 +122,21 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     return known, tuple(strays)
 
 
+def _unplaced_clues(puzzle: Puzzle) -> list[Unplaced]:
+    """The clues whose slot is gone for the moment, because a block moved."""
+    starts = _slot_keys(puzzle.grid)
+    return [
+        (str(start), direction.value, text)
+        for (start, direction), text in puzzle.clues.items()
+        if (start, direction) not in starts
+    ]
+
+
+def _slot_keys(grid: Grid) -> frozenset[SlotKey]:
+    """The keys of all slots that a grid has."""
+    return frozenset((slot.start, slot.direction) for slot in grid.slots)
+
+
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
     """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
     fields: dict[str, Any] = {
@@ -146,6 +148,6 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
         fields[WORDS] = words_field(puzzle.words)
     if not puzzle.rules.is_empty:
         fields[RULES] = rules_field(puzzle.rules)
-    if unplaced := [list(clue) for clue in (*unplaced_clues(puzzle), *strays)]:
+    if unplaced := [list(clue) for clue in (*_unplaced_clues(puzzle), *strays)]:
         fields[UNPLACED] = unplaced
     return fields

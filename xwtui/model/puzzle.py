@@ -104,7 +104,7 @@ class Change(NamedTuple):
 
 
 class History:
-    """The present puzzle with all that went before, without limit."""
+    """The present puzzle with all that went before, without limit: as puzzles are immutable, two lists of them."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.present = puzzle
