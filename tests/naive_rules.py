@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, count
 
 from tests.ruled import Asked, Ruled, asked
-from xwtui.model import Content, Direction, Grid, Position, Slot
+from xwtui.model import Content, Direction, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import EntryRules, RebusPlacing, Rules
-from xwtui.model.symmetry import Symmetry
 
 PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 

@@ -63,8 +63,8 @@ from xwtui.engine.redesign.heat import Heat, heat
 from xwtui.engine.redesign.prospect import Fillability, Outlook
 from xwtui.engine.redesign.ranking import Ranked, Ranking
 from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
+from xwtui.model import Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
-from xwtui.model.symmetry import Symmetry
 
 __all__ = [
     "Answer",

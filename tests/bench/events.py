@@ -18,7 +18,7 @@ from xwtui.session.jobs.fills.stepper import Branch, EngineStepper
 from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
 from xwtui.session.recording import Recording
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.layers import load_lexicon
+from xwtui.words.vocabulary import load_lexicon
 
 _MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
 _SEARCHES = {"xwtui": "wide-open-15x15", "double-trie": "wide-open-15x15"}

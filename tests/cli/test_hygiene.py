@@ -43,7 +43,7 @@ def test_help_and_wrong_use_load_nothing_heavy(arguments: list[str], environment
     assert loaded_by(statement, environment) == []
 
 
-@pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.cli", "xwtui.printing.drawing"])
+@pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.cli", "xwtui.printing"])
 def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str, str]) -> None:
     assert loaded_by(f"import {module}", environment) == []
 

@@ -19,8 +19,7 @@ from tests.naive_rules import Case, allowed_words, given, obeys_all, ways
 from tests.ruled import asked, ruled
 from xwtui.engine.filler import Filler
 from xwtui.engine.outcome import Outcome
-from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square
-from xwtui.model.symmetry import Symmetry
+from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square, Symmetry
 
 BATCHES = 20
 CASES = 100

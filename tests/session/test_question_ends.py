@@ -26,7 +26,7 @@ from xwtui.session.jobs.questions.question import (
 from xwtui.session.messages import FindingsReady, QuestionAsked
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.words.layers import load_lexicon
+from xwtui.words.vocabulary import load_lexicon
 
 _LONGEST_SLICE = 0.02
 """Seconds of search between two looks at whether it is over."""

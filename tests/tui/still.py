@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from xwtui.engine.prospects.prospect import Order
 from xwtui.model import Grid, Position, Puzzle
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob

@@ -8,9 +8,7 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.model import Puzzle
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView, Standing, State
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.widgets.line import Heading, Line

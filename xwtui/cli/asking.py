@@ -10,7 +10,7 @@ from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Puzzle
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.session.jobs.questions.answers import answer
 from xwtui.session.jobs.questions.findings import Findings
 from xwtui.session.jobs.questions.question import Question, WhyQuestion

@@ -20,7 +20,7 @@ from xwtui.errors import VerbError
 from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import make_direct_run

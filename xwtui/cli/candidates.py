@@ -15,7 +15,7 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Puzzle, Slot
 from xwtui.model.edits import write_fill
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.session.wording import candidate_line, summary_line
 
 

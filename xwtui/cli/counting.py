@@ -15,7 +15,7 @@ from xwtui.engine.counting.estimator import Counter
 from xwtui.engine.options import SlotOptions, slot_options
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 
 _UNLIMITED_SECONDS = 3600.0
 

@@ -13,7 +13,7 @@ from xwtui.cli.sources import load_words, read_source, source_path, warn
 from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import cache_refusal, warm_up
 from xwtui.model import Position, Puzzle
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_notes

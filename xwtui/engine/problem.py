@@ -30,9 +30,8 @@ from xwtui.engine.reasons import root_failure
 from xwtui.engine.settings import WORKERS
 from xwtui.engine.task import NO_RULES, Task
 from xwtui.errors import EngineError
-from xwtui.model import Content, Grid, Position, Slot
+from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import Rules
-from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable

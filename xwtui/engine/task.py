@@ -8,9 +8,8 @@ from functools import cached_property
 
 from xwtui.engine.assumptions import NO_ASSUMPTIONS, Assumptions
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Grid, Position, Slot
+from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Rules
-from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 
 NO_RULES = Rules()

@@ -5,8 +5,7 @@ from xwtui.model.puzzle import Puzzle, WordChoice
 from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 from xwtui.model.slots import Crossing, Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
-from xwtui.model.symmetry import Symmetry
-from xwtui.model.where import Direction, Position
+from xwtui.model.where import Direction, Position, Symmetry
 
 __all__ = [
     "BLOCK",

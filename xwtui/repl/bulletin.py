@@ -27,7 +27,7 @@ from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.counting.estimate import Estimate
-    from xwtui.racing.view import RaceView
+    from xwtui.racing.standing import RaceView
     from xwtui.session.jobs.questions.findings import Findings
 
 _LONGEST_LINE = 400

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
-from xwtui.printing.paint import Style
+from xwtui.printing import Style
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner
 from xwtui.repl.lines import Lines

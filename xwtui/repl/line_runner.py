@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.printing.status_line import StatusLine
-from xwtui.racing.text_report import report_lines
+from xwtui.printing import StatusLine
+from xwtui.racing.report import report_lines
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from xwtui.printing.drawing import draw_grid, drawing_width
-from xwtui.printing.paint import Line, Span, Style, paint, wants_colours
+from xwtui.printing import Line, Span, Style, draw_grid, drawing_width, paint, wants_colours
 from xwtui.repl.bulletin import Note
 from xwtui.session.messages import Severity
 from xwtui.session.session import Session

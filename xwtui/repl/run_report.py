@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from xwtui.engine.outcome import Outcome
-from xwtui.printing.paint import Line, Span, Style
-from xwtui.racing.text_report import progress_line
+from xwtui.printing import Line, Span, Style
+from xwtui.racing.report import progress_line
 from xwtui.repl.bulletin import Bulletin
 from xwtui.session.fill_options import Mode
 from xwtui.session.run_view import RunView

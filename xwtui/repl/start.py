@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from xwtui.interrupts import Terminated, interrupt_flag
-from xwtui.printing.paint import wants_colours
+from xwtui.printing import wants_colours
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.dialogue import Dialogue

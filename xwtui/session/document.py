@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
-from xwtui.model.history import History
+from xwtui.model.puzzle import History
 from xwtui.session.journal import Journal
 
 NATIVE_SUFFIXES = (".ipuz", ".json")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.options import Candidate, SlotOptions
     from xwtui.engine.prospects.letters import LetterTable
     from xwtui.engine.prospects.prospect import Prospect
-    from xwtui.racing.view import RaceView
+    from xwtui.racing.standing import RaceView
     from xwtui.session.jobs.questions.findings import Findings
     from xwtui.session.jobs.questions.question import Question
 

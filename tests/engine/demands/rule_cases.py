@@ -5,9 +5,8 @@ from random import Random
 from tests.naive_rules import Case
 from tests.ruled import Asked, asked, ruled
 from xwtui.engine.problem import Problem
-from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square
+from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry
 from xwtui.model.rules import EntryRules, RebusPlacing
-from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 

@@ -29,8 +29,8 @@ from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules, SlotKey
 from xwtui.model.review import Rule, review
 from xwtui.model.rules.letter_limit import LetterLimit
-from xwtui.racing.course import Course
 from xwtui.racing.referee import foul
+from xwtui.racing.task import RaceTask
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
@@ -256,7 +256,7 @@ def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:
 def test_the_referee_of_a_race_sees_it() -> None:
     words = Vocabulary(Lexicon.build([WordList.from_scores("words", {"QAQ": 50, "QAT": 50})]))
     puzzle = Puzzle(grid_from_text("...\n###\n###\n"), rules=Rules(every=EntryRules(ONE_Q)))
-    course = Course(puzzle, words, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
+    race = RaceTask(puzzle, words, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
     squares = puzzle.grid.slots[0].positions
-    assert foul(course, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
-    assert foul(course, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""
+    assert foul(race, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
+    assert foul(race, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""

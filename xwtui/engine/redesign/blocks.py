@@ -8,8 +8,8 @@ from dataclasses import replace
 from xwtui.engine.crew import never
 from xwtui.engine.redesign.ranking import Ranking, Watch, rank
 from xwtui.engine.task import Task
+from xwtui.model import Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
-from xwtui.model.symmetry import Symmetry
 
 _SEARCHED = 25
 """Changes, of the best ones, that a search tries to fill."""

@@ -12,8 +12,7 @@ from xwtui.engine.redesign.prospect import look_at
 from xwtui.engine.redesign.ranking import Ranking, Watch, rank
 from xwtui.engine.task import Task
 from xwtui.errors import EngineError
-from xwtui.model import Content, Direction, Ink, Position, Slot
-from xwtui.model.symmetry import Symmetry
+from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 _SEARCHED = 12

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
@@ -88,16 +88,16 @@ class RaceJob:
         return wait(is_stopped)
 
     def _race(self, request: _Request, vocabulary: Vocabulary, is_stopped: IsStopped) -> None:
-        from xwtui.racing.course import Course  # noqa: PLC0415  (loads numpy)
         from xwtui.racing.race import run_race  # noqa: PLC0415
+        from xwtui.racing.task import RaceTask  # noqa: PLC0415  (loads numpy)
 
         def tell(view: RaceView) -> None:
             if not view.is_over and self._take(view, is_stopped):
                 self._context.post(RaceMoved(view))
 
-        task = ProblemSpecification.of(request.puzzle, vocabulary).task()
-        course = Course(request.puzzle, vocabulary, task)
-        view = run_race(course, request.order, cancelled=is_stopped, told=tell)
+        problem = ProblemSpecification.of(request.puzzle, vocabulary).task()
+        task = RaceTask(request.puzzle, vocabulary, problem)
+        view = run_race(task, request.order, cancelled=is_stopped, told=tell)
         if self._take(view, is_stopped):
             self._context.post(RaceEnded(view))
 

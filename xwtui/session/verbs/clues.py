@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xwtui.errors import VerbError
-from xwtui.formats.base import MAX_TEXT
 from xwtui.model import Slot
+from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import HERE, Place, PlaceType, RestOfLine
 from xwtui.session.verbs.verb import Answer, Group, verb
 
@@ -44,8 +44,8 @@ def _title_page(session: Session, field: str, text: str | None, clear: bool) -> 
 
 
 def _check_length(text: str) -> None:
-    if len(text) > MAX_TEXT:
-        raise VerbError(f"this text has {len(text):,} characters; {MAX_TEXT:,} are the most")
+    if len(text) > LONGEST_TEXT:
+        raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
 
 
 _text_argument = click.argument(

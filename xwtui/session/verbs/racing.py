@@ -9,8 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.racing.limits import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
+from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
@@ -73,7 +73,7 @@ def race(
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the one that goes on so far."""
-    from xwtui.racing.text_report import report_lines  # noqa: PLC0415  (only once there was a race)
+    from xwtui.racing.report import report_lines  # noqa: PLC0415  (only once there was a race)
 
     if session.jobs.race.view is None:
         raise VerbError(NO_RACE)

@@ -8,17 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from xwtui.racing.survival_plot import PLOT_TITLE, SurvivalPlot
-from xwtui.racing.tables import (
-    LIVE_COLUMNS,
-    SUMMARY_COLUMNS,
-    live_rows,
-    reason_lines,
-    summary_rows,
-)
-from xwtui.racing.text_plot import plot_rows
-from xwtui.racing.text_report import progress_line
-from xwtui.racing.view import RaceView
+from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, plot_rows
+from xwtui.racing.report import LIVE_COLUMNS, SUMMARY_COLUMNS, live_rows, progress_line, reason_lines, summary_rows
+from xwtui.racing.standing import RaceView
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.text import printable

@@ -30,7 +30,7 @@ from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.task import Task
-    from xwtui.model.symmetry import Symmetry
+    from xwtui.model.where import Symmetry
     from xwtui.session.jobs.questions.findings import Findings, IsOver, Tell
     from xwtui.session.jobs.questions.question import BlocksQuestion, HeatQuestion, ThemersQuestion, WhyQuestion
 

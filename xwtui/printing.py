@@ -1,22 +1,83 @@
-"""The grid drawn with characters, for the REPL and the shell.
+"""What the REPL and the shell print: styled lines, the grid drawn with characters, one line of progress.
 
-A square is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a rebus (its
-string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its right.
-An empty square is `·`, or `◦` if a rule keeps it to some letters. With clue numbers these take the place
-of the first mark.
+A square of a drawing is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a
+rebus (its string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its
+right. An empty square is `·`, or `◦` if a rule keeps it to some letters. With clue numbers these take
+the place of the first mark.
 """
 
-from collections.abc import Container, Iterator, Mapping
-from typing import NamedTuple
+import enum
+import os
+import shutil
+import threading
+import time
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import groupby
+from types import TracebackType
+from typing import NamedTuple, Self, TextIO
 
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
-from xwtui.printing.paint import Line, Span, Style
+
+LONG_SECONDS = 0.5
+"""What takes longer than this tells how far it is."""
+
+_REDRAW_SECONDS = 0.1
+_BEAT_SECONDS = 0.5
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_INK_STYLES = {Ink.PENCIL: Style.PENCIL, Ink.PEN: Style.PEN, Ink.LOCKED: Style.LOCKED}
 _NO_SQUARES: Mapping[Position, Content] = {}
 _LEGEND_WIDTH = 78
 _RULED = "◦"
+
+
+class Style(enum.Enum):
+    """What a span of text is; the value is its ANSI attributes, chosen to work on light and dark."""
+
+    PLAIN = ""
+    PENCIL = "2"
+    RUN = "2;3"
+    """What a running search has on the grid at the moment."""
+    PEN = "39"
+    LOCKED = "1;4"
+    SHADED = "7"
+    LABEL = "90"
+    GOOD = "1;32"
+    WARNING = "33"
+    ERROR = "1;31"
+
+
+_PENCIL_STYLES = (Style.PENCIL, Style.RUN)
+
+
+class Span(NamedTuple):
+    """A piece of a line, all in one style."""
+
+    text: str
+    style: Style = Style.PLAIN
+
+
+Line = tuple[Span, ...]
+
+
+def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> str:
+    """A line as text; without colours there are no escape codes, and lower case may tell pencil."""
+    if colours:
+        runs = groupby(line, key=lambda span: span.style)
+        return "".join(_coloured("".join(span.text for span in spans), style) for style, spans in runs)
+    lowered = _PENCIL_STYLES if tells_pencil else ()
+    return "".join(span.text.lower() if span.style in lowered else span.text for span in line)
+
+
+def _coloured(text: str, style: Style) -> str:
+    return f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text
+
+
+def wants_colours(stream: TextIO) -> bool:
+    """Whether to write colours to a stream: a terminal that knows them, and no NO_COLOR (no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+_INK_STYLES = {Ink.PENCIL: Style.PENCIL, Ink.PEN: Style.PEN, Ink.LOCKED: Style.LOCKED}
 
 
 def draw_grid(
@@ -152,3 +213,67 @@ def _legend(grid: Grid, run: Mapping[Position, Content]) -> Iterator[Line]:
     for text, squares in sorted(places.items()):
         line = f"    {text} at {', '.join(squares)}"
         yield (Span(line if len(line) <= _LEGEND_WIDTH else line[: _LEGEND_WIDTH - 1] + "…"),)
+
+
+class StatusLine:
+    """Progress on a stream; a context manager that leaves a clean line behind.
+
+    The line tells the seconds that have passed and is drawn anew as they do, also while
+    nothing new is shown. Nothing is written where the stream is no terminal, or is none any
+    more. `show` may be called from any thread.
+    """
+
+    def __init__(self, stream: TextIO, delay: float = LONG_SECONDS) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._begun = time.monotonic()
+        self._not_before = self._begun + delay
+        self._text = ""
+        self._width = 0
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+
+    def show(self, text: str) -> None:
+        """Replace the line, at most ten times a second and not in the first half second."""
+        with self._lock:
+            self._text = text
+            self._draw()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        with self._lock:
+            if self._width:
+                self._write("")
+
+    def _draw(self) -> None:
+        now = time.monotonic()
+        if not self._is_terminal or not self._text or now < self._not_before:
+            return
+        self._not_before = now + _REDRAW_SECONDS
+        columns = max(shutil.get_terminal_size().columns - 1, 10)
+        self._write(f"{self._text}, {now - self._begun:.0f} s"[:columns])
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write("\r" + text.ljust(self._width) + ("" if text else "\r"))
+            self._stream.flush()
+        except OSError:  # the terminal is closed: there is nobody to tell, and the work goes on
+            self._is_terminal = False
+        self._width = len(text)
+
+    def _beat(self) -> None:
+        while not self._ended.wait(_BEAT_SECONDS):
+            with self._lock:
+                if not self._ended.is_set():
+                    self._draw()
+
+    def __enter__(self) -> Self:
+        if self._is_terminal:
+            threading.Thread(target=self._beat, name="status", daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self.clear()

@@ -2,9 +2,9 @@ import pickle
 
 import pytest
 
-from tests.racing.races import course_of
+from tests.racing.races import task_of
 from xwtui.errors import EngineError
-from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
+from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
 from xwtui.strategies.registry import STRATEGIES
 
 
@@ -47,12 +47,12 @@ def test_all_entrants_run_with_a_seed_before_the_next_seed() -> None:
     ]
 
 
-def test_a_course_comes_whole_through_a_pickle() -> None:
-    course = course_of("A..\n...\n...")
-    again = pickle.loads(pickle.dumps(course))
-    assert again.puzzle == course.puzzle
-    assert again.task.lexicon.fingerprint == course.task.lexicon.fingerprint
-    assert again.task.lexicon is again.vocabulary.lexicon
-    table = again.task.lexicon.layers[0].table(3)
-    assert table.words() == course.task.lexicon.layers[0].table(3).words()
+def test_a_task_comes_whole_through_a_pickle() -> None:
+    task = task_of("A..\n...\n...")
+    again = pickle.loads(pickle.dumps(task))
+    assert again.puzzle == task.puzzle
+    assert again.engine_task.lexicon.fingerprint == task.engine_task.lexicon.fingerprint
+    assert again.engine_task.lexicon is again.vocabulary.lexicon
+    table = again.engine_task.lexicon.layers[0].table(3)
+    assert table.words() == task.engine_task.lexicon.layers[0].table(3).words()
     assert not table.letters.flags.writeable
