@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from xwtui.session.verbs.tables import key_table, rule_table, verb_table
 from xwtui.tui.help_text import own_keys
-from xwtui.workbench.verbs.tables import key_table, rule_table, verb_table
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 TABLES: Mapping[str, Callable[[], str]] = {

@@ -15,8 +15,8 @@ from textual.pilot import Pilot
 
 from xwtui.model import Position
 from xwtui.resources import puzzles_folder
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.app import XwtuiApp
-from xwtui.workbench.verbs.registry import run_line
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
@@ -32,37 +32,42 @@ async def draw(sample: Path, theme: str) -> list[Path]:
     async with app.run_test(size=SIZE) as pilot:
         await _until(pilot, lambda: _is_counted(app), "a refined count")
         pictures = [await _picture(pilot, "screen.svg")]
-        app.workbench.until("backtrack")
-        await _until(pilot, lambda: not app.workbench.is_running, "the first backtrack")
+        app.session.jobs.fill.until("backtrack")
+        await _until(pilot, lambda: not app.session.jobs.fill.is_running, "the first backtrack")
         pictures.append(await _picture(pilot, "backtrack.svg"))
-        if not app.workbench.puzzle.grid.is_filled:
-            app.workbench.resume()
-        await _until(pilot, lambda: app.workbench.puzzle.grid.is_filled, "a fill")
-        await _until(pilot, lambda: not app.workbench.is_running, "its end")
+        if not app.session.puzzle.grid.is_filled:
+            app.session.jobs.fill.resume()
+        await _until(pilot, lambda: app.session.puzzle.grid.is_filled, "a fill")
+        await _until(pilot, lambda: not app.session.jobs.fill.is_running, "its end")
         pictures.append(await _picture(pilot, "filled.svg"))
         pictures += await _answers(app, pilot)
-    app.workbench.discard_changes()
-    app.workbench.close()
+    app.session.discard_changes()
+    app.session.close()
     return pictures
 
 
 async def _answers(app: XwtuiApp, pilot: Pilot[int]) -> list[Path]:
     """Where the unfilled grid is hard, and why a Q in its corner does not go with the rest."""
-    bench = app.workbench
+    bench = app.session
     bench.undo()
-    bench.move_to(Position(4, 4))
+    asked = bench.jobs.question
+    bench.cursor.move_to(Position(4, 4))
     await pilot.press("percent_sign")
-    await _until(pilot, lambda: bench.findings is not None and not bench.is_asking, "the heat map")
+    await _until(pilot, lambda: asked.findings is not None and not asked.is_busy, "the heat map")
     pictures = [await _picture(pilot, "heat.svg")]
     await pilot.press("percent_sign")
     run_line(bench, "set r1c1 Q")
     await pilot.press("ctrl+w")
-    await _until(pilot, lambda: bench.findings is not None and not bench.is_asking, "the conflicts")
+    await _until(
+        pilot,
+        lambda: asked.findings is not None and not asked.is_busy,
+        "the conflicts",
+    )
     return [*pictures, await _picture(pilot, "why.svg")]
 
 
 def _is_counted(app: XwtuiApp) -> bool:
-    latest = app.workbench.latest
+    latest = app.session.jobs.live_counts.view
     return not latest.stale and latest.estimate is not None and not latest.estimate.rough
 
 

@@ -25,8 +25,8 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.layers import load_lexicon
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.vocabulary import load_lexicon
 
 _DATA = Path(os.environ.get("XWTUI_BENCH_DATA", FOLDER.parents[2] / "shared" / "bench"))
 LARGE = "dicts/uk.txt"

@@ -16,11 +16,11 @@ from textual.pilot import Pilot
 
 from docs.screenshots import PATIENCE
 from xwtui.resources import puzzles_folder
+from xwtui.session.verbs.registry import run_line
 from xwtui.strategies.registry import STRATEGIES
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
-from xwtui.workbench.verbs.registry import run_line
 
 FOLDER = Path(__file__).resolve().parent / "strategies"
 _SIZE = (100, 27)
@@ -59,9 +59,9 @@ async def draw(name: str, scene: Scene) -> Path:
     """Run the screen to the moment of a scene and take its picture; returns the path."""
     app = XwtuiApp(puzzles_folder() / "templates" / f"{scene.template}.txt", theme="dark", offers_start=False)
     async with app.run_test(size=_SIZE) as pilot:
-        await asyncio.to_thread(app.workbench.wait_until_ready, PATIENCE)
+        await asyncio.to_thread(app.session.wait_until_ready, PATIENCE)
         for line in scene.lines:
-            run_line(app.workbench, line)
+            run_line(app.session, line)
             await _still(app, pilot, line)
         await pilot.press("at")
         await pilot.pause(_GLANCE)
@@ -73,20 +73,20 @@ async def draw(name: str, scene: Scene) -> Path:
         await pilot.pause(0.5)
         path = FOLDER / f"{name}.svg"
         path.write_text(app.export_screenshot(title=f"xwtui: {name}"), encoding="utf-8")
-    app.workbench.discard_changes()
-    app.workbench.close()
+    app.session.discard_changes()
+    app.session.close()
     return path
 
 
 async def _still(app: XwtuiApp, pilot: Pilot[int], line: str) -> None:
     """Wait until the search stands still after a line."""
     waited = 0.0
-    while app.workbench.is_running:
+    while app.session.jobs.fill.is_running:
         if waited > PATIENCE:
             raise SystemExit(f"pictures: waited {PATIENCE:.0f} s in vain for {line!r}")
         await pilot.pause(_GLANCE)
         waited += _GLANCE
-    run = app.workbench.run
+    run = app.session.jobs.fill.view
     if run is None or not run.paused:
         raise SystemExit(f"pictures: after {line!r} no search stands still")
 

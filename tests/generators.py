@@ -6,13 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.ruled import asked, ruled
 from xwtui.model import (
     BLOCK,
     VOID,
     Bar,
     Content,
     Direction,
-    EntryRule,
     Grid,
     Ink,
     Kind,
@@ -113,7 +113,7 @@ def puzzles(
         notes=notes,
         symmetry=draw(st.sampled_from(fitting)),
         words=draw(word_choices()) if word_choice else WordChoice(),
-        rules=draw(rule_sets(grid)) if word_choice else Rules(),
+        rules=draw(rule_sets(grid)) if word_choice else ruled(),
     )
 
 
@@ -141,13 +141,13 @@ def rule_sets(draw: st.DrawFn, grid: Grid) -> Rules:
     patterns = st.sampled_from(["", ".*ING", "[AEIOU].{2,5}", "(?!UN).*(ED|S)?"])
     scores = st.none() | st.integers(0, 100)
     entry_rules = st.builds(
-        EntryRule, scores, st.sampled_from(["", "themes.dict"]), patterns, strings, strings, strings
+        asked, scores, st.sampled_from(["", "themes.dict"]), patterns, strings, strings, strings
     )
     keys = st.tuples(st.sampled_from(list(grid.positions())), st.sampled_from(Direction))
     entries = draw(st.dictionaries(keys, entry_rules.filter(lambda rule: not rule.is_empty), max_size=2))
     allowed = st.lists(contents(), min_size=1, max_size=3, unique=True).map(tuple)
     wanted = draw(st.lists(words, max_size=3, unique=True).map(tuple))
-    return Rules(
+    return ruled(
         entries,
         draw(st.dictionaries(st.sampled_from(list(grid.positions())), allowed, max_size=2)),
         draw(st.just(0) | st.integers(2, 6)),

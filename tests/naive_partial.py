@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import count
 
 from tests.naive_rules import Case, Square, TooManyTriesError, given, obeys_all, slot_rows
+from tests.ruled import Ruled
 from xwtui.model import Content, Position, Slot
 
 Squares = Mapping[Position, Content]
@@ -31,8 +32,9 @@ def is_whole_given(case: Case, slot: Slot) -> bool:
 
 def of_a_part(case: Case) -> Case:
     """The case without what is asked of whole fills alone: so many at least, and mirrors."""
-    placings = tuple(replace(placing, least=0, symmetric=False, each=False) for placing in case.rules.placings)
-    return replace(case, rules=replace(case.rules, wanted_least=0, letters="", placings=placings))
+    rules = Ruled.of(case.rules)
+    placings = tuple(replace(placing, least=0, symmetric=False, each=False) for placing in rules.placings)
+    return replace(case, rules=replace(rules, wanted_least=0, letters="", placings=placings).rules())
 
 
 def check_partial(case: Case, squares: Squares, answers: Mapping[str, str]) -> None:

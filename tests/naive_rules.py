@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, count
 
-from xwtui.model import Content, Direction, Grid, Position, Slot
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
-from xwtui.model.symmetry import Symmetry
+from tests.ruled import Asked, Ruled, asked
+from xwtui.model import Content, Direction, Grid, Position, Slot, Symmetry
+from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 
 PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -72,7 +72,7 @@ def contents(case: Case, position: Position, letter: str) -> list[Content]:
     if position in case.rules.squares:
         return list(dict.fromkeys(case.rules.squares[position]))
     found = [Content.of(letter)] if letter in PLAIN else []
-    for placing in case.rules.placings:
+    for placing in case.rules.of(RebusPlacing):
         if may_be_new(case, position, placing):
             found += placing.contents
     return list(dict.fromkeys(found))
@@ -101,11 +101,11 @@ def slot_rows(case: Case, slot: Slot) -> list[tuple[str, tuple[Content, ...]]]:
     if all(kept):
         answer = "".join(content.reading(slot.direction) for content in kept if content)
         return [(answer, tuple(content for content in kept if content))]
-    rule = case.rules.entries.get((slot.start, slot.direction), EntryRule())
+    rule = case.rules.entries.get((slot.start, slot.direction), asked())
     return [(word, way) for word in sorted(allowed_words(case, rule)) for way in ways(case, slot, word)]
 
 
-def allowed_words(case: Case, rule: EntryRule) -> set[str]:
+def allowed_words(case: Case, rule: EntryRules) -> set[str]:
     """The words that an entry with a rule may take."""
     lowest = case.minimum if rule.minimum_score is None else rule.minimum_score
     if rule.word_list:
@@ -116,9 +116,10 @@ def allowed_words(case: Case, rule: EntryRule) -> set[str]:
         for word in set(case.rules.wanted) - case.banned:
             if case.words.get(word, 50) >= (rule.minimum_score or 0):
                 words.add(word)
-    words = {word for word in words if re.fullmatch(rule.pattern or ".*", word)}
-    words = {word for word in words if all(part in word for part in rule.contains)}
-    return {word for word in words if all(part not in word for part in rule.lacks)} - set(rule.barred)
+    asked = Asked.of(rule)
+    words = {word for word in words if re.fullmatch(asked.pattern or ".*", word)}
+    words = {word for word in words if all(part in word for part in asked.contains)}
+    return {word for word in words if all(part not in word for part in asked.lacks)} - set(asked.barred)
 
 
 def key(case: Case, slot: Slot, position: Position) -> Square:
@@ -163,7 +164,7 @@ def fills(
 
 def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
     """Whether a fill obeys the rules that no single entry can answer for."""
-    rules = case.rules
+    rules = Ruled.of(case.rules)
     held = {at: content for (at, hole_side), content in squares.items() if hole_side is None}
     held = {at: content for at, content in held.items() if case.selection is None or at in case.selection}
     asks_for_least = leaves_nothing_empty(case)

@@ -59,8 +59,8 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import Heat, heat
 from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
+from xwtui.model import Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
-from xwtui.model.symmetry import Symmetry
 
 __all__ = [
     "Answer",

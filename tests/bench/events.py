@@ -13,12 +13,12 @@ from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.fills.stepper import Branch, EngineStepper
+from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
+from xwtui.session.recording import Recording
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.layers import load_lexicon
-from xwtui.workbench.goals import Goal
-from xwtui.workbench.runs.stepper import Branch, EngineStepper
-from xwtui.workbench.runs.strategy_stepper import StrategyStepper
-from xwtui.workbench.runs.tape import Tape
+from xwtui.words.vocabulary import load_lexicon
 
 _MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
 _SEARCHES = {"xwtui": "wide-open-15x15", "double-trie": "wide-open-15x15"}
@@ -56,7 +56,7 @@ def record(name: str) -> None:
     template = puzzles_folder() / "templates" / f"{_SEARCHES[name]}.txt"
     task = Task(grid_from_text(template.read_text()), load_lexicon(WordChoice()).lexicon)
     stepper = _stepper(name, task)
-    tape = Tape(task.grid, strategy=name)
+    tape = Recording(task.grid, strategy=name)
     searching = recording = 0.0
     for milestone in _MILESTONES:
         while tape.length < milestone and stepper.can_go_on:
@@ -87,7 +87,7 @@ def _stepper(name: str, task: Task) -> Branch:
     return EngineStepper(Problem.of(task), 0)
 
 
-def _look_seconds(tape: Tape, stepper: Branch) -> float:
+def _look_seconds(tape: Recording, stepper: Branch) -> float:
     """Processor seconds of a look at where the tape stands."""
     view = stepper.look()
     begin = time.process_time()

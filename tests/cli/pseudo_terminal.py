@@ -7,7 +7,7 @@ import signal
 import subprocess
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -67,6 +67,13 @@ class Terminal:
         if _WHERE_IS_THE_CURSOR in data:
             os.write(self._file, b"\x1b[1;1R")
         return bool(data)
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Read what is written until a condition holds; a program whose output nobody reads stands still."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"not {what}: {self.seen[-2000:]!r}"
+            assert self._read(), f"the process ended before: {what}"
 
     def press(self, keys: str) -> None:
         """Press keys."""

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.cli.process import xwtui
+from tests.ruled import asked
 from xwtui.cli.edits import edited
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Direction, EntryRule, Position, Puzzle
+from xwtui.model import Content, Direction, Position, Puzzle
 
 CORNER = Position(0, 0)
 
@@ -55,7 +56,7 @@ def test_lists_are_sought_beside_the_puzzle(tmp_path: Path) -> None:
     write_puzzle(source, Puzzle.blank(3, 3))
     (tmp_path / "own.txt").write_text("ABC\n")
     puzzle = edited(read_puzzle(source), source, ["rule 1A --list own.txt", "", "may r1c1 HEART"])
-    assert puzzle.rules.entries == {(CORNER, Direction.ACROSS): EntryRule(word_list="own.txt")}
+    assert puzzle.rules.entries == {(CORNER, Direction.ACROSS): asked(word_list="own.txt")}
     assert puzzle.rules.squares == {CORNER: (Content.of("HEART"),)}
     assert read_puzzle(source).rules.is_empty
 

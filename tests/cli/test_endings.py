@@ -15,7 +15,7 @@ from tests.interrupting import with_signals, without_signals
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
-from xwtui.workbench.recovery import find_recoveries
+from xwtui.session.recovery import find_recoveries
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.process import PATIENCE, command, xwtui
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Ink, Position
-from xwtui.workbench.orders import ALL_CORES, threads_of
+from xwtui.session.fill_options import ALL_CORES, threads_of
 
 KEYS = {
     "status",

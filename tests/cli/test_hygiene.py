@@ -43,11 +43,11 @@ def test_help_and_wrong_use_load_nothing_heavy(arguments: list[str], environment
     assert loaded_by(statement, environment) == []
 
 
-@pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.cli", "xwtui.printing.drawing"])
+@pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.cli", "xwtui.printing"])
 def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str, str]) -> None:
     assert loaded_by(f"import {module}", environment) == []
 
 
-@pytest.mark.parametrize("module", ["xwtui.repl.start", "xwtui.workbench.workbench"])
+@pytest.mark.parametrize("module", ["xwtui.repl.start", "xwtui.session.session"])
 def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment: Mapping[str, str]) -> None:
     assert not {"textual", "numba"} & set(loaded_by(f"import {module}", environment))

@@ -8,9 +8,9 @@ import pytest
 from docs.strategy_pages import FOLDER, is_complete, options, pages, part_names, with_part, with_parts
 from docs.strategy_pictures import SCENES
 from xwtui.resources import puzzles_folder
+from xwtui.session.verbs.lookup import find_verb_of
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.registry import STRATEGIES
-from xwtui.workbench.verbs.lookup import find_verb_of
 
 PAGES = pages()
 

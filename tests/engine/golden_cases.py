@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
+from tests.ruled import ruled
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import letter_table
 from xwtui.engine.count.estimator import Counter
@@ -29,7 +30,7 @@ from xwtui.engine.what_if.heat import heat
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 from xwtui.model.rules import RebusPlacing, Rules
-from xwtui.model.symmetry import Symmetry
+from xwtui.model.where import Symmetry
 from xwtui.resources import default_word_list, puzzles_folder
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 from xwtui.words.lexicon import Lexicon
@@ -49,10 +50,10 @@ _SMALL = {
 }
 """Words of four letters, with scores; few enough for the strategies that propagate nothing."""
 
-_RULES = Rules(
+_RULES = ruled(
     shared_substring=4, distinct_stems=True, letters="XZ", tag_limits={"abbreviation": 2}, wanted=("OREO",)
 )
-_REBUS = Rules(placings=(RebusPlacing((Content.of("IN"), Content.of("ER")), 1, 3),))
+_REBUS = ruled(placings=(RebusPlacing((Content.of("IN"), Content.of("ER")), 1, 3),))
 _STUCK = "QQ...#....#....\n...............\n....#.....#...."
 
 

@@ -17,17 +17,19 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.compiler.records import Record
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import Rules
+from xwtui.model import Direction, EntryRules, Position, Rules
+from xwtui.model.rules import Lacks, Pangram
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
+ENTRIES = {(Position(0, 0), Direction.ACROSS): EntryRules(Lacks(("0",)))}
 Searched = tuple[str, int, int, list[tuple[str, str]]]
 
 
 def steered_problem() -> Problem:
     """One whose network has all arrays, those of rules about the whole grid, too."""
     lexicon = Lexicon.build([WordList.from_scores("hard", HARD_WORDS)])
-    return Problem.build(HARD_GRID, lexicon, rules=Rules(letters="A"))
+    return Problem.build(HARD_GRID, lexicon, rules=Rules(entries=ENTRIES, grid=(Pangram("A"),)))
 
 
 def plain_problem() -> Problem:

@@ -7,8 +7,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.words.lexicon import Lexicon
-from xwtui.words.preferences import Preferences
+from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.word_list import WordList
 
 GRID = grid_from_text("....\n....\n....\n....\n")

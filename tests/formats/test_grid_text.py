@@ -1,4 +1,4 @@
-"""Grid text: what it says, what it refuses, and that it comes back as it went."""
+"""Grids as text: what is read comes back, templates of other generators too, and what is refused says where."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.formats.published import published
 from tests.generators import grids
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Position, Puzzle, Square, Symmetry
 
@@ -104,3 +104,24 @@ def test_a_grid_without_title_and_clues_is_no_error_but_a_warning() -> None:
         "grid text has no place for the title, notes",
         "grid text has no place for the clues of 1D",
     )
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt"])
+def test_emogic_templates_are_told_by_their_look(suffix: str) -> None:
+    puzzle = read_bytes(b"xooo\r\noooo\r\noToo\r\nooox\r\n", suffix)
+    assert grid_to_text(puzzle.grid) == "#...\n....\n.T..\n...#"
+
+
+@pytest.mark.parametrize("suffix", ["", ".txt"])
+def test_the_fsharp_word_is_grid_text(suffix: str) -> None:
+    assert grid_to_text(read_bytes(b"#...\n....\n...#\n", suffix).grid) == "#...\n....\n...#"
+
+
+def test_capital_o_and_x_are_letters() -> None:
+    assert read_bytes(b"OXO\nXOX\nOXO", ".txt").grid == grid_from_text("OXO\nXOX\nOXO")
+
+
+@pytest.mark.parametrize("data", [b"...\n...\n...", b"ooo\noo\nooo", b"oo\noo", b"ooo\n\xff\xfe\n"])
+def test_other_text_is_refused(data: bytes) -> None:
+    with pytest.raises(PuzzleFormatError):
+        EMOGIC_FORMAT.read(data)

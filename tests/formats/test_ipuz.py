@@ -62,7 +62,7 @@ def test_the_standards_own_fields_are_used() -> None:
         ["HEART", {"Across": "X", "Down": "TIMES"}, None],
         [0, 0, 0],
     ]
-    assert fields["clues"]["Across"][0] == [1, "Q & A"]
+    assert fields["clues"]["Across"][0] == [1, "Q &amp; A"]
     assert fields["net.xwtui:ink"] == ["L..", "pp.", "..."]
 
 

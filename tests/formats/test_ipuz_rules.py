@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.generators import puzzles
+from tests.ruled import asked, ruled
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Content, Direction, EntryRule, Grid, Position, Puzzle, RebusPlacing, Rules
+from xwtui.model import Content, Direction, Grid, Position, Puzzle, RebusPlacing, Rules
 
 GRID = Grid.blank(5, 5)
 CORNER = Position(0, 0)
@@ -40,8 +41,8 @@ def test_a_field_that_a_person_may_write() -> None:
         },
         GRID,
     )
-    assert rules == Rules(
-        entries={(CORNER, Direction.ACROSS): EntryRule(60, contains=("ING",))},
+    assert rules == ruled(
+        entries={(CORNER, Direction.ACROSS): asked(60, contains=("ING",))},
         squares={CORNER: (Content.of("A"), Content.of("HEART"), Content("X", "TIMES"))},
         placings=(RebusPlacing((Content.of("HEART"),), 1, 2),),
     )

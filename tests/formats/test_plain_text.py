@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import MAX_TEXT
 from xwtui.formats.plain_text import clean_line, clean_text, decode
+from xwtui.model.puzzle import LONGEST_TEXT
 
 
 @given(st.text())
@@ -45,9 +45,9 @@ def test_notes_keep_their_lines() -> None:
 
 
 def test_a_text_has_an_end() -> None:
-    assert len(clean_line("x" * MAX_TEXT, "the title")) == MAX_TEXT
+    assert len(clean_line("x" * LONGEST_TEXT, "the title")) == LONGEST_TEXT
     with pytest.raises(PuzzleFormatError, match="the title has 10,001 characters"):
-        clean_line("x" * (MAX_TEXT + 1), "the title")
+        clean_line("x" * (LONGEST_TEXT + 1), "the title")
 
 
 @pytest.mark.parametrize("data", ["é".encode(), b"\xef\xbb\xbf\xc3\xa9", "é".encode("utf-16")])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xwtui.errors import PuzzleError
-from xwtui.model.answer_pattern import MOST_REPEATS, check_pattern
+from xwtui.model.rules.pattern import MOST_REPEATS, check_pattern
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
-"""Clues, sizes and word choices of a puzzle."""
+"""The puzzle as a value, and the history of its edits."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Position, Puzzle, Symmetry, WordChoice
-from xwtui.model.edits import toggle_block
+from xwtui.model import Content, Position, Puzzle, Symmetry, WordChoice
+from xwtui.model.edits import set_square, toggle_block
+from xwtui.model.puzzle import History
 
 
 def test_a_clue_is_kept_trimmed_and_removed_when_empty() -> None:
@@ -42,3 +45,46 @@ def test_a_blank_puzzle_takes_any_size_a_grid_takes() -> None:
     assert len(Puzzle.blank(3, 40).grid.squares) == 120
     with pytest.raises(PuzzleError, match="grids are 3x3 to 40x40"):
         Puzzle.blank(2, 40)
+
+
+MOVES = st.lists(st.sampled_from([*"ABC", "undo", "redo"]), max_size=40)
+
+
+def test_a_new_history_has_nothing_to_undo_or_redo() -> None:
+    history = History(Puzzle.blank(3, 3))
+    assert (history.undo(), history.redo(), history.edits) == (None, None, 0)
+
+
+@given(MOVES)
+def test_history_behaves_as_a_list_with_a_mark(moves: list[str]) -> None:
+    """The model of the model: all puzzles in a list, and the index of the present one."""
+    states, at = [Puzzle.blank(3, 3)], 0
+    labels: list[str] = []
+    history = History(states[0])
+    for move in moves:
+        if move == "undo":
+            assert history.undo() == (labels[at - 1] if at else None)
+            at = max(at - 1, 0)
+        elif move == "redo":
+            assert history.redo() == (labels[at] if at < len(labels) else None)
+            at = min(at + 1, len(labels))
+        else:
+            edited = set_square(history.present, Position(0, 0), Content.of(move))
+            label = f"edit {len(labels)}"
+            history.record(edited, label)
+            del states[at + 1 :], labels[at:]
+            states.append(edited)
+            labels.append(label)
+            at += 1
+        assert history.present is states[at]
+        assert history.edits == at
+
+
+def test_a_thousand_edits_can_all_be_undone() -> None:
+    first = Puzzle.blank(3, 3)
+    history = History(first)
+    for index in range(1000):
+        history.record(set_square(history.present, Position(0, 0), Content.of("AB"[index % 2])), "set")
+    while history.undo():
+        pass
+    assert history.present is first

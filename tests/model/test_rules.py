@@ -1,16 +1,19 @@
+import pickle
+
 import pytest
 
+from tests.ruled import asked, ruled
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, Direction, EntryRule, Position, RebusPlacing, Rules
+from xwtui.model import Content, Direction, Position, RebusPlacing
 
 HEART, CLUB = Content.of("HEART"), Content.of("CLUB")
 
 
 def test_rules_without_a_word_are_empty() -> None:
-    assert Rules().is_empty
-    assert EntryRule().is_empty
-    assert not Rules(shared_substring=4).is_empty
-    assert not EntryRule(contains=("X",)).is_empty
+    assert ruled().is_empty
+    assert asked().is_empty
+    assert not ruled(shared_substring=4).is_empty
+    assert not asked(contains=("X",)).is_empty
 
 
 @pytest.mark.parametrize(("least", "most"), [(5, 4), (0, 0), (-1, 3)])
@@ -28,10 +31,17 @@ def test_a_placing_needs_contents_and_a_square_for_each() -> None:
 
 def test_no_more_words_can_be_asked_for_than_are_named() -> None:
     with pytest.raises(PuzzleError, match="3 words are wanted"):
-        Rules(wanted=("OBOE", "TUBA"), wanted_least=3)
+        ruled(wanted=("OBOE", "TUBA"), wanted_least=3)
 
 
 def test_rules_of_entries_and_squares_are_not_about_the_grid() -> None:
     entry = (Position(0, 0), Direction.ACROSS)
-    assert not Rules(entries={entry: EntryRule(lacks=("X",))}, squares={Position(1, 1): (HEART,)}).is_about_grid
-    assert Rules(letters="Q").is_about_grid
+    assert not ruled(entries={entry: asked(lacks=("X",))}, squares={Position(1, 1): (HEART,)}).is_about_grid
+    assert ruled(letters="Q").is_about_grid
+
+
+def test_rules_that_were_used_can_be_pickled() -> None:
+    rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(pattern=".*X", lacks=("Q",))})
+    (entry,) = rules.entries.values()
+    assert [test("QX") for test in entry.tests] == [False, True]
+    assert pickle.loads(pickle.dumps(rules)) == rules

@@ -8,7 +8,7 @@ from tests.generators import contents
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content
-from xwtui.model.segments import contents_for, pieces
+from xwtui.model.edits import contents_for, pieces
 
 
 def laid(standing: str, answer: str) -> str:

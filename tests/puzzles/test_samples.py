@@ -17,9 +17,9 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
 from xwtui.model.review import Rule, review
 from xwtui.resources import puzzles_folder
-from xwtui.words.layers import load_lexicon
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import normalise
+from xwtui.words.vocabulary import load_lexicon
 
 HALF_BUILT = puzzles_folder() / "heart-to-heart.ipuz"
 FINISHED = puzzles_folder() / "finished-match-made-in-heaven.ipuz"

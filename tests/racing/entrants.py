@@ -7,7 +7,7 @@ import pytest
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
-from xwtui.racing.order import Start
+from xwtui.racing.task import Start
 from xwtui.strategies import registry
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Grid
-from xwtui.racing.course import Course
-from xwtui.racing.order import RaceOrder, read_entrants
+from xwtui.racing.task import RaceOrder, RaceTask, read_entrants
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList
@@ -17,20 +16,20 @@ WORDS = {"ABC": 50, "DEF": 60, "GHI": 70, "ADG": 80, "BEH": 40, "CFI": 30, "ABX"
 BLANK = "...\n...\n..."
 
 
-def endless_course() -> Course:
+def endless_task() -> RaceTask:
     """A blank 8x8 with 1,000 words by chance: most likely no fill, and no search will ever say so."""
     chance = random.Random(1)
     words = {"".join(chance.choices("ABCD", k=8)): 50 for _ in range(1000)}
-    return course_of("\n".join(["." * 8] * 8), words)
+    return task_of("\n".join(["." * 8] * 8), words)
 
 
-def course_of(text: str = BLANK, words: Mapping[str, int] = WORDS, *, allow_repeats: bool = False) -> Course:
-    return course_of_grid(grid_from_text(text), words, allow_repeats=allow_repeats)
+def task_of(text: str = BLANK, words: Mapping[str, int] = WORDS, *, allow_repeats: bool = False) -> RaceTask:
+    return task_of_grid(grid_from_text(text), words, allow_repeats=allow_repeats)
 
 
-def course_of_grid(grid: Grid, words: Mapping[str, int], *, allow_repeats: bool = False) -> Course:
+def task_of_grid(grid: Grid, words: Mapping[str, int], *, allow_repeats: bool = False) -> RaceTask:
     vocabulary = Vocabulary(Lexicon.build([WordList.from_scores("test", words)]))
-    return Course(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon, allow_repeats))
+    return RaceTask(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon, allow_repeats))
 
 
 def order_of(*entrants: str, seeds: int = 1, seconds: float = 600.0, cores: int = 1) -> RaceOrder:

@@ -4,11 +4,10 @@ import multiprocessing
 import os
 import signal
 
-from tests.racing.races import WORDS, course_of, endless_course, order_of
-from xwtui.racing.lanes import LANE_NAME
+from tests.racing.races import WORDS, endless_task, order_of, task_of
 from xwtui.racing.race import run_race
-from xwtui.racing.state import State
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView, State
+from xwtui.racing.worker import WORKER_NAME
 
 LETTERS = "emogic-letters"
 
@@ -16,7 +15,7 @@ LETTERS = "emogic-letters"
 def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
     order = order_of(LETTERS, "double-trie", seeds=2, cores=2)
     told: list[RaceView] = []
-    view = run_race(course_of(), order, told=told.append)
+    view = run_race(task_of(), order, told=told.append)
     assert [(one.entrant, one.seed) for one in view.standings] == [
         (LETTERS, 0),
         ("double-trie", 0),
@@ -36,7 +35,7 @@ def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
 def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
     seen: list[RaceView] = []
     view = run_race(
-        endless_course(),
+        endless_task(),
         order_of(LETTERS, seeds=3),
         cancelled=lambda: any(one.state is State.RUNNING for view in seen for one in view.standings),
         told=seen.append,
@@ -51,13 +50,13 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
 
     def kill_once(view: RaceView) -> None:
         if not killed and any(one.state is State.RUNNING for one in view.standings):
-            [process] = [one for one in multiprocessing.active_children() if one.name == LANE_NAME]
+            [process] = [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
             assert process.pid is not None
             os.kill(process.pid, signal.SIGKILL)
             killed.append(process.pid)
 
     view = run_race(
-        endless_course(),
+        endless_task(),
         order_of(LETTERS, "double-trie", seconds=2.0),
         told=kill_once,
     )
@@ -69,12 +68,12 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
     )
     [crashed, *_] = [one for one in view.standings if one.state is State.CRASHED]
     assert crashed.reason == "its process was ended by SIGKILL"
-    assert not [one for one in multiprocessing.active_children() if one.name == LANE_NAME]
+    assert not [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
 
 
 def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
     """With no patience at all, every turn that is seen is too long."""
-    view = run_race(endless_course(), order_of(LETTERS, seconds=600.0), patience=-600.0)
+    view = run_race(endless_task(), order_of(LETTERS, seconds=600.0), patience=-600.0)
     [one] = view.standings
     assert one.state is State.CRASHED
     assert "did not come back from its turn" in one.reason

@@ -14,11 +14,11 @@ from tests.engine.small_problems import REBUSES, small_grids, word_lists
 from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_rules import Case, TooManyTriesError, fills
-from tests.racing.races import course_of_grid
+from tests.racing.races import task_of_grid
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, Puzzle
-from xwtui.racing.course import Course
 from xwtui.racing.referee import foul
+from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
 
 CONTENTS = [*map(Content.of, "ABC"), *(content for content in REBUSES if len(content.across) > 1)]
@@ -52,14 +52,14 @@ def test_without_rules(grid: Grid, words: dict[str, int], allow_repeats: bool, c
         squares = {at for slot in grid.slots for at in slot.positions}
         fill = {at: chance.choice(CONTENTS) for at in squares}
     tried = changed(fill, chance)
-    fault = foul(course_of_grid(grid, words, allow_repeats=allow_repeats), tried)
+    fault = foul(task_of_grid(grid, words, allow_repeats=allow_repeats), tried)
     assert (not fault) == is_legal(grid, tried, words, allow_repeats), fault
 
 
-def course_of_case(case: Case) -> Course:
+def task_of_case(case: Case) -> RaceTask:
     task = problem_of(case).task
     puzzle = replace(Puzzle.blank(3, 3).with_grid(case.grid), rules=case.rules, symmetry=case.symmetry)
-    return Course(puzzle, Vocabulary(task.lexicon, task.own_lists), task)
+    return RaceTask(puzzle, Vocabulary(task.lexicon, task.own_lists), task)
 
 
 def judged_by_naive_fills(case: Case, chance: Random) -> None:
@@ -67,11 +67,11 @@ def judged_by_naive_fills(case: Case, chance: Random) -> None:
     legal = [
         {at: content for (at, _), content in squares.items()} for squares, _ in fills(case, most_tries=MOST_TRIES)
     ]
-    course = course_of_case(case)
+    task = task_of_case(case)
     for fill in chance.sample(legal, k=min(len(legal), 3)):
-        assert not foul(course, fill), foul(course, fill)
+        assert not foul(task, fill), foul(task, fill)
         tried = changed(fill, chance)
-        fault = foul(course, tried)
+        fault = foul(task, tried)
         assert (not fault) == (tried in legal), (fault, tried)
 
 
@@ -96,9 +96,9 @@ def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
 )
 def test_what_is_wrong_is_said(rows: str, said: str) -> None:
     words = dict.fromkeys(("ABC", "DEF", "GHI", "ADG", "BEH", "CFI"), 50)
-    course = course_of_grid(grid_from_text(".B.\n...\n..."), words)
+    task = task_of_grid(grid_from_text(".B.\n...\n..."), words)
     standing = grid_from_text(rows)
-    contents = {at: standing[at].content for at in course.squares}
-    fault = foul(course, {at: content for at, content in contents.items() if content is not None})
+    contents = {at: standing[at].content for at in task.squares}
+    fault = foul(task, {at: content for at, content in contents.items() if content is not None})
     assert said in fault
     assert bool(said) == bool(fault)

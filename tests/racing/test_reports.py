@@ -12,19 +12,11 @@ from hypothesis import strategies as st
 
 from tests.racing.races import order_of
 from xwtui.errors import PuzzleFormatError
-from xwtui.racing.csv_report import COLUMNS
-from xwtui.racing.export import write_race
-from xwtui.racing.figures import count_text, seconds_text
-from xwtui.racing.json_report import race_as_json, status
-from xwtui.racing.limits import MOST_ENTRANTS
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.survival_plot import MARKS, SurvivalPlot, TimeAxis
-from xwtui.racing.svg_plot import _look, svg_plot
-from xwtui.racing.tables import live_rows, reason_lines, summary_rows
-from xwtui.racing.text_plot import plot_rows
-from xwtui.racing.text_report import report_lines
-from xwtui.racing.view import RaceView
+from xwtui.racing import MOST_ENTRANTS
+from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
+from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
+from xwtui.racing.report import count_text, live_rows, reason_lines, report_lines, seconds_text, summary_rows
+from xwtui.racing.standing import RaceView, Standing, State
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
@@ -69,7 +61,7 @@ def test_the_json_documentation_names_every_key() -> None:
     found = race_as_json(view_of())
     for part in (found, found["strategies"][0], found["runs"][0]):
         assert [key for key in part if f"`{key}`" not in text] == []
-    assert [column for column in COLUMNS if f"`{column}`" not in text] == []
+    assert [column for column in CSV_COLUMNS if f"`{column}`" not in text] == []
     assert [state for state in State if state.is_over and f"`{state.value}`" not in text] == []
 
 
@@ -80,7 +72,7 @@ def test_the_csv_is_read_by_the_csv_module(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert len(rows) == 6
     for row, run in zip(rows, view.standings, strict=True):
-        assert tuple(row) == COLUMNS
+        assert tuple(row) == CSV_COLUMNS
         assert (row["strategy"], int(row["seed"]), row["state"]) == (run.entrant, run.seed, run.state.value)
         assert float(row["search_seconds"]) == run.search_seconds
         assert (int(row["nodes"]), row["reason"]) == (run.nodes, run.reason)

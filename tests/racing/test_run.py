@@ -3,13 +3,11 @@
 import pytest
 
 from tests.racing.entrants import Cheating, Crashing, Dazzling, GivingUp, Lying, Misbehaving, Refusing, start_of
-from tests.racing.races import course_of, order_of
-from xwtui.racing.order import Start
+from tests.racing.races import order_of, task_of
 from xwtui.racing.race import refuted
-from xwtui.racing.run import Run
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.turns import Turns
+from xwtui.racing.run import Run, Turns
+from xwtui.racing.standing import Standing, State
+from xwtui.racing.task import Start
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 
@@ -19,7 +17,7 @@ FOREVER = 1e9
 
 def ran(start: Start, seconds: float = FOREVER) -> Standing:
     """How a run ends."""
-    run = Run(course_of("AB.\n...\n..."), start, seconds)
+    run = Run(task_of("AB.\n...\n..."), start, seconds)
     while not run.state.is_over:
         run.turn(0.001)
     return run.standing()
@@ -46,7 +44,7 @@ def test_every_end_has_a_state_and_a_reason(
 
 
 def test_one_that_cannot_be_looked_at_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = Run(course_of(), start_of(Dazzling, monkeypatch), FOREVER)
+    run = Run(task_of(), start_of(Dazzling, monkeypatch), FOREVER)
     run.turn(0.001)
     assert run.standing().state is run.state is State.CRASHED
     assert "no board" in run.standing().reason
@@ -75,7 +73,7 @@ def test_turns_go_round_and_a_crash_ends_only_its_own_run(monkeypatch: pytest.Mo
     turns = Turns(told.__setitem__)
     starts = [start_of(Misbehaving, monkeypatch), start_of(Crashing, monkeypatch), *order_of("double-trie").starts]
     for number, start in enumerate(starts):
-        turns.add(number, Run(course_of(), start, FOREVER))
+        turns.add(number, Run(task_of(), start, FOREVER))
     order = []
     while told.get(2, Standing("", 0)).state is not State.FILLED:
         order.append(turns.next)

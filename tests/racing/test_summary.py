@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.racing.figures import median_text
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.summary import ranked, summarise
-from xwtui.racing.survival import settled_shares
+from xwtui.racing.report import median_text
+from xwtui.racing.standing import Standing, State
+from xwtui.racing.summary import ranked, settled_shares, summarise
 
 BUDGET = 10.0
 ENDS = [state for state in State if state.is_over]

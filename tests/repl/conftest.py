@@ -18,7 +18,7 @@ from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.lines import PipedLines, PromptLines
 from xwtui.repl.output import Output
 from xwtui.repl.toolbar import toolbar_text
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.session import Session
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
 """The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
@@ -31,7 +31,7 @@ class Said:
     """A dialogue when it is over."""
 
     text: str
-    workbench: Workbench
+    session: Session
 
     @property
     def lines(self) -> list[str]:
@@ -40,7 +40,7 @@ class Said:
     def rows(self) -> list[str]:
         """The rows of the last grid that was drawn, without frame and blanks."""
         rows = re.findall(r"^ ?\d+ │(.*)│$", self.text, flags=re.MULTILINE)
-        height = self.workbench.puzzle.grid.height
+        height = self.session.puzzle.grid.height
         return [row.replace(" ", "") for row in rows[-height:]]
 
 
@@ -69,23 +69,23 @@ def typed(mini: Path, journals: Path) -> Talk:
 
     def talk(keys: str, puzzle: Path | None = mini) -> Said:
         bulletin, stream = Bulletin(), io.StringIO()
-        workbench = Workbench(bulletin.hear, journal_folder=journals)
+        session = Session(bulletin.hear, journal_folder=journals)
         with create_pipe_input() as pipe:
             pipe.send_text(keys)
             lines = PromptLines(
-                VerbCompleter(workbench),
+                VerbCompleter(session),
                 InMemoryHistory(),
-                lambda: toolbar_text(workbench, bulletin),
+                lambda: toolbar_text(session, bulletin),
                 terminal_input=pipe,
                 terminal_output=DummyOutput(),
             )
             bulletin.refresh = lines.refresh
             try:
-                Dialogue(workbench, bulletin, lines, Output(stream)).hold(puzzle)
+                Dialogue(session, bulletin, lines, Output(stream)).hold(puzzle)
             finally:
                 bulletin.refresh = lambda: None
-                workbench.close()
-        return Said(stream.getvalue(), workbench)
+                session.close()
+        return Said(stream.getvalue(), session)
 
     return talk
 
@@ -96,12 +96,12 @@ def piped(mini: Path, journals: Path) -> Talk:
 
     def talk(*lines: str, puzzle: Path | None = mini) -> Said:
         bulletin, stream = Bulletin(), io.StringIO()
-        workbench = Workbench(bulletin.hear, journal_folder=journals)
+        session = Session(bulletin.hear, journal_folder=journals)
         source = PipedLines(io.StringIO("\n".join(lines) + "\n"))
         try:
-            Dialogue(workbench, bulletin, source, Output(stream)).hold(puzzle)
+            Dialogue(session, bulletin, source, Output(stream)).hold(puzzle)
         finally:
-            workbench.close()
-        return Said(stream.getvalue(), workbench)
+            session.close()
+        return Said(stream.getvalue(), session)
 
     return talk

@@ -11,8 +11,8 @@ from xwtui.formats.registry import read_puzzle
 def test_from_set_to_save(typed: Talk, mini: Path) -> None:
     said = typed("set 1A ABC\r" + "lock 1A\r" + "save\r" + CTRL_D)
     assert said.rows()[0] == "A'B'C'"
-    assert read_puzzle(mini).grid == said.workbench.puzzle.grid
-    assert not said.workbench.document.is_modified
+    assert read_puzzle(mini).grid == said.session.puzzle.grid
+    assert not said.session.document.is_modified
 
 
 def test_the_grid_prints_after_each_change_and_only_then(typed: Talk) -> None:
@@ -29,7 +29,7 @@ def test_fill_is_waited_for_and_written_in_pencil(typed: Talk) -> None:
     said = typed("set 1A ABC\r" + "fill\r" + "save\r" + CTRL_D)
     assert "filled: " in said.text
     assert said.rows() == ["ABC", "def", "ghi"]
-    assert said.workbench.puzzle.grid.is_filled
+    assert said.session.puzzle.grid.is_filled
 
 
 def test_an_impossible_grid_says_why(typed: Talk) -> None:

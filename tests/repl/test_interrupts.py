@@ -8,14 +8,14 @@ from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner
 from xwtui.repl.output import Output
-from xwtui.workbench.messages import FillProgress, Message
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.messages import FillProgress, Message
+from xwtui.session.session import Session
 
 
 class Impatient:
     """Presses Ctrl+C once the search has told something."""
 
-    def __init__(self, bench: Workbench, bulletin: Bulletin) -> None:
+    def __init__(self, bench: Session, bulletin: Bulletin) -> None:
         self._wait = bench.wait
         self._bulletin = bulletin
         self.pressed = 0
@@ -38,7 +38,7 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
         heard.append(message)
         bulletin.hear(message)
 
-    bench = Workbench(hear, journal_folder=tmp_path / "journals")
+    bench = Session(hear, journal_folder=tmp_path / "journals")
     bench.new(Puzzle.blank(9, 9))
     bench.wait_until_ready(300)
     impatient = Impatient(bench, bulletin)
@@ -52,7 +52,7 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
         assert stands
     assert impatient.pressed == 1
     assert any(isinstance(message, FillProgress) for message in heard)
-    run = bench.run
+    run = bench.jobs.fill.view
     assert run is not None
     assert run.paused is stands
     bench.discard_changes()

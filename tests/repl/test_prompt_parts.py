@@ -16,8 +16,9 @@ from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.history import open_history
 from xwtui.repl.run_report import describe_events, describe_run
 from xwtui.repl.toolbar import toolbar_text
-from xwtui.workbench.analysis import Analysis
-from xwtui.workbench.messages import (
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
+from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     FillEnded,
@@ -27,89 +28,94 @@ from xwtui.workbench.messages import (
     Notice,
     Severity,
 )
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
 
 
 @pytest.fixture
-def workbench(mini: Path, journals: Path) -> Workbench:
-    bench = Workbench(journal_folder=journals)
+def session(mini: Path, journals: Path) -> Session:
+    bench = Session(journal_folder=journals)
     bench.open(mini)
     return bench
 
 
-def completed(workbench: Workbench, line: str) -> list[str]:
+def completed(session: Session, line: str) -> list[str]:
     """The lines that the completions make of a line."""
     document = Document(line)
-    offers = VerbCompleter(workbench).get_completions(document, CompleteEvent(completion_requested=True))
+    offers = VerbCompleter(session).get_completions(document, CompleteEvent(completion_requested=True))
     return [line[: len(line) + offer.start_position] + offer.text for offer in offers]
 
 
-def test_verbs_and_entries_are_completed(workbench: Workbench) -> None:
-    assert "symmetry" in completed(workbench, "sym")
-    assert {"lock 1A", "lock 1D"} <= set(completed(workbench, "lock 1"))
-    assert completed(workbench, "nonsense ") == []
+def test_verbs_and_entries_are_completed(session: Session) -> None:
+    assert "symmetry" in completed(session, "sym")
+    assert {"lock 1A", "lock 1D"} <= set(completed(session, "lock 1"))
+    assert completed(session, "nonsense ") == []
 
 
-def test_files_are_completed(workbench: Workbench, tmp_path: Path) -> None:
-    assert f"open {tmp_path}/mini.ipuz" in completed(workbench, f"open {tmp_path}/mi")
+def test_files_are_completed(session: Session, tmp_path: Path) -> None:
+    assert f"open {tmp_path}/mini.ipuz" in completed(session, f"open {tmp_path}/mi")
 
 
-def test_candidate_words_are_completed(workbench: Workbench) -> None:
-    workbench.wait_until_ready()
+def test_candidate_words_are_completed(session: Session) -> None:
+    session.wait_until_ready()
     try:
-        assert {"set 1A ABC", "set 1A ABX"} == set(completed(workbench, "set 1A AB"))
+        assert {"set 1A ABC", "set 1A ABX"} == set(completed(session, "set 1A AB"))
     finally:
-        workbench.close()
+        session.close()
 
 
-def test_the_toolbar_counts(workbench: Workbench) -> None:
-    workbench.wait_until_ready()
+def test_the_toolbar_counts(session: Session) -> None:
+    session.wait_until_ready()
     bulletin = Bulletin()
     bulletin.engine = "engine ready"
     try:
-        text = toolbar_text(workbench, bulletin)
+        text = toolbar_text(session, bulletin)
     finally:
-        workbench.close()
+        session.close()
     assert "0/6 words" in text
     assert text.endswith("engine ready")
 
 
-class Analysed(Workbench):
-    """A workbench with figures of our own."""
+class PretendedCounts(LiveCountJob):
+    """Figures of our own."""
 
-    figures = Analysis()
+    def __init__(self, context: JobContext, figures: LiveCounts) -> None:
+        super().__init__(context)
+        self._figures = figures
 
     @property
-    def latest(self) -> Analysis:
-        return self.figures
+    def view(self) -> LiveCounts:
+        return self._figures
 
 
 @pytest.mark.parametrize(
     ("figures", "shown"),
     [
-        (Analysis(), " 1/6 words  ·  engine ready"),
+        (LiveCounts(), " 1/6 words  ·  engine ready"),
         (
-            Analysis(options={"1A": SlotOptions(9, 1), "4A": SlotOptions(9, 4), "5A": SlotOptions(9, 3)}),
+            LiveCounts(options={"1A": SlotOptions(9, 1), "4A": SlotOptions(9, 4), "5A": SlotOptions(9, 3)}),
             " 1/6 words  ·  emptiest 5A: 3  ·  engine ready",
         ),
         (
-            Analysis(estimate=Estimate(Instrument.PARTICLES, 38.4, 37.9, 38.8), stale=False),
+            LiveCounts(estimate=Estimate(Instrument.PARTICLES, 38.4, 37.9, 38.8), stale=False),
             " 1/6 words  ·  fills ≈ 10^38.4 (37.9–38.8)  ·  engine ready",
         ),
         (
-            Analysis(estimate=Estimate(Instrument.EXACT, 0.3, exact=2), stale=True),
+            LiveCounts(estimate=Estimate(Instrument.EXACT, 0.3, exact=2), stale=True),
             " 1/6 words  ·  2 fills, exactly (before the last change)  ·  engine ready",
         ),
-        (Analysis(reason="5A: no word fits Q??"), " 1/6 words  ·  no fill: 5A: no word fits Q??  ·  engine ready"),
+        (
+            LiveCounts(reason="5A: no word fits Q??"),
+            " 1/6 words  ·  no fill: 5A: no word fits Q??  ·  engine ready",
+        ),
     ],
 )
-def test_the_toolbar_tells_what_is_known(figures: Analysis, shown: str, mini: Path, journals: Path) -> None:
-    bench = Analysed(journal_folder=journals)
+def test_the_toolbar_tells_what_is_known(figures: LiveCounts, shown: str, mini: Path, journals: Path) -> None:
+    bench = Session(journal_folder=journals)
     bench.open(mini)
     grid = bench.puzzle.grid
     bench.edit("set", lambda puzzle: edits.place_answer(puzzle, grid.slot("1A"), "ABC"))
-    bench.figures = figures
+    bench.jobs.live_counts = PretendedCounts(bench.jobs.fill._context, figures)
     bulletin = Bulletin()
     bulletin.engine = "engine ready"
     assert toolbar_text(bench, bulletin) == shown

@@ -14,7 +14,7 @@ def test_rules_are_kept_and_listed_again(typed: Talk, mini: Path) -> None:
     assert "1A: scores 50 or more, matches [AC].*" in said.lines
     assert "wanted: ABC" in said.lines
     kept = read_puzzle(mini).rules
-    assert kept == said.workbench.puzzle.rules
+    assert kept == said.session.puzzle.rules
     assert kept.wanted == ("ABC",)
 
 
@@ -40,7 +40,7 @@ def test_squares_with_a_rule_are_drawn_otherwise_while_they_are_empty(piped: Tal
 def test_a_rule_is_taken_back_by_undo(piped: Talk) -> None:
     said = piped("distinct --substring 2", "undo", "rules")
     assert "undone: distinct" in said.lines
-    assert said.workbench.puzzle.rules.is_empty
+    assert said.session.puzzle.rules.is_empty
 
 
 def test_an_own_list_lies_beside_the_puzzle(piped: Talk, mini: Path) -> None:
@@ -62,5 +62,5 @@ def test_check_tells_which_rules_are_broken(piped: Talk) -> None:
 
 def test_a_rebus_square_of_that_name_and_the_placing_of_new_ones(piped: Talk) -> None:
     said = piped("rebus r1c1 PLACE", "rebus place HEART X/TIMES --squares 1..2 --each")
-    assert said.workbench.puzzle.grid[Position(0, 0)].content == Content.of("PLACE")
+    assert said.session.puzzle.grid[Position(0, 0)].content == Content.of("PLACE")
     assert "rebus place: 1..2 new squares with [HEART] or [X/TIMES], each at least once" in said.lines

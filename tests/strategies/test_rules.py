@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from tests.engine.demands.rule_cases import local_case, selection_case, whole_grid_case
 from tests.examples import examples
 from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills, strategy_of
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Position
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.rules import RebusPlacing
 from xwtui.strategies.board import Board
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
@@ -49,7 +50,7 @@ def task_of(case: Case) -> Task:
 
 
 def without_placings(case: Case) -> Case:
-    return replace(case, holes=frozenset(), rules=replace(case.rules, placings=()))
+    return replace(case, holes=frozenset(), rules=replace(Ruled.of(case.rules), placings=()).rules())
 
 
 def check(case: Case, strategy: str, seed: int) -> None:
@@ -103,7 +104,7 @@ def test_no_two_answers_share_a_stem(strategy: str) -> None:
     words = {"BAKE": 1, "BAKED": 1, "CAT": 1, "CATS": 1, "DOG": 1}
     grid = grid_from_text("....#\n#####\n.....\n#####\n...##")
     lexicon = Lexicon.build([WordList.from_scores("words", words)])
-    task = Task(grid, lexicon, rules=Rules(distinct_stems=True))
+    task = Task(grid, lexicon, rules=ruled(distinct_stems=True))
     answers = {
         tuple("".join(str(fill[at]) for at in slot.positions) for slot in grid.slots)
         for fill in all_fills(StrategyChoice.parse(strategy).make(task))
@@ -113,7 +114,7 @@ def test_no_two_answers_share_a_stem(strategy: str) -> None:
 
 def test_a_full_grid_that_breaks_a_rule_is_told_as_a_dead_end() -> None:
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1, "DOG": 2})])
-    task = Task(grid_from_text("...\n###\n###"), lexicon, rules=Rules(letters="C"))
+    task = Task(grid_from_text("...\n###\n###"), lexicon, rules=ruled(letters="C"))
     events = list(StrategyChoice.parse("top-ten").make(task).run())
     told = next(event for event in events if event.kind is EventKind.WIPE_OUT)
     assert told.describe() == "dead end: a square with C cannot be any more"
@@ -124,9 +125,9 @@ def test_a_full_grid_that_breaks_a_rule_is_told_as_a_dead_end() -> None:
 def test_a_rule_that_nothing_obeys_is_told_in_words() -> None:
     grid = grid_from_text("...\n###\n###")
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1})])
-    rules = Rules(entries={(Position(0, 0), Direction.ACROSS): EntryRule(lacks=("A",))})
+    rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(lacks=("A",))})
     assert Board(Task(grid, lexicon, rules=rules)).flaw() == "1A: no word that lacks A fits ???"
-    missing = Rules(entries={(Position(0, 0), Direction.ACROSS): EntryRule(word_list="names")})
+    missing = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(word_list="names")})
     with pytest.raises(EngineError, match="own word list 'names' is not there"):
         Board(Task(grid, lexicon, rules=missing))
 
@@ -136,7 +137,7 @@ def test_new_rebus_squares_and_holes_are_for_the_engine_alone() -> None:
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1})])
     placing = RebusPlacing((Content.of("HEART"),), 1, 2)
     for task in (
-        Task(grid, lexicon, rules=Rules(placings=(placing,))),
+        Task(grid, lexicon, rules=ruled(placings=(placing,))),
         Task(grid, lexicon, holes=frozenset({Position(0, 0)})),
     ):
         with pytest.raises(EngineError, match="only xwtui does"):

@@ -12,7 +12,7 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Grid, WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.layers import load_lexicon
+from xwtui.words.vocabulary import load_lexicon
 
 WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
 

@@ -1,4 +1,4 @@
-"""The app over a workbench whose threads stand still: tests post what workers would tell."""
+"""The app over a session whose threads stand still: tests post what workers would tell."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.still import Stage, StillWorkbench
+from tests.tui.still import Stage, StillSession
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
+from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
-from xwtui.workbench.settings import Settings
 
 SMALL = """\
 ...#.
@@ -46,7 +46,7 @@ def stage(tmp_path: Path) -> OpenStage:
         puzzle: Puzzle, *, size: tuple[int, int] = (80, 24), theme: str = "dark", offers_start: bool = False
     ) -> AsyncIterator[Stage]:
         app = XwtuiApp(
-            workbench=lambda listener: StillWorkbench(
+            session=lambda listener: StillSession(
                 puzzle, listener, settings=Settings(), journal_folder=tmp_path / "journals"
             ),
             theme=theme,
@@ -55,7 +55,7 @@ def stage(tmp_path: Path) -> OpenStage:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             yield Stage(app, pilot)
-        app.workbench.discard_changes()
-        app.workbench.close()
+        app.session.discard_changes()
+        app.session.close()
 
     return opened

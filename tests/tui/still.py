@@ -1,4 +1,4 @@
-"""A workbench whose threads never start, and a stage to act on it."""
+"""A session whose threads never start, and a stage to act on it."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -11,27 +11,161 @@ from textual.pilot import Pilot
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder
+from xwtui.session import messages
+from xwtui.session.fill_options import FillOptions
+from xwtui.session.jobs.candidate_job import CandidateJob
+from xwtui.session.jobs.context import JobContext, Snapshot
+from xwtui.session.jobs.count_job import CountJob
+from xwtui.session.jobs.fills.fill_job import FillJob
+from xwtui.session.jobs.jobs import Jobs
+from xwtui.session.jobs.live_counts import LiveCountJob
+from xwtui.session.jobs.questions.question import Question
+from xwtui.session.jobs.questions.question_job import Asked, QuestionJob
+from xwtui.session.jobs.race_job import RaceJob, squares_of
+from xwtui.session.jobs.word_loader import WordLoader
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.messages import Reported
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.widgets.line import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
-from xwtui.workbench import messages
-from xwtui.workbench.inquiries.question import Question
-from xwtui.workbench.orders import FillOrder
-from xwtui.workbench.race_desk import squares_of
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.settings import Settings
-from xwtui.workbench.workbench import Workbench
 
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
-class StillWorkbench(Workbench):
-    """Has words but no threads; `pretended` stands for a search, `asked` keeps what was asked of workers."""
+class StillWords(WordLoader):
+    """Has words, and loads none."""
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return Lexicon.build([read_word_list(WORDS, "small").word_list])
+
+
+class StillFill(FillJob):
+    """`pretended` stands for a run, `asked` keeps what was asked."""
+
+    def __init__(self, context: JobContext, asked: list[str]) -> None:
+        super().__init__(context, ())
+        self.pretended: RunView | None = None
+        self._asked = asked
+
+    @property
+    def view(self) -> RunView | None:
+        return self.pretended
+
+    @property
+    def is_running(self) -> bool:
+        return self.pretended is not None and not self.pretended.paused
+
+    def start(self, options: FillOptions) -> None:
+        self._asked.append(options.mode.value + " of the selection" * (options.selection is not None))
+
+    def step(self, events: int = 1, *, strategy: str = "") -> None:
+        self._asked.append(" ".join(filter(None, ["step", str(events), strategy])))
+
+    def until(self, target: str, *, strategy: str = "") -> None:
+        self._asked.append(" ".join(filter(None, ["until", target, strategy])))
+
+    def back(self, events: int = 1) -> None:
+        self._asked.append(f"back {events}")
+
+    def watch(self, speed: float) -> None:
+        self._asked.append(f"watch {speed}")
+
+    def pause(self) -> None:
+        self._asked.append("pause")
+
+    def resume(self) -> None:
+        self._asked.append("continue")
+
+    def stop(self) -> bool:
+        self._asked.append("stop")
+        return self.pretended is not None
+
+
+class StillCandidates(CandidateJob):
+    """Keeps what was asked."""
+
+    def __init__(self, context: JobContext, live_counts: LiveCountJob, asked: list[str]) -> None:
+        super().__init__(context, live_counts)
+        self._asked = asked
+
+    def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
+        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
+        self._asked.append(f"candidates {entry}{by}")
+
+    def look(self, words: Collection[str]) -> None:
+        self._asked.append(f"look at {' '.join(words)}")
+
+
+class StillQuestion(QuestionJob):
+    """Notes a question, and answers none."""
+
+    def __init__(self, context: JobContext, asked: list[str]) -> None:
+        super().__init__(context)
+        self.all_asked = asked
+        self.noted: Asked | None = None
+
+    def start(self, question: Question) -> None:
+        self.all_asked.append(question.title)
+        self.noted = self.note(question)
+
+    def stop(self) -> bool:
+        self.all_asked.append("stop asking")
+        return False
+
+
+class StillRace(RaceJob):
+    """Begins a race that stands still."""
+
+    def __init__(self, context: JobContext, asked: list[str]) -> None:
+        super().__init__(context)
+        self._asked = asked
+
+    def start(self, order: RaceOrder) -> None:
+        self._asked.append(f"race of {len(order.entrants)}, {len(order.seeds)} seeds")
+        self.view = RaceView.at_start(order, squares_of(self._context.snapshot().puzzle))
+
+
+class StillCount(CountJob):
+    """Keeps what was asked."""
+
+    def __init__(self, context: JobContext, live_counts: LiveCountJob, asked: list[str]) -> None:
+        super().__init__(context, live_counts)
+        self._asked = asked
+
+    def start(self, seconds: float = 1.0, *, exact: bool = False) -> None:
+        self._asked.append("count")
+
+
+class StillJobs(Jobs):
+    """Jobs whose threads never start."""
+
+    def __init__(self, post: Callable[[messages.Message], None], snapshot: Callable[[], Snapshot]) -> None:
+        super().__init__(post, snapshot)
+        self.asked: list[str] = []
+        self.words = StillWords(post, self.scheduler)
+        context = self.fill._context
+        self.candidates = StillCandidates(context, self.live_counts, self.asked)
+        self.count = StillCount(context, self.live_counts, self.asked)
+        self.question = self.still_question = StillQuestion(context, self.asked)
+        self.race = StillRace(context, self.asked)
+        self.fill = self.still_fill = StillFill(context, self.asked)
+
+    def start(self) -> None:
+        self.asked.append("start")
+
+    def stop(self) -> bool:
+        return self.fill.stop()
+
+
+class StillSession(Session):
+    """Has words but no threads; `pretended` stands for a search, `asked` keeps what was asked of jobs."""
 
     def __init__(
         self,
@@ -42,71 +176,27 @@ class StillWorkbench(Workbench):
         journal_folder: Path,
     ) -> None:
         super().__init__(listener, settings=settings, journal_folder=journal_folder)
-        self.pretended: RunView | None = None
-        self.asked: list[str] = []
-        self._words = Lexicon.build([read_word_list(WORDS, "small").word_list])
+        self.jobs = self.still = StillJobs(self._hear, self._snapshot)
         self.new(puzzle)
+        self.asked.clear()
 
     @property
-    def lexicon(self) -> Lexicon:
-        return self._words
+    def asked(self) -> list[str]:
+        return self.still.asked
 
     @property
-    def run(self) -> RunView | None:
-        return self.pretended
+    def asked_question(self) -> Asked:
+        noted = self.still.still_question.noted
+        assert noted is not None
+        return noted
 
     @property
-    def is_running(self) -> bool:
-        return self.pretended is not None and not self.pretended.paused
+    def pretended(self) -> RunView | None:
+        return self.still.still_fill.pretended
 
-    def start(self) -> None:
-        self.asked.append("start")
-
-    def request_candidates(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
-        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
-        self.asked.append(f"candidates {entry}{by}")
-
-    def look_at_candidates(self, words: Collection[str]) -> None:
-        self.asked.append(f"look at {' '.join(words)}")
-
-    def begin(self, order: FillOrder) -> None:
-        self.asked.append(order.mode.value + " of the selection" * (order.selection is not None))
-
-    def step(self, events: int = 1, *, strategy: str = "") -> None:
-        self.asked.append(" ".join(filter(None, ["step", str(events), strategy])))
-
-    def until(self, target: str, *, strategy: str = "") -> None:
-        self.asked.append(" ".join(filter(None, ["until", target, strategy])))
-
-    def back(self, events: int = 1) -> None:
-        self.asked.append(f"back {events}")
-
-    def watch(self, speed: float) -> None:
-        self.asked.append(f"watch {speed}")
-
-    def pause(self) -> None:
-        self.asked.append("pause")
-
-    def resume(self) -> None:
-        self.asked.append("continue")
-
-    def stop(self) -> bool:
-        self.asked.append("stop")
-        return self.pretended is not None
-
-    def ask(self, question: Question) -> None:
-        self.asked.append(question.title)
-        self.inquiry = self._note_question(question)
-
-    def stop_asking(self) -> None:
-        self.asked.append("stop asking")
-
-    def race(self, order: RaceOrder) -> None:
-        self.asked.append(f"race of {len(order.entrants)}, {len(order.seeds)} seeds")
-        self._race_view = RaceView.at_start(order, squares_of(self.puzzle))
-
-    def count(self, seconds: float = 1.0, *, exact: bool = False) -> None:
-        self.asked.append("count")
+    @pretended.setter
+    def pretended(self, view: RunView | None) -> None:
+        self.still.still_fill.pretended = view
 
 
 @dataclass
@@ -121,17 +211,17 @@ class Stage:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, Editor))
 
     @property
-    def bench(self) -> StillWorkbench:
-        return cast(StillWorkbench, self.app.workbench)
+    def bench(self) -> StillSession:
+        return cast(StillSession, self.app.session)
 
     @property
     def grid(self) -> Grid:
-        return self.app.workbench.puzzle.grid
+        return self.app.session.puzzle.grid
 
     @property
     def here(self) -> str:
         """The cursor's square and direction, such as `r1c2 across`."""
-        position, direction = self.app.workbench.cursor
+        position, direction = self.app.session.cursor.place
         return f"{position} {direction.word}"
 
     async def press(self, *keys: str) -> None:

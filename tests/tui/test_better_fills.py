@@ -5,14 +5,14 @@ from dataclasses import replace
 from tests.tui.conftest import OpenStage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.messages import FillEnded, FillProgress
+from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.widgets.fill_pane import FillPane
-from xwtui.workbench.kept_fills import KeptFill
-from xwtui.workbench.messages import FillEnded, FillProgress
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import Quality, RunView
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
 
@@ -71,7 +71,7 @@ async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(
     stage: OpenStage, small: Puzzle
 ) -> None:
     async with stage(small) as on:
-        on.bench.fills = (kept(small, "A", 60.0), kept(small, "B", 59.0))
+        on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
         await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
         assert isinstance(on.app.screen, FillsScreen)
         assert "60.0" in on.text()
@@ -88,7 +88,7 @@ async def test_leaving_the_fills_leaves_the_grid(stage: OpenStage, small: Puzzle
     async with stage(small) as on:
         await on.press("ctrl+f")
         assert "no fills to choose from" in on.line("message")
-        on.bench.fills = (kept(small, "A", 60.0),)
+        on.bench.fills.kept = (kept(small, "A", 60.0),)
         await on.verb("fills")
         assert isinstance(on.app.screen, FillsScreen)
         await on.press("escape")
@@ -100,7 +100,7 @@ async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: Open
     fills = tuple(kept(puzzle, letter, 60.0) for letter in "ABCDEFGH")
     for width, shown in ((80, 1), (100, 2), (200, 5)):
         async with stage(puzzle, size=(width, 24)) as on:
-            on.bench.fills = fills
+            on.bench.fills.kept = fills
             await on.press("ctrl+f")
             panes = [pane for pane in on.app.screen.query(FillPane) if pane.display]
             assert len(panes) == shown
@@ -112,9 +112,9 @@ async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: Open
 
 async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        on.bench.fills = (kept(small, "A", 60.0),)
+        on.bench.fills.kept = (kept(small, "A", 60.0),)
         await on.press("ctrl+f")
-        on.bench.fills = (kept(small, "B", 50.0),)
+        on.bench.fills.kept = (kept(small, "B", 50.0),)
         await on.press("enter")
         assert on.bench.puzzle == small
         assert "are others by now" in on.line("message")

@@ -10,6 +10,9 @@ from rich.console import Console
 from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
+from xwtui.session.messages import Notice, Saved, Severity
+from xwtui.session.settings import load_settings
+from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.help_text import help_text, key_table
 from xwtui.tui.keys import key_text
 from xwtui.tui.palette import PLAIN
@@ -19,9 +22,6 @@ from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.completions import CompletionList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.workbench.messages import Notice, Saved, Severity
-from xwtui.workbench.settings import load_settings
-from xwtui.workbench.verbs.registry import VERBS
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,7 @@ from xwtui.workbench.verbs.registry import VERBS
         ("f12", "until backtrack"),
     ],
 )
-async def test_keys_of_the_search_reach_the_workbench(
-    stage: OpenStage, small: Puzzle, key: str, asked: str
-) -> None:
+async def test_keys_of_the_search_reach_the_session(stage: OpenStage, small: Puzzle, key: str, asked: str) -> None:
     async with stage(small) as on:
         await on.press(key)
         assert asked in on.bench.asked

@@ -69,7 +69,7 @@ async def test_tab_goes_through_all_entries_and_around(stage: OpenStage, small: 
     async with stage(small) as on:
         seen = []
         for _ in on.grid.slots:
-            slot = on.bench.slot_here
+            slot = on.bench.cursor.slot
             seen.append(slot.name if slot else None)
             await on.press("tab")
         assert seen == [slot.name for slot in on.grid.slots]
@@ -211,7 +211,7 @@ async def test_a_click_on_an_entry_goes_there_and_the_keyboard_stays_in_the_grid
         await on.press("f3")
         await on.pilot.click("#entries", offset=(2, 1))
         await on.pilot.pause()
-        slot = on.bench.slot_here
+        slot = on.bench.cursor.slot
         assert slot is not None
         assert slot.name == on.grid.slots[1].name
         assert isinstance(on.app.focused, GridView)

@@ -8,13 +8,13 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.candidates.options import Candidate
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
+from xwtui.session.jobs.questions.findings import Findings, Proposal
+from xwtui.session.jobs.questions.question import BlocksQuestion, WhyQuestion
+from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.line import Heading
 from xwtui.tui.widgets.proposal_list import ProposalList
-from xwtui.workbench.inquiries.findings import Findings, Proposal
-from xwtui.workbench.inquiries.question import BlocksQuestion, WhyQuestion
-from xwtui.workbench.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
 
 CORNER, MIDDLE = Position(0, 0), Position(2, 2)
 
@@ -44,7 +44,7 @@ SOME = Findings(
 
 async def told(on: Stage, findings: Findings, *, is_last: bool = False) -> FindingsScreen:
     """Tell findings of the question that was asked; returns the screen that shows them."""
-    on.bench.take_findings(on.bench.inquiry, findings)
+    on.bench.jobs.question.take(on.bench.asked_question, findings)
     await on.tell(FindingsReady(on.bench.revision, findings, is_last))
     return shown(on)
 
@@ -202,7 +202,7 @@ async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzl
     )
     for theme in ("dark", "mono"):
         async with stage(small, theme=theme) as on:
-            on.bench.ask(BlocksQuestion())
+            on.bench.jobs.question.start(BlocksQuestion())
             await on.pilot.pause()
             await told(on, replace(SOME, proposals=(move,), entries=()))
             assert "▒" in on.text()
@@ -215,7 +215,7 @@ async def test_a_candidate_is_asked_about_from_its_list(stage: OpenStage, small:
         rows = (Candidate("CAT", 50, alive=True), Candidate("EMU", 30, alive=False))
         await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
         await on.press("enter", "down", "ctrl+w")
-        assert on.bench.inquiry.question == WhyQuestion("1A", "EMU")
+        assert on.bench.asked_question.question == WhyQuestion("1A", "EMU")
         assert "WHY NOT EMU AT 1A" in on.text()
 
 

@@ -6,10 +6,8 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
-from xwtui.tui.heat import heat_style
-from xwtui.tui.themes import load_looks
-from xwtui.workbench.inquiries.findings import Findings
-from xwtui.workbench.messages import (
+from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     FillEnded,
@@ -17,7 +15,9 @@ from xwtui.workbench.messages import (
     LexiconReady,
     QuestionFailed,
 )
-from xwtui.workbench.run_view import RunView
+from xwtui.session.run_view import RunView
+from xwtui.tui.heat import heat_style
+from xwtui.tui.themes import load_looks
 
 EASY, HARD = Position(4, 4), Position(2, 2)
 HEAT = {EASY: 0.05, HARD: 1.0, Position(1, 1): 0.5}
@@ -32,7 +32,7 @@ async def ready(on: Stage) -> None:
 async def measured(on: Stage, heat: dict[Position, float]) -> None:
     """The question where it is hard gets its answer."""
     findings = Findings(ASKED, heat=heat, is_complete=True)
-    on.bench.take_findings(on.bench.inquiry, findings)
+    on.bench.jobs.question.take(on.bench.asked_question, findings)
     await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
 
 
@@ -62,7 +62,7 @@ async def test_an_edit_measures_anew_and_the_legend_says_so(stage: OpenStage, sm
         await measured(on, HEAT)
         before = on.line("estimate")
         on.bench.asked.clear()
-        on.bench.move_to(HARD)
+        on.bench.cursor.move_to(HARD)
         await on.press("a")
         assert ASKED in on.bench.asked
         paint = on.app.look.palette

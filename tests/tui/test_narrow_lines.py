@@ -5,16 +5,18 @@ from dataclasses import replace
 import pytest
 from rich.style import Style
 
+from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Puzzle, Rules
+from xwtui.engine.loading_step import LoadingStep
+from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
+from xwtui.session.messages import EnginePhase, EngineState, OptionsReady
+from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.palette import PLAIN
 from xwtui.tui.widgets.line import Line
-from xwtui.workbench.messages import EnginePhase, EngineState, OptionsReady
-from xwtui.workbench.run_view import RunView
 
 STYLE = Style()
 BUSY = RunView(
@@ -43,7 +45,7 @@ def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, te
 
 
 def test_what_a_run_waits_for_is_told() -> None:
-    loading = EngineState(EnginePhase.READY, "engine ready; loading the improver and the rules")
+    loading = EngineState(EnginePhase.READY, "engine ready", LoadingStep("loading the improver and the rules"))
     assert "loading the improver and the rules" in shown(
         TwoEnds(right=engine_line(loading, 1000, 0, PLAIN, waits=True)), 80
     )
@@ -68,7 +70,7 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
         Puzzle.blank(15, 15),
         title="A Rather Long Title for a Puzzle of Its Size",
         words=WordChoice(lists=("themewords.dict", "default")),
-        rules=Rules(letters="JQXZ"),
+        rules=ruled(letters="JQXZ"),
     )
     async with stage(puzzle, size=(80, 24)) as on:
         line = on.editor.query_one("#title", Line)

@@ -53,7 +53,7 @@ async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle)
         slots = on.grid.slots
         assert on.bench.puzzle.clue(slots[0]) == "pet [red]"
         assert on.bench.puzzle.clue(slots[1]) == "", "Esc drops what was being typed"
-        assert on.bench.slot_here == slots[1], "the grid's cursor follows the table"
+        assert on.bench.cursor.slot == slots[1], "the grid's cursor follows the table"
         await on.press("shift+tab")
         assert "pet [red]" in on.line("entry"), "brackets are no markup"
 

@@ -14,7 +14,7 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle
-from xwtui.workbench.messages import (
+from xwtui.session.messages import (
     CandidatesReady,
     EnginePhase,
     EngineState,
@@ -23,7 +23,7 @@ from xwtui.workbench.messages import (
     LexiconReady,
     OptionsReady,
 )
-from xwtui.workbench.run_view import RunView
+from xwtui.session.run_view import RunView
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -52,7 +52,7 @@ def puzzle() -> Puzzle:
 
 
 async def tell_figures(on: Stage) -> None:
-    """What a loaded workbench would have told by now."""
+    """What a loaded session would have told by now."""
     slots = on.grid.slots
     options = {slot.name: SlotOptions(40 * len(slot), 7 * index) for index, slot in enumerate(slots, start=1)}
     words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True), Candidate("EMU", 40, False))
@@ -63,7 +63,7 @@ async def tell_figures(on: Stage) -> None:
         OptionsReady(now, options),
         EstimateReady(now, Estimate(Instrument.PARTICLES, log10=38.4, low=37.9, high=38.8, runs=8)),
     )
-    here = on.bench.slot_here
+    here = on.bench.cursor.slot
     assert here is not None
     await on.tell(CandidatesReady(now, here.name, words))
 

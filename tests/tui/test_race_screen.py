@@ -8,14 +8,12 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.model import Puzzle
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.race_table import RaceTable
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench.messages import RaceEnded, RaceFailed, RaceMoved
 
 LONG = "emogic-letters:walk=snake,supply=masks"
 LINE = f"race xwtui {LONG} top-ten --seeds 1"
@@ -34,10 +32,10 @@ def cells(on: Stage) -> list[list[str]]:
 
 async def show(on: Stage, *standings: Standing) -> RaceView:
     """Tell how the race stands: its end, where all runs are over."""
-    before = on.bench.race_view
+    before = on.bench.jobs.race.view
     assert before is not None
     view = replace(before, standings=standings, seconds=3.0)
-    on.bench._race_view = view
+    on.bench.jobs.race.view = view
     await on.tell(RaceEnded(view) if view.is_over else RaceMoved(view))
     return view
 
@@ -94,7 +92,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(stage: OpenStage, smal
         await on.verb(LINE)
         await show(on, XWTUI, SNAKE, replace(TEN, state=State.WAITING))
         await on.press("escape")
-        view = on.bench.race_view
+        view = on.bench.jobs.race.view
         assert view is not None
         assert [one.state for one in view.standings] == [State.FILLED, State.STOPPED, State.STOPPED]
         assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain

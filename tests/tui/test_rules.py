@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
-from xwtui.model import Content, Ink, Position, Puzzle, RebusPlacing, Rules, edits, rule_edits
+from xwtui.model import Content, Ink, Position, Puzzle, RebusPlacing, edits
 from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
 from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.widgets.entry_list import EntryList
@@ -56,7 +57,7 @@ async def test_the_title_tells_how_many_rules_there_are(stage: OpenStage, small:
 
 
 async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(replace(small, rules=Rules(shared_substring=4, letters="JQ"))) as on:
+    async with stage(replace(small, rules=ruled(shared_substring=4, letters="JQ"))) as on:
         await on.verb("rules")
         assert isinstance(on.app.screen, ReplyScreen)
         assert "no two answers share 4 letters in a row" in on.text()
@@ -85,7 +86,7 @@ async def test_empty_states_and_mistakes_are_told_in_words(
 
 
 async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: OpenStage, small: Puzzle) -> None:
-    asking = rule_edits.with_placing(small, RebusPlacing((HEART,), 1, 2))
+    asking = replace(small, rules=ruled(placings=(RebusPlacing((HEART,), 1, 2),)))
     async with stage(asking) as on:
         found = {Position(1, 1): HEART, Position(1, 2): Content.of("S")}
         on.bench.edit("fill", lambda puzzle: edits.write_fill(puzzle, found))
@@ -94,7 +95,7 @@ async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: Open
         assert "HE…" in on.text()
         await on.press("f8")
         assert on.grid[Position(1, 1)].ink is Ink.PEN
-        assert on.bench.puzzle.rules.placings == (RebusPlacing((HEART,), 0, 1),)
+        assert on.bench.puzzle.rules.of(RebusPlacing) == (RebusPlacing((HEART,), 0, 1),)
         await on.press("ctrl+z", "ctrl+z")
         assert on.bench.puzzle == asking
 
@@ -105,7 +106,7 @@ async def test_completion_knows_the_second_word(stage: OpenStage, small: Puzzle)
         await on.press("tab")
         await on.type(" HEART")
         await on.press("enter")
-        assert on.bench.puzzle.rules.placings == (RebusPlacing((HEART,), 1, 1),)
+        assert on.bench.puzzle.rules.of(RebusPlacing) == (RebusPlacing((HEART,), 1, 1),)
 
 
 async def test_the_help_tells_what_the_marks_mean(stage: OpenStage, small: Puzzle) -> None:

@@ -11,12 +11,12 @@ from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position
+from xwtui.session.messages import EnginePhase
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.workbench.messages import EnginePhase
-from xwtui.workbench.settings import Settings
-from xwtui.workbench.workbench import Workbench
 
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
@@ -48,7 +48,7 @@ async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
 async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
     words = word_list(tmp_path / "six.dict")
     app = XwtuiApp(
-        workbench=lambda listener: Workbench(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
+        session=lambda listener: Session(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
         theme="dark",
     )
     async with app.run_test(size=size) as pilot:
@@ -62,8 +62,8 @@ async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
         await _fill(on)
         await _write_a_clue(on)
         await _export(on, tmp_path)
-    app.workbench.discard_changes()
-    app.workbench.close()
+    app.session.discard_changes()
+    app.session.close()
 
 
 async def _lay_out(on: Stage, words: Path) -> None:
@@ -76,9 +76,10 @@ async def _lay_out(on: Stage, words: Path) -> None:
     await on.press("enter", "left", "grave_accent")
     assert on.grid[CORNER].content == REBUS
     assert on.grid[CORNER].circle
-    bench = on.app.workbench
-    await until(on, lambda: bench.engine.phase is EnginePhase.READY, "the engine")
-    await until(on, lambda: bench.latest.propagated and not bench.latest.stale, "the counts")
+    bench = on.app.session
+    await until(on, lambda: bench.jobs.engine.view.phase is EnginePhase.READY, "the engine")
+    counts = bench.jobs.live_counts
+    await until(on, lambda: counts.view.propagated and not counts.view.stale, "the counts")
     assert on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate")
 
 
@@ -98,16 +99,16 @@ async def _place_a_theme_answer(on: Stage) -> None:
 
 
 async def _step_and_see_a_backtrack(on: Stage) -> None:
-    bench = on.app.workbench
+    bench = on.app.session
     before = bench.puzzle
     for _ in range(3):
         await on.press("f10")
-        await until(on, lambda: not bench.is_running, "a step")
-        assert bench.run is not None
-        assert bench.run.event is not None
-        assert bench.run.event.describe()[:20] in on.line("run")
+        await until(on, lambda: not bench.jobs.fill.is_running, "a step")
+        assert bench.jobs.fill.view is not None
+        assert bench.jobs.fill.view.event is not None
+        assert bench.jobs.fill.view.event.describe()[:20] in on.line("run")
     await on.press("f12")
-    await until(on, lambda: not bench.is_running, "a backtrack")
+    await until(on, lambda: not bench.jobs.fill.is_running, "a backtrack")
     assert "◂ backtrack from" in on.line("run")
     undone = on.app.look.palette.undone
     view = on.editor.desk.grid
@@ -122,9 +123,13 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
 
 
 async def _fill(on: Stage) -> None:
-    bench = on.app.workbench
+    bench = on.app.session
     await on.press("f5")
-    await until(on, lambda: bench.run is not None and bench.run.outcome is not Outcome.RUNNING, "a fill")
+    await until(
+        on,
+        lambda: bench.jobs.fill.view is not None and bench.jobs.fill.view.outcome is not Outcome.RUNNING,
+        "a fill",
+    )
     assert on.grid.is_filled
     assert "filled" in on.line("run")
     assert on.grid[Position(3, 3)].ink is Ink.PENCIL
@@ -132,7 +137,7 @@ async def _fill(on: Stage) -> None:
     for slot in on.grid.slots:
         answer = on.grid.answer(slot)
         assert answer is not None
-        assert bench.score_of(answer) is not None, f"{slot.name} {answer} is in the list"
+        assert bench.jobs.words.score(answer) is not None, f"{slot.name} {answer} is in the list"
     await on.press("ctrl+z")
     assert not on.grid.is_filled
     await on.press("ctrl+y")
@@ -143,7 +148,7 @@ async def _write_a_clue(on: Stage) -> None:
     await on.press("f2", "home", "enter")
     await on.type("begin")
     await on.press("enter", "escape")
-    assert on.app.workbench.puzzle.clue(on.grid.slot("1A")) == "begin"
+    assert on.app.session.puzzle.clue(on.grid.slot("1A")) == "begin"
 
 
 async def _export(on: Stage, folder: Path) -> None:

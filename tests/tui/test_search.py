@@ -10,9 +10,7 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
-from xwtui.tui.insight import Insight
-from xwtui.tui.messages import Reported
-from xwtui.workbench.messages import (
+from xwtui.session.messages import (
     CandidatesReady,
     EnginePhase,
     EngineState,
@@ -24,8 +22,10 @@ from xwtui.workbench.messages import (
     OptionsReady,
     ProspectsChanged,
 )
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.settings import load_settings
+from xwtui.session.run_view import RunView
+from xwtui.session.settings import load_settings
+from xwtui.tui.insight import Insight
+from xwtui.tui.messages import Reported
 
 TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))
@@ -328,7 +328,7 @@ async def test_the_hardest_entry_is_found(stage: OpenStage, small: Puzzle) -> No
     async with stage(small) as on:
         await on.tell(OptionsReady(on.bench.revision, options))
         await on.press("exclamation_mark")
-        assert on.bench.slot_here == slots[3]
+        assert on.bench.cursor.slot == slots[3]
         assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
 
 

@@ -8,10 +8,10 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.session.fill_options import Mode
+from xwtui.session.messages import FillEnded
+from xwtui.session.run_view import RunView, Stopped
 from xwtui.tui.picture import Picture
-from xwtui.workbench.messages import FillEnded
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView, Stopped
 
 
 def filled(puzzle: Puzzle) -> Puzzle:
@@ -22,13 +22,13 @@ def filled(puzzle: Puzzle) -> Puzzle:
 async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("shift+right", "shift+down")
-        assert on.bench.selection == {Position(row, column) for row in (0, 1) for column in (0, 1)}
+        assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
         assert on.here == "r2c2 across"
         assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
         assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
         assert "4 squares selected" in on.line("message")
         await on.press("shift+left")
-        assert on.bench.selection == {Position(0, 0), Position(1, 0)}
+        assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
 
 
 async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, small: Puzzle) -> None:
@@ -45,17 +45,17 @@ async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, sm
 async def test_a_rectangle_has_no_blocks(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("right", "right", "shift+right", "shift+right")
-        assert on.bench.selection == {Position(0, 2), Position(0, 4)}
+        assert on.bench.selection.squares == {Position(0, 2), Position(0, 4)}
 
 
 async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("asterisk", "down", "right")
-        assert len(on.bench.selection) == 4
+        assert len(on.bench.selection.squares) == 4
         await on.press("asterisk", "down")
-        assert len(on.bench.selection) == 4
+        assert len(on.bench.selection.squares) == 4
         await on.press("escape")
-        assert not on.bench.selection
+        assert not on.bench.selection.squares
         assert not on.editor.has_class("-asking"), "the rebus prompt did not open"
         await on.press("escape")
         assert on.editor.has_class("-asking")
@@ -65,9 +65,9 @@ async def test_entries_are_added_one_by_one(stage: OpenStage, small: Puzzle) -> 
     async with stage(small) as on:
         first, second = small.grid.slots[:2]
         await on.press("equals_sign", "tab", "equals_sign")
-        assert on.bench.selection == {*first.positions, *second.positions}
+        assert on.bench.selection.squares == {*first.positions, *second.positions}
         await on.press("equals_sign")
-        assert on.bench.selection == set(first.positions)
+        assert on.bench.selection.squares == set(first.positions)
 
 
 async def test_the_mouse_draws_too_and_a_click_does_not(stage: OpenStage, small: Puzzle) -> None:
@@ -85,10 +85,10 @@ async def test_the_mouse_draws_too_and_a_click_does_not(stage: OpenStage, small:
             await _drag(on, x, y)
         await on.pilot.mouse_up("#grid", offset=cell(Position(2, 3)))
         await on.pilot.pause()
-        assert on.bench.selection == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
+        assert on.bench.selection.squares == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
         await on.pilot.click("#grid", offset=cell(Position(4, 4)))
         assert on.here == "r5c5 across"
-        assert len(on.bench.selection) == 6, "a click leaves the selection as it is"
+        assert len(on.bench.selection.squares) == 6, "a click leaves the selection as it is"
 
 
 async def _drag(on: Stage, x: int, y: int) -> None:
@@ -111,9 +111,9 @@ async def test_fill_fills_the_selection_where_there_is_one(stage: OpenStage, sma
 async def test_a_selection_follows_the_grid(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("shift+right", "full_stop")
-        assert on.bench.selection == {Position(0, 0)}, "a block is not selected any more"
+        assert on.bench.selection.squares == {Position(0, 0)}, "a block is not selected any more"
         await on.verb("new 5 --force")
-        assert not on.bench.selection
+        assert not on.bench.selection.squares
 
 
 async def test_a_walk_accepts_and_rejects(stage: OpenStage, small: Puzzle) -> None:
@@ -121,13 +121,13 @@ async def test_a_walk_accepts_and_rejects(stage: OpenStage, small: Puzzle) -> No
         slots = small.grid.slots
         await on.press("plus")
         assert {on.grid[at].ink for at in slots[0].positions} == {Ink.PEN}
-        assert on.bench.slot_here == slots[1]
+        assert on.bench.cursor.slot == slots[1]
         assert "accepted: 1A" in on.line("message")
         await on.press("minus")
         assert all(on.grid[at].content is None for at in slots[1].positions)
         assert slots[1].name in on.line("message")
-        assert on.bench.slot_here is not None
-        assert on.grid.answer(on.bench.slot_here) is not None, "the walk goes to a finished entry"
+        assert on.bench.cursor.slot is not None
+        assert on.grid.answer(on.bench.cursor.slot) is not None, "the walk goes to a finished entry"
         await on.press("ctrl+z")
         assert on.grid.answer(slots[1]) == "AAAAA"
 

@@ -9,6 +9,12 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.model import Position, Puzzle
+from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
+from xwtui.session.recording import Recording, write_recording
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.wording import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
@@ -16,13 +22,6 @@ from xwtui.tui.watch_view import Colouring
 from xwtui.tui.widgets.fill_pane import SmallGrid
 from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench.messages import ArgumentRefused, FillProgress, JobFailed
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import numbered_event
-from xwtui.workbench.runs.arguing.argument import Argument, ArgumentKind
-from xwtui.workbench.runs.tape import Tape
-from xwtui.workbench.runs.trace_tapes import write_tape
-from xwtui.workbench.workbench import Workbench
 
 EVENTS = (
     Event(EventKind.DECIDE, 1, "1A", "CAT", before=3, after=1),
@@ -40,7 +39,7 @@ THOUGHTS = Thoughts(
 
 def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> RunView:
     """What a search that stands still after so many of the events tells."""
-    tape = Tape(puzzle.grid)
+    tape = Recording(puzzle.grid)
     tape.tell(EVENTS[:events])
     view = tape.at_end(RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, thoughts=thoughts))
     return replace(tape.seen(view), story=tape.story())
@@ -164,7 +163,7 @@ async def test_before_a_search_it_says_how_to_begin_one(stage: OpenStage, small:
 async def test_the_log_is_narrowed_copied_and_saved(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    tape = Tape(small.grid)
+    tape = Recording(small.grid)
     tape.tell(EVENTS)
     async with stage(small) as on:
         monkeypatch.setattr(type(on.bench), "tape", tape)
@@ -221,17 +220,17 @@ async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: 
 
 async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:
     """From a file to the screen, through the real threads."""
-    tape = Tape(small.grid)
+    tape = Recording(small.grid)
     tape.tell(EVENTS)
     path = tmp_path / "small.trace"
-    write_tape(tape, path)
-    app = XwtuiApp(trace=path, workbench=lambda listener: Workbench(listener, journal_folder=tmp_path / "j"))
+    write_recording(tape, path)
+    app = XwtuiApp(trace=path, session=lambda listener: Session(listener, journal_folder=tmp_path / "j"))
     async with app.run_test(size=(80, 24)) as pilot:
         for keys, event in (((), "decide 1A = CAT"), (("right",), "decide 5A = ALOES"), (("end",), "backtrack")):
             await pilot.press(*keys)
-            assert app.workbench.wait(300)
+            assert app.session.wait(300)
             await pilot.pause()
             assert isinstance(app.screen, WatchScreen)
             assert event in " ".join(app.screen.query_one(TextPanel).plain.split())
-    app.workbench.discard_changes()
-    app.workbench.close()
+    app.session.discard_changes()
+    app.session.close()

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.ruled import ruled
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Puzzle, Rules
+from xwtui.model import Puzzle
 from xwtui.model.review import Rule
 from xwtui.words.answer_findings import word_findings
 from xwtui.words.lexicon import Lexicon
@@ -31,5 +32,5 @@ def test_near_duplicates(grid: str, expected: list[str]) -> None:
 
 
 def test_the_rule_about_stems_tells_of_them_instead() -> None:
-    puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=Rules(distinct_stems=True))
+    puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
     assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Rule.BROKEN_RULE]

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.words.strategies import scored_words, words
 from xwtui.errors import WordListError
 from xwtui.model import WordChoice
-from xwtui.words.layers import load_lexicon
-from xwtui.words.lexicon import Lexicon
-from xwtui.words.preferences import FAVOUR, Preferences
+from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
+from xwtui.words.vocabulary import load_lexicon
 from xwtui.words.word_list import WordList
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.words.strategies import scored_words
 from xwtui.errors import WordListError
-from xwtui.words import decoding, reader
+from xwtui.words import reader
 from xwtui.words.reader import MAX_BAD_LINES, ReadResult, read_word_list
 
 
@@ -166,7 +166,7 @@ def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
 
 def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = gzip.compress(b"OREO;50\n" * (1 << 22))
-    monkeypatch.setattr(decoding, "MAX_LIST_BYTES", 1 << 20)
+    monkeypatch.setattr(reader, "MAX_LIST_BYTES", 1 << 20)
     tracemalloc.start()
     try:
         with pytest.raises(WordListError, match="too large: a word list has 1 MB at most"):

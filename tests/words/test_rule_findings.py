@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.ruled import asked, ruled
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Direction, EntryRule, Position, Puzzle, Rules, WordChoice
+from xwtui.model import Direction, Position, Puzzle, Rules, WordChoice
 from xwtui.model.review import Finding, Rule, review
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
@@ -35,54 +36,54 @@ def messages(grid: str, rules: Rules) -> list[str]:
 @pytest.mark.parametrize(
     ("grid", "rules", "expected"),
     [
-        ("BAKER\n#####\nBAKES", Rules(), []),
-        ("BAKER\n#####\nBAKES", Rules(distinct_stems=True), ["1A BAKER and 2A BAKES share a stem"]),
-        ("BAKER\n#####\nUSSR#", Rules(distinct_stems=True), []),
-        ("ANNA\n####\nUSSR", Rules(tag_limits={"name": 2}), []),
+        ("BAKER\n#####\nBAKES", ruled(), []),
+        ("BAKER\n#####\nBAKES", ruled(distinct_stems=True), ["1A BAKER and 2A BAKES share a stem"]),
+        ("BAKER\n#####\nUSSR#", ruled(distinct_stems=True), []),
+        ("ANNA\n####\nUSSR", ruled(tag_limits={"name": 2}), []),
         (
             "ANNA\n####\nUSSR",
-            Rules(tag_limits={"name": 1}),
+            ruled(tag_limits={"name": 1}),
             ["2 answers have the tag name, and 1 may: 1A ANNA, 2A USSR"],
         ),
         (
             "ANNA\n####\n####",
-            Rules(tag_limits={"name": 0}),
+            ruled(tag_limits={"name": 0}),
             ["1 answer has the tag name, and none may: 1A ANNA"],
         ),
         (
             "....\n####\n####",
-            Rules(tag_limits={"slang": 1}),
+            ruled(tag_limits={"slang": 1}),
             ["no word in the lists has the tag slang; there are abbreviation, name"],
         ),
-        ("ANNA\n####\n####", Rules({FIRST: EntryRule(45)}), []),
+        ("ANNA\n####\n####", ruled({FIRST: asked(45)}), []),
         (
             "ANNA\n####\n####",
-            Rules({FIRST: EntryRule(46)}),
+            ruled({FIRST: asked(46)}),
             ["1A ANNA scores 45; it is to score 46 or more"],
         ),
         (
             "XXXX\n####\n####",
-            Rules({FIRST: EntryRule(0, contains=("X",))}),
+            ruled({FIRST: asked(0, contains=("X",))}),
             [],
         ),
-        ("ANNA\n####\n####", Rules({FIRST: EntryRule(word_list="own")}), []),
-        ("USSR\n####\n####", Rules({FIRST: EntryRule(word_list="own")}), ["1A USSR is not in own"]),
+        ("ANNA\n####\n####", ruled({FIRST: asked(word_list="own")}), []),
+        ("USSR\n####\n####", ruled({FIRST: asked(word_list="own")}), ["1A USSR is not in own"]),
         (
             "ANNA\n####\n####",
-            Rules({FIRST: EntryRule(20, word_list="own")}),
+            ruled({FIRST: asked(20, word_list="own")}),
             ["1A ANNA scores 10; it is to score 20 or more"],
         ),
-        ("ANNA\n####\n####", Rules(wanted=("ANNA", "BAKE"), wanted_least=2), []),
+        ("ANNA\n####\n####", ruled(wanted=("ANNA", "BAKE"), wanted_least=2), []),
         (
             "....\n####\n####",
-            Rules(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
+            ruled(wanted=("OBOE", "USSR", "TUBA"), wanted_least=1),
             [
                 "wanted OBOE is banned, so no fill places it; `allow OBOE` lets it in",
                 "wanted USSR scores 30, below 40; a fill may place it all the same",
                 "wanted TUBA is in no word list; a fill may place it all the same, with 50 points",
             ],
         ),
-        ("OBOE\n####\n####", Rules(wanted=("OBOE",), wanted_least=1), []),
+        ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),
     ],
 )
 def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
@@ -97,30 +98,30 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
 @pytest.mark.parametrize(
     ("grid", "rules", "expected"),
     [
-        ("BAKER\n#####\nBAKES", Rules(shared_substring=5), []),
-        ("BAKER\n#####\nBAKES", Rules(shared_substring=4), ["1A BAKER and 2A BAKES share BAKE"]),
-        ("BAKER\n#####\nBAKE.", Rules(shared_substring=4), []),
-        ("BAKER\n#####\n#####", Rules({FIRST: EntryRule(pattern="B.*R", contains=("AK",), lacks=("S",))}), []),
+        ("BAKER\n#####\nBAKES", ruled(shared_substring=5), []),
+        ("BAKER\n#####\nBAKES", ruled(shared_substring=4), ["1A BAKER and 2A BAKES share BAKE"]),
+        ("BAKER\n#####\nBAKE.", ruled(shared_substring=4), []),
+        ("BAKER\n#####\n#####", ruled({FIRST: asked(pattern="B.*R", contains=("AK",), lacks=("S",))}), []),
         (
             "BAKER\n#####\n#####",
-            Rules({FIRST: EntryRule(pattern="B.*S", contains=("X",), lacks=("KE",))}),
+            ruled({FIRST: asked(pattern="B.*S", contains=("X",), lacks=("KE",))}),
             ["1A BAKER does not contain X and contains KE and does not match B.*S"],
         ),
-        ("BAKE.\n#####\n#####", Rules({FIRST: EntryRule(lacks=("B",))}), []),
+        ("BAKE.\n#####\n#####", ruled({FIRST: asked(lacks=("B",))}), []),
         (
             "#AKER\n#####\n#####",
-            Rules({FIRST: EntryRule(50)}),
+            ruled({FIRST: asked(50)}),
             ["r1c1 across (no entry now) has a rule that waits: scores 50 or more"],
         ),
-        ("BAKER\n#####\n#####", Rules(wanted=("OBOE", "BAKER"), wanted_least=1), []),
+        ("BAKER\n#####\n#####", ruled(wanted=("OBOE", "BAKER"), wanted_least=1), []),
         (
             "BAKER\n#####\n#####",
-            Rules(wanted=("OBOE", "TUBA"), wanted_least=1),
+            ruled(wanted=("OBOE", "TUBA"), wanted_least=1),
             ["of the wanted words, 1 must stand; there is no OBOE, TUBA"],
         ),
-        ("BAKE.\n#####\n#####", Rules(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
-        ("BAKER\n#####\n#####", Rules(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
-        ("B[AQZ]ER\n####\n####", Rules(letters="ABQZ"), []),
+        ("BAKE.\n#####\n#####", ruled(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
+        ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
+        ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
     ],
 )
 def test_what_the_review_tells_without_lists(grid: str, rules: Rules, expected: list[str]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from xwtui.errors import WordListError
-from xwtui.words import decoding, store
+from xwtui.words import reader, store
 from xwtui.words.reader import ReadResult, read_word_list
 from xwtui.words.store import open_word_list
 
@@ -201,7 +201,7 @@ def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_file_beyond_all_bounds_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (store, decoding):
+    for module in (store, reader):
         monkeypatch.setattr(module, "MAX_LIST_BYTES", 1000)
     with pytest.raises(WordListError, match="too large"):
         open_word_list(path)

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from tests.words.strategies import scored_words, words
 from xwtui.words import store
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.reader import read_word_list
+from xwtui.words.reader import MOST_TAGS, read_word_list
 from xwtui.words.store import open_word_list
-from xwtui.words.tags import MOST_TAGS
 from xwtui.words.word_list import WordList
 
 tags = st.sampled_from(["abbreviation", "name", "x-ray"])

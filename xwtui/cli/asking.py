@@ -10,12 +10,12 @@ from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Puzzle
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
+from xwtui.session.jobs.questions.answers import answer
+from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.jobs.questions.question import Question, WhyQuestion
+from xwtui.session.wording import finding_lines, progress_words
 from xwtui.words.normalise import normalise
-from xwtui.workbench.inquiries.answers import answer
-from xwtui.workbench.inquiries.finding_words import finding_lines, progress_words
-from xwtui.workbench.inquiries.findings import Findings
-from xwtui.workbench.inquiries.question import Question, WhyQuestion
 
 Ask = Callable[[Grid, float], Question]
 """Makes the question about a grid, which may take so many seconds; raises XwtuiError where it makes no sense."""

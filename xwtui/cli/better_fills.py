@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from xwtui.cli.engine_start import Prepared, prepare
@@ -16,19 +16,18 @@ from xwtui.cli.requests import FillRequest
 from xwtui.cli.run_report import Ran, as_json, figures
 from xwtui.cli.text_output import print_figures, print_grid
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
 from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import clear_pencil, write_fill
-from xwtui.printing.status_line import StatusLine
-from xwtui.workbench.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.workbench.orders import FillOrder, Mode
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import standing_words
-from xwtui.workbench.runs.making import make_job
-from xwtui.workbench.runs.running import FoundFill, Running
-from xwtui.workbench.worker import IsStale
+from xwtui.printing import StatusLine
+from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
+from xwtui.session.jobs.fills.making import make_direct_run
+from xwtui.session.jobs.fills.run import FoundFill, RunMessage, Turn
+from xwtui.session.messages import FillProgress
+from xwtui.session.run_view import RunView
+from xwtui.session.wording import standing_words
 
 
 def run_better_fill(request: FillRequest) -> Exit:
@@ -50,33 +49,9 @@ def run_better_fill(request: FillRequest) -> Exit:
     return run_status(ran.view)
 
 
-@dataclass
-class _Teller:
-    """Shows on the status line what a job tells; the job runs in this thread."""
-
-    status: StatusLine
-
-    def pose(self, order: FillOrder, is_dropped: IsStale) -> Problem | None:
-        """Nothing: the problem is posed before."""
-        return None
-
-    def run_moved(self, run: Running, view: RunView) -> None:
-        """Show how far it is."""
-        self.status.show(f"{view.mode.doing}: {standing_words(view)}; Ctrl+C stops")
-
-    def run_ended(self, run: Running, view: RunView) -> None:
-        """Nothing: the end is returned."""
-
-    def run_refused(self, run: Running, message: str) -> None:
-        """Nothing: nobody argues here."""
-
-    def run_failed(self, run: Running, message: str) -> None:
-        """Nothing: an error is raised."""
-
-
 def _run(request: FillRequest, prepared: Prepared) -> Ran:
     search = request.search
-    order = FillOrder(
+    options = FillOptions(
         request.mode,
         seconds=search.seconds,
         threads=search.threads,
@@ -86,16 +61,21 @@ def _run(request: FillRequest, prepared: Prepared) -> Ran:
         aim=request.aim,
         start=standing_squares(prepared.puzzle.grid),
     )
+    run, stopped = make_direct_run(options, search.seed), threading.Event()
     with StatusLine(sys.stderr) as status:
-        job = make_job(_Teller(status), order, search.seed, threading.Condition())
-        with interrupt_flag(job.drop) as is_cancelled:
+
+        def show(message: RunMessage) -> None:
+            if isinstance(message, FillProgress):
+                status.show(f"{message.run.mode.doing}: {standing_words(message.run)}; Ctrl+C stops")
+
+        with interrupt_flag(stopped.set) as is_cancelled:
             begun = time.perf_counter()
-            view = job.work(prepared.problem)
+            view = run.work(prepared.problem, Turn(stopped.is_set, show))
             is_stopped = is_cancelled()
     now = time.perf_counter()
     if is_stopped:
         view = replace(view, outcome=Outcome.CANCELLED)
-    puzzles = _puzzles(prepared, view, job.found)
+    puzzles = _puzzles(prepared, view, run.found)
     return Ran(prepared, view, puzzles, searched=now - begun, total=now - search.started)
 
 

@@ -15,8 +15,8 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Puzzle, Slot
 from xwtui.model.edits import write_fill
-from xwtui.printing.status_line import StatusLine
-from xwtui.workbench.candidate_words import candidate_line, summary_line
+from xwtui.printing import StatusLine
+from xwtui.session.wording import candidate_line, summary_line
 
 
 def run_candidates(request: SearchRequest, entry: str, *, order: CandidateOrder, limit: int, prove: bool) -> Exit:

@@ -22,8 +22,8 @@ from xwtui.cli.race_options import race_request
 from xwtui.cli.requests import WordRequest
 from xwtui.cli.root import shell
 from xwtui.cli.shell import SCREEN_COMMAND, Invocation
-from xwtui.racing.limits import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.workbench.orders import (
+from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.session.fill_options import (
     DEFAULT_COUNT,
     DEFAULT_MARK,
     FLATTENING,

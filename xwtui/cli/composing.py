@@ -20,7 +20,7 @@ from xwtui.errors import EngineError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 from xwtui.reading import read_at_most
 from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
 

@@ -15,7 +15,7 @@ from xwtui.engine.count.estimate import Estimate
 from xwtui.engine.count.estimator import Counter
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
 
 _UNLIMITED_SECONDS = 3600.0
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
+from xwtui.session.session import Session
+from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.verb import Group
 from xwtui.text import printable
-from xwtui.workbench.verbs.lookup import find_verb_of
-from xwtui.workbench.verbs.registry import run_line
-from xwtui.workbench.verbs.verb import Group
-from xwtui.workbench.workbench import Workbench
 
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
 
@@ -23,19 +23,19 @@ def edited(puzzle: Puzzle, source: Path | None, lines: Sequence[str]) -> Puzzle:
     if not lines:
         return puzzle
     with tempfile.TemporaryDirectory() as passing:
-        workbench = Workbench(journal_folder=Path(passing))
+        session = Session(journal_folder=Path(passing))
         try:
             if source is not None:
-                workbench.open(source, puzzle)
+                session.open(source, puzzle)
             else:
-                workbench.new(puzzle)
+                session.new(puzzle)
             for line in lines:
                 _check_edits(line)
-                run_line(workbench, line)
-            return workbench.puzzle
+                run_line(session, line)
+            return session.puzzle
         finally:
-            workbench.discard_changes()
-            workbench.close()
+            session.discard_changes()
+            session.close()
 
 
 def _check_edits(line: str) -> None:

@@ -13,10 +13,10 @@ from xwtui.cli.sources import load_words, read_source, source_path, warn
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import cache_refusal, warm_up
 from xwtui.model import Position, Puzzle
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
+from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_notes
-from xwtui.workbench.posing import Posing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Loaded:
 
     puzzle: Puzzle
     lexicon: Lexicon
-    posing: Posing
+    posing: ProblemSpecification
     selection: frozenset[Position] | None
     load: float
     compile: float
@@ -60,7 +60,9 @@ def load(request: SearchRequest, part: Part | None = None) -> Loaded:
     return Loaded(
         puzzle=puzzle,
         lexicon=vocabulary.lexicon,
-        posing=Posing.of(puzzle, vocabulary, allow_repeats=request.allow_repeats).narrowed(None, selection, {}),
+        posing=ProblemSpecification.of(puzzle, vocabulary, allow_repeats=request.allow_repeats).narrowed(
+            None, selection, {}
+        ),
         selection=selection,
         load=time.perf_counter() - begin,
         compile=begin - request.started,

@@ -10,7 +10,7 @@ import click
 from xwtui.cli.options import search_request
 from xwtui.cli.requests import FillRequest, Part
 from xwtui.errors import PuzzleError
-from xwtui.workbench.orders import DEFAULT_COUNT, DEFAULT_DIFFERENCE, Aim, Goodness, Mode
+from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, Aim, Goodness, Mode
 
 
 class ReadBy(click.ParamType[Any]):

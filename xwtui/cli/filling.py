@@ -25,8 +25,8 @@ from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
-from xwtui.printing.status_line import StatusLine
-from xwtui.workbench.runs.trace_tapes import head_of
+from xwtui.printing import StatusLine
+from xwtui.session.recording import head_of
 
 
 def run_fill(request: FillRequest) -> Exit:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from xwtui.cli.requests import SearchRequest, WordRequest
-from xwtui.workbench.orders import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
+from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from xwtui.cli.exits import Exit
 from xwtui.engine.events.event import Outcome
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView
+from xwtui.session.fill_options import Mode
+from xwtui.session.run_view import RunView
 
 STATUSES: Mapping[Outcome, Exit] = {
     Outcome.FILLED: Exit.OK,

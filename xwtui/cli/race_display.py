@@ -11,10 +11,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from xwtui.racing.state import State
-from xwtui.racing.tables import LIVE_COLUMNS, Column, Row, ending_line, live_rows
-from xwtui.racing.text_report import progress_line, report_lines
-from xwtui.racing.view import RaceView
+from xwtui.racing.report import LIVE_COLUMNS, Column, Row, ending_line, live_rows, progress_line, report_lines
+from xwtui.racing.standing import RaceView, State
 
 _STYLES = {
     State.WAITING: "dim",

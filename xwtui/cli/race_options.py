@@ -9,7 +9,7 @@ import click
 
 from xwtui.cli.options import search_request
 from xwtui.cli.requests import SearchRequest
-from xwtui.workbench.orders import HIGHEST_SEED
+from xwtui.session.fill_options import HIGHEST_SEED
 
 
 @dataclass(frozen=True)

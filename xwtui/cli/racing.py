@@ -11,14 +11,11 @@ from xwtui.cli.race_display import RaceDisplay, print_race
 from xwtui.cli.race_options import RaceRequest
 from xwtui.cli.sources import warn
 from xwtui.interrupts import interrupt_flag, stopped_by
-from xwtui.printing.status_line import StatusLine
-from xwtui.racing.course import Course
-from xwtui.racing.export import check_target, write_race
-from xwtui.racing.json_report import race_as_json, status
-from xwtui.racing.loading import load_engines, need_engine
-from xwtui.racing.order import RaceOrder, read_entrants, seeds_from
+from xwtui.printing import StatusLine
+from xwtui.racing.export import check_target, race_as_json, status, write_race
 from xwtui.racing.race import run_race
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView
+from xwtui.racing.task import RaceOrder, RaceTask, load_engines, need_engine, read_entrants, seeds_from
 
 _STATUSES = {
     "filled": Exit.OK,
@@ -36,15 +33,15 @@ def run_race_command(request: RaceRequest) -> Exit:
     entrants = read_entrants(request.strategies)
     order = RaceOrder(entrants, seeds_from(search.seed, request.seeds), request.seconds, search.threads)
     loaded = load(search)
-    course = Course(loaded.puzzle, loaded.posing.vocabulary, loaded.posing.task())
+    task = RaceTask(loaded.puzzle, loaded.posing.vocabulary, loaded.posing.task())
     compiling = time.perf_counter()
     with StatusLine(sys.stderr) as line:
-        aside(lambda: load_engines(course, entrants, line.show))
+        aside(lambda: load_engines(task, entrants, line.show))
     if need_engine(entrants):
         warn_of_cache()
     seconds = {"load": loaded.load, "compile": loaded.compile + time.perf_counter() - compiling}
     with interrupt_flag() as is_cancelled, RaceDisplay() as display:
-        view = run_race(course, order, cancelled=is_cancelled, told=display.show)
+        view = run_race(task, order, cancelled=is_cancelled, told=display.show)
         is_stopped = is_cancelled()
     try:
         _print(request, view, seconds)

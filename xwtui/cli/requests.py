@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xwtui.model import Grid, Position
 from xwtui.model.selection import around, squares_named
-from xwtui.workbench.orders import Aim, Mode
+from xwtui.session.fill_options import Aim, Mode
 
 
 @dataclass(frozen=True)

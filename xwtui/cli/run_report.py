@@ -8,9 +8,9 @@ from xwtui.cli.engine_start import Prepared
 from xwtui.cli.text_output import grid_rows
 from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import ending_words, stopped_lines
+from xwtui.session.fill_options import Mode
+from xwtui.session.run_view import RunView
+from xwtui.session.wording import ending_words, stopped_lines
 
 
 @dataclass(frozen=True)

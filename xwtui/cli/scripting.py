@@ -18,10 +18,10 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import Ended, LineRunner
 from xwtui.repl.output import Output
 from xwtui.repl.start import closing_safely
+from xwtui.session.session import Session
+from xwtui.session.settings import load_settings
+from xwtui.session.verbs.registry import LONGEST_LINE
 from xwtui.text import printable
-from xwtui.workbench.settings import load_settings
-from xwtui.workbench.verbs.registry import LONGEST_LINE
-from xwtui.workbench.workbench import Workbench
 
 LARGEST_SCRIPT = 16 * 1024 * 1024
 """Bytes of a script file at most."""
@@ -41,17 +41,17 @@ def run_script(script: str) -> Exit:
     dropped, since the script can make it again; else it stays to be recovered.
     """
     bulletin = Bulletin()
-    workbench = Workbench(bulletin.hear, settings=load_settings())
-    with closing_safely(workbench), _opened(script) as stream:
-        workbench.start()
-        status = _run_lines(stream, script, workbench, bulletin)
+    session = Session(bulletin.hear, settings=load_settings())
+    with closing_safely(session), _opened(script) as stream:
+        session.start()
+        status = _run_lines(stream, script, session, bulletin)
         if status is Exit.OK:
-            workbench.discard_changes()
+            session.discard_changes()
     return status
 
 
-def _run_lines(stream: TextIO, script: str, workbench: Workbench, bulletin: Bulletin) -> Exit:
-    runner = LineRunner(workbench, bulletin, Output(), is_patient=True)
+def _run_lines(stream: TextIO, script: str, session: Session, bulletin: Bulletin) -> Exit:
+    runner = LineRunner(session, bulletin, Output(), is_patient=True)
     name = "stdin" if script == STDIN else printable(script, 200)
     for number, line in enumerate(_lines(stream, name), start=1):
         where = f"{name} line {number}"
@@ -65,7 +65,7 @@ def _run_lines(stream: TextIO, script: str, workbench: Workbench, bulletin: Bull
         except Terminated:
             # What was found goes into the journal before the last word, which may find nobody to read it.
             with interrupt_flag():
-                workbench.stop()
+                session.stop()
             warn(f"{where}: stopped by {stopped_by()}")
             return Exit.INTERRUPTED
         status = _status(ended)

@@ -13,7 +13,7 @@ from xwtui.engine.count.belief import believe
 from xwtui.errors import PuzzleError
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Position
-from xwtui.workbench.candidate_words import share_words
+from xwtui.session.wording import share_words
 
 
 def run_shares(request: SearchRequest, squares: Sequence[str]) -> Exit:

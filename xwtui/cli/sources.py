@@ -9,10 +9,9 @@ from xwtui.cli.requests import WordRequest
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, read_stream
 from xwtui.model import Puzzle
+from xwtui.session.recent_answers import recent_answers
 from xwtui.text import printable
-from xwtui.words.layers import find_list, load_lexicon
-from xwtui.words.vocabulary import Vocabulary, vocabulary_of
-from xwtui.workbench.recent_answers import recent_answers
+from xwtui.words.vocabulary import Vocabulary, find_list, load_lexicon, vocabulary_of
 
 STDIN = "-"
 _LONGEST_WARNING = 400

@@ -23,11 +23,11 @@ from xwtui.interrupts import interrupt_flag
 from xwtui.model import Content, Position
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
-from xwtui.printing.status_line import StatusLine
+from xwtui.printing import StatusLine
+from xwtui.session.recording import head_of
+from xwtui.session.wording import all_fills_words
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
-from xwtui.workbench.run_words import all_fills_words
-from xwtui.workbench.runs.trace_tapes import head_of
 
 _SECONDS_A_SLICE = 0.05
 

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Grid
-from xwtui.printing.drawing import draw_grid
-from xwtui.printing.paint import paint, wants_colours
+from xwtui.printing import draw_grid, paint, wants_colours
 
 
 def print_grid(grid: Grid, *, is_piped: bool) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xwtui.cli.exits import Exit
 from xwtui.engine.events.trace_file import read_trace
-from xwtui.workbench.run_words import numbered_event
+from xwtui.session.wording import numbered_event
 
 
 def run_watch(path: Path, *, as_list: bool) -> int:
@@ -15,9 +15,9 @@ def run_watch(path: Path, *, as_list: bool) -> int:
         for number, event in enumerate(events):
             print(numbered_event(number, event))
         return Exit.OK
-    from xwtui.workbench.runs.trace_tapes import read_tape  # noqa: PLC0415  (a bad file is told before any screen)
+    from xwtui.session.recording import read_recording  # noqa: PLC0415  (a bad file is told before any screen)
 
-    read_tape(path)
+    read_recording(path)
     from xwtui.tui.app import run_screen  # noqa: PLC0415
 
     return run_screen(None, trace=path)

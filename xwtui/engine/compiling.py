@@ -12,9 +12,10 @@ from filelock import FileLock, Timeout
 from llvmlite import binding
 
 from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.loading_step import LoadingStep
 from xwtui.tidy import DAY, remove_stale
 
-Progress = Callable[[str], None]
+Progress = Callable[[LoadingStep], None]
 
 _LONGEST_WAIT = 600.0
 """Seconds after which one process no longer waits for another, which may have been halted for good."""
@@ -29,11 +30,15 @@ def make_ready(part: str, what: str, rehearse: Callable[[], None], progress: Pro
     """
     folder = compiled.cache_folder() if compiled.JIT else None
     if folder is None:
-        progress(f"compiling the {what}" if compiled.JIT else f"loading the {what}")
+        progress(
+            LoadingStep(f"compiling the {what}", is_compiling=True)
+            if compiled.JIT
+            else LoadingStep(f"loading the {what}")
+        )
         rehearse()
     elif not _is_compiled_here(folder, part, what, rehearse, progress):
         tend_cache(folder, is_new=False)
-        progress(f"loading the {what}")
+        progress(LoadingStep(f"loading the {what}"))
         rehearse()
 
 
@@ -48,7 +53,7 @@ def _is_compiled_here(
         if mark.exists():
             return False
         tend_cache(folder, is_new=True)
-        progress(f"compiling the {what}, once on this machine")
+        progress(LoadingStep(f"compiling the {what}, once on this machine", is_compiling=True))
         rehearse()
         with contextlib.suppress(OSError):
             mark.touch(_PRIVATE)
@@ -66,7 +71,7 @@ def in_turn(path: Path, what: str, progress: Progress) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        progress(f"waiting for another xwtui that compiles the {what}")
+        progress(LoadingStep(f"waiting for another xwtui that compiles the {what}", is_compiling=True))
         with contextlib.suppress(OSError, NotImplementedError):  # a Timeout is an OSError, too
             lock.acquire(timeout=_LONGEST_WAIT)
     except (OSError, NotImplementedError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xwtui.model import Slot
-from xwtui.model.rule_words import asked_words
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 def no_word_fits(task: Task, entry: Slot) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
     pattern = task.pattern(entry)
-    rule = asked_words(task.rule(entry))
+    rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
     if not rule and not squares and set(pattern) == {"?"}:
         return f"{entry.name}: the word list has no word of {len(entry)} letters"

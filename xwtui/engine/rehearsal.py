@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from xwtui.engine.candidates.find import candidates
-from xwtui.engine.compiling import make_ready
+from xwtui.engine.compiling import Progress, make_ready
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.particles import Populations
@@ -22,23 +20,24 @@ from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.problem.arrays import fresh_search
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid, Rules
+from xwtui.model.rules import Pangram
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for third in "ABC")
 
 
-def rehearse_search(progress: Callable[[str], None]) -> None:
+def rehearse_search(progress: Progress) -> None:
     """Run the kernels of the search, saying first whether that compiles them or finds them in the cache."""
     make_ready("search", "fill engine", _search, progress)
 
 
-def rehearse_counting(progress: Callable[[str], None]) -> None:
+def rehearse_counting(progress: Progress) -> None:
     """Run the kernels of counting, likewise."""
     make_ready("counting", "counter of fills", _count, progress)
 
 
-def rehearse_improving(progress: Callable[[str], None]) -> None:
+def rehearse_improving(progress: Progress) -> None:
     """Run the kernels of the improver and of demands, likewise: the search once more, for a steered network."""
     make_ready("improving", "improver and the rules", _improve, progress)
 
@@ -69,7 +68,7 @@ def _walk_letters(problem: Problem) -> None:
 
 
 def _improve() -> None:
-    problem = _problem(Rules(letters="A"))
+    problem = _problem(Rules(grid=(Pangram("A"),)))
     worth = Worth(problem, Objective())
     blank = standing_of(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)

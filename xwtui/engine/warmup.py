@@ -10,6 +10,7 @@ from threading import Lock
 from time import perf_counter
 
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
+from xwtui.engine.loading_step import LoadingStep
 
 _SEARCH = "search"
 _COUNTING = "counting"
@@ -38,7 +39,7 @@ def cache_refusal() -> CacheRefusal | None:
 
 
 def warm_up(
-    progress: Callable[[str], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
 ) -> float:
     """Compile or load the kernels, saying what is going on; returns the seconds that it took in all.
 
@@ -59,7 +60,7 @@ def warm_up(
 
 
 def _rehearse(
-    stage: str, rehearse: Callable[[Callable[[str], None]], None], progress: Callable[[str], None]
+    stage: str, rehearse: Callable[[Callable[[LoadingStep], None]], None], progress: Callable[[LoadingStep], None]
 ) -> None:
     """Run a rehearsal, if it has not been run, and note how long it took."""
     if stage not in _seconds:

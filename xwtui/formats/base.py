@@ -1,16 +1,24 @@
-"""What every format offers the registry, and the bounds that all of them keep."""
+"""What every format offers the registry, the bounds that all keep, and the losses that one tells of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xwtui.model import Puzzle
+from xwtui.errors import PuzzleFormatError
+from xwtui.model import Grid, Puzzle
+from xwtui.text import first_named
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """Largest puzzle file that is read; a 40x40 puzzle with its clues takes less than a tenth of it."""
 
-MAX_TEXT = 10_000
-"""Characters that one title, clue or note may have at most."""
+MAX_CLUES = 10_000
+"""Most clues that one file may have; a 40x40 puzzle has some 1,000 entries."""
+
+
+def check_clue_count(count: int) -> None:
+    """Raise PuzzleFormatError where a file has more clues than any puzzle."""
+    if count > MAX_CLUES:
+        raise PuzzleFormatError(f"{count:,} clues are more than a puzzle has; {MAX_CLUES:,} are the most")
 
 
 class Written(NamedTuple):
@@ -34,3 +42,68 @@ class Format:
     read: Callable[[bytes], Puzzle]
     write: Callable[[Puzzle, bool], Written] | None
     looks_like: Callable[[bytes], bool]
+
+
+class Losses:
+    """The things that a puzzle would lose in a format."""
+
+    def __init__(self, format_name: str) -> None:
+        self._format_name = format_name
+        self._found: list[tuple[str, str]] = []
+        self._expected: list[str] = []
+
+    def expect(self, what: str) -> None:
+        """Note what nobody thinks the format could hold: a warning, never an error."""
+        self._expected.append(f"{self._format_name} has no place for {what}")
+
+    def add(self, what: str, places: Iterable[object], remedy: str) -> None:
+        """Note a loss at some squares or entries, if there are any; `remedy` tells what a lossy file has."""
+        if named := name_places(places):
+            self._found.append((f"{what} at {named}", remedy))
+
+    def settle(self, *, lossy: bool) -> tuple[str, ...]:
+        """Return the warnings if the loss is accepted; else raise PuzzleFormatError where there is any."""
+        if self._found and not lossy:
+            told = "; nor ".join(f"{what} (with --lossy: {remedy})" for what, remedy in self._found)
+            raise PuzzleFormatError(f"{self._format_name} cannot hold {told}")
+        found = (f"{self._format_name} cannot hold {what}: {remedy}" for what, remedy in self._found)
+        return (*found, *self._expected)
+
+
+def name_places(places: Iterable[object]) -> str:
+    """`r1c1, r1c2 and 3 more`; the empty string for no places."""
+    return first_named([str(place) for place in places])
+
+
+def without_bars(grid: Grid, losses: Losses) -> Grid:
+    """The grid without its bars, the loss of them noted."""
+    beside = {position for bar in grid.bars for position in bar}
+    losses.add("bars", sorted(beside), "left out, which joins entries")
+    return grid.with_bars(()) if grid.bars else grid
+
+
+def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
+    """Note the clues of entries that the grid without bars does not have."""
+    kept = {(slot.start, slot.direction) for slot in flat.slots}
+    lost = [
+        slot.name for slot in puzzle.grid.slots if puzzle.clue(slot) and (slot.start, slot.direction) not in kept
+    ]
+    losses.add("the clues", lost, "left out: without bars these are no entries")
+
+
+def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
+    """Note all that a format loses that holds letters and blocks alone: bars, marks, title page and clues."""
+    grid = puzzle.grid
+    without_bars(grid, losses)
+    losses.add("circles", (at for at in grid.positions() if grid[at].circle), "left out")
+    losses.add("shade", (at for at in grid.positions() if grid[at].shade), "left out")
+    titles = {
+        "title": puzzle.title,
+        "author": puzzle.author,
+        "copyright": puzzle.copyright,
+        "notes": puzzle.notes,
+    }
+    if filled := [name for name, text in titles.items() if text]:
+        losses.expect(f"the {', '.join(filled)}")
+    if named := name_places(slot.name for slot in grid.slots if puzzle.clue(slot)):
+        losses.expect(f"the clues of {named}")

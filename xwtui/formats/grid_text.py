@@ -2,15 +2,16 @@
 
 `.` is an open square, `#` a block, `_` a void, a letter or digit a given one (in PEN), `[HEART]` a
 rebus square and `[X/TIMES]` one that reads X across and TIMES down. Blanks and empty lines around
-the grid are ignored, blanks between squares too.
+the grid are ignored, blanks between squares too. (TheF#WORD's templates are grid text as it stands.)
+
+Read, too, are Emogic's templates, https://github.com/vpelss/crosswords_js: `o` is an open square,
+`x` a block, a capital letter a given one.
 """
 
 import string
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Format, Written
-from xwtui.formats.flattening import add_grid_only
-from xwtui.formats.losses import Losses
+from xwtui.formats.base import Format, Losses, Written, add_grid_only
 from xwtui.formats.plain_text import decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Puzzle, Square, Symmetry
 from xwtui.model.grid import LARGEST_SIDE
@@ -120,4 +121,30 @@ def _looks_like(data: bytes) -> bool:
     return used <= _CAPITALS or (used <= _ALPHABET and not used.isdisjoint(_SIGNS))
 
 
+_TEMPLATE_SIGNS = frozenset("ox")
+_TEMPLATE_ALPHABET = _TEMPLATE_SIGNS | frozenset(string.ascii_uppercase + string.whitespace)
+_TO_GRID_TEXT = str.maketrans("ox", ".#")
+
+
+def _read_template(data: bytes) -> Puzzle:
+    """Read a template; raises PuzzleFormatError on anything else."""
+    text = decode(data)
+    if not _is_template(text):
+        raise PuzzleFormatError("this is no template of Emogic's: it has other characters than o, x and A-Z")
+    return puzzle_of_grid(grid_from_text(text.translate(_TO_GRID_TEXT)))
+
+
+def _looks_like_template(data: bytes) -> bool:
+    try:
+        return _is_template(decode(data))
+    except PuzzleFormatError:
+        return False
+
+
+def _is_template(text: str) -> bool:
+    used = set(text)
+    return used <= _TEMPLATE_ALPHABET and not used.isdisjoint(_TEMPLATE_SIGNS)
+
+
 FORMAT = Format("grid text", (".txt",), _read, _write, _looks_like)
+EMOGIC_FORMAT = Format("Emogic template", (".txt",), _read_template, None, _looks_like_template)

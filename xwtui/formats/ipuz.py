@@ -2,22 +2,26 @@
 
 Standard: http://www.ipuz.org. What it has no field for is in fields named `net.xwtui:…`, which other
 programs ignore. Fields of other programs, and styles and clue details that xwtui does not know, are
-kept in `Puzzle.foreign` and written back.
+kept in `Puzzle.foreign` and written back. Clues and title page are HTML by the standard.
 """
 
 import html
-from collections.abc import Callable, Mapping
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Format, Written
-from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
-from xwtui.formats.ipuz_clues import clue_lists, escaped, read_clues
+from xwtui.formats.base import Format, Written, check_clue_count
+from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_extensions import (
+    FILE_VERSION,
     INK,
     SYMMETRY,
     UNPLACED,
+    VERSION_WITH_HTML,
     WORDS,
+    Unplaced,
     extension_fields,
     read_symmetry,
     read_unplaced,
@@ -27,7 +31,8 @@ from xwtui.formats.ipuz_extensions import (
 from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import clean_line, clean_text, shown
-from xwtui.model import Puzzle
+from xwtui.model import Direction, Position, Puzzle
+from xwtui.model.slots import SlotKey
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
@@ -41,19 +46,53 @@ CLUE_DETAILS = "net.xwtui:clue-details"
 _KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues")
 """Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
 
-_TITLE_FIELDS: Mapping[str, Callable[[str, str], str]] = {
+_HTML_FIELDS: Mapping[str, Callable[[str, str], str]] = {
     "title": clean_line,
     "author": clean_line,
-    "copyright": clean_line,
     "notes": clean_text,
 }
 _OWN_FIELDS = frozenset(
     (
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
-        *_TITLE_FIELDS,
-        *(INK, SYMMETRY, WORDS, RULES, UNPLACED, STYLES, CLUE_DETAILS),
+        *_HTML_FIELDS,
+        "copyright",
+        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, STYLES, CLUE_DETAILS),
     )
 )
+
+_DIRECTIONS = {"across": Direction.ACROSS, "down": Direction.DOWN}
+_NUMBER = re.compile(r"\d{1,4}")
+_OWN_CLUE_FIELDS = ("number", "label", "clue", "cells", "answer")
+"""Fields of a clue that follow from the puzzle, and so are not kept."""
+
+_TextReader = Callable[[str], str]
+"""Makes plain text of a text in a file."""
+
+_BREAKS = "br|p|div|li|tr|h[1-6]|hr|blockquote"
+_OTHERS = (
+    "a|abbr|b|bdi|bdo|big|center|cite|code|dd|del|dfn|dl|dt|em|font|i|img|ins|kbd|mark|ol|pre|q|rp|rt|ruby|s|samp"
+    "|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tt|u|ul|var|wbr"
+)
+_BREAK = re.compile(rf"</?(?:{_BREAKS})(?=[\s/>])[^<>]*>[ \t]*\r?\n?", re.I)
+_TAG = re.compile(rf"</?(?:{_OTHERS})(?=[\s/>])[^<>]*>", re.I)
+
+
+@dataclass(frozen=True)
+class Clues:
+    """The clues as read: those of slots, and what is kept to be written back."""
+
+    by_slot: Mapping[SlotKey, str]
+    unplaced: tuple[Unplaced, ...] = ()
+    details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    other_groups: Mapping[str, Any] = field(default_factory=dict)
+
+
+class _Clue(NamedTuple):
+    """One clue as the file has it: the number may be missing."""
+
+    number: str | None
+    text: str
+    details: Mapping[str, Any]
 
 
 def read(data: bytes) -> Puzzle:
@@ -75,10 +114,12 @@ def _check_kind(document: Mapping[str, Any]) -> None:
 
 def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     cells = read_cells(document)
-    clues = read_clues(document.get("clues"), cells)
+    text_of, copyright_of = _text_readers(document)
+    clues = _read_clues(document.get("clues"), cells, text_of)
     unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid)
-    texts = {name: _title_text(document, name, clean) for name, clean in _TITLE_FIELDS.items()}
-    intro = _title_text(document, INTRO, clean_text)
+    texts = {name: _title_text(document, name, clean, text_of) for name, clean in _HTML_FIELDS.items()}
+    texts["copyright"] = _title_text(document, "copyright", clean_line, copyright_of)
+    intro = _title_text(document, INTRO, clean_text, text_of)
     texts["notes"] = texts["notes"] or intro
     known = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
     foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS and known.get(key) != value}
@@ -102,29 +143,46 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     )
 
 
-def _title_text(document: Mapping[str, Any], name: str, clean: Callable[[str, str], str]) -> str:
+def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader]:
+    """How the texts of this file are read: those that are HTML by the standard, and the copyright.
+
+    The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
+    standard has plain text as copyright; other programs put HTML there too.
+    """
+    if document.get(FILE_VERSION) == VERSION_WITH_HTML:
+        return _from_html, str
+    if INK in document:
+        return html.unescape, html.unescape
+    return _from_html, _from_html
+
+
+def _title_text(
+    document: Mapping[str, Any], name: str, clean: Callable[[str, str], str], text_of: _TextReader
+) -> str:
     value = document.get(name)
     if value is None:
         return ""
     if not isinstance(value, str | int | float):
         raise PuzzleFormatError(f"the {name} of this ipuz file is no text")
-    return clean(html.unescape(str(value)), f"the {name}")
+    return clean(text_of(str(value)), f"the {name}")
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an ipuz file; it holds the whole puzzle, so nothing is ever lost."""
     foreign = puzzle.foreign
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
-    for name in _TITLE_FIELDS:
+    for name in _HTML_FIELDS:
         if text := getattr(puzzle, name):
-            document[name] = escaped(text)
+            document[name] = _to_html(text)
+    if puzzle.copyright:
+        document["copyright"] = puzzle.copyright
     if puzzle.notes:
-        document[INTRO] = escaped(puzzle.notes)
+        document[INTRO] = _to_html(puzzle.notes)
     document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
     document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
     document["solution"] = solution_rows(puzzle.grid)
-    document["clues"] = clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
+    document["clues"] = _clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
     document |= extension_fields(puzzle, foreign.get(UNPLACED, ()))
     return Written(document_bytes(document), ())
 
@@ -132,6 +190,111 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 def _looks_like(data: bytes) -> bool:
     start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
     return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
+
+
+def _read_clues(field_value: Any, cells: Cells, text_of: _TextReader) -> Clues:
+    """Read the `clues` field; raises PuzzleFormatError where it is none, or has too many clues.
+
+    Clues for one slot are joined by slashes. `text_of` reads a text of this file.
+    """
+    if field_value is None:
+        return Clues({})
+    if not isinstance(field_value, dict):
+        raise PuzzleFormatError("the 'clues' of this ipuz file are no lists by direction")
+    by_slot: dict[SlotKey, list[str]] = {}
+    unplaced: list[Unplaced] = []
+    details: dict[str, Mapping[str, Any]] = {}
+    other_groups: dict[str, Any] = {}
+    check_clue_count(sum(len(clues) for clues in field_value.values() if isinstance(clues, list)))
+    for group, clues in field_value.items():
+        direction = _DIRECTIONS.get(group.partition(":")[0].strip().lower())
+        if direction is None:
+            other_groups[group] = clues
+            continue
+        if not isinstance(clues, list):
+            raise PuzzleFormatError(f"the {direction.word} clues of this ipuz file are no list")
+        for clue, start in _placed(clues, direction, cells, text_of):
+            if start is None:
+                unplaced.append((clue.number or "", direction.value, clue.text))
+                continue
+            if clue.text:
+                by_slot.setdefault((start, direction), []).append(clue.text)
+            if clue.details:
+                details[f"{start}{direction.value}"] = clue.details
+    joined = {key: " / ".join(texts) for key, texts in by_slot.items()}
+    return Clues(joined, tuple(unplaced), details, other_groups)
+
+
+def _placed(
+    clues: Sequence[Any], direction: Direction, cells: Cells, text_of: _TextReader
+) -> Iterator[tuple[_Clue, Position | None]]:
+    """Each clue with the start of its slot, found by number or, without numbers, by order."""
+    starts = {label: position for position, label in reversed(list(cells.labels.items()))}
+    in_order = [slot.start for slot in cells.grid.slots if slot.direction is direction]
+    slot_starts = frozenset(in_order)
+    slots_by_number = {str(slot.number): slot.start for slot in cells.grid.slots if slot.direction is direction}
+    for index, raw in enumerate(clues):
+        clue = _clue(raw, direction, text_of)
+        if clue.number is None:
+            yield clue, in_order[index] if index < len(in_order) else None
+            continue
+        start = starts.get(clue.number)
+        if start not in slot_starts:
+            start = slots_by_number.get(clue.number)
+        yield clue, start
+
+
+def _clue(raw: Any, direction: Direction, text_of: _TextReader) -> _Clue:
+    def clean(text: str) -> str:
+        return clean_line(text_of(text), f"a clue in the {direction.word} list")
+
+    match raw:
+        case str():
+            return _Clue(None, clean(raw), {})
+        case [number, str(text), *_]:
+            return _Clue(_number(number), clean(text), {})
+        case dict():
+            number = raw.get("number", raw.get("label"))
+            if number is None and isinstance(raw.get("numbers"), list) and raw["numbers"]:
+                number = raw["numbers"][0]
+            text = raw.get("clue", "")
+            details = {key: value for key, value in raw.items() if key not in _OWN_CLUE_FIELDS}
+            return _Clue(_number(number), clean(text if isinstance(text, str) else ""), details)
+    raise PuzzleFormatError(f"a clue in the {direction.word} list of this ipuz file is no clue")
+
+
+def _number(value: Any) -> str | None:
+    if isinstance(value, int | str):
+        text = str(value)[:20]
+        found = _NUMBER.match(text)
+        return found[0] if found else clean_line(text, "a clue number")
+    return None
+
+
+def _clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mapping[str, Any]) -> dict[str, Any]:
+    """The `clues` field: every entry with its clue, `""` where there is none yet."""
+    lists: dict[str, Any] = {direction.word.title(): [] for direction in Direction}
+    for slot in puzzle.grid.slots:
+        text = _to_html(puzzle.clue(slot))
+        kept = details.get(f"{slot.start}{slot.direction.value}")
+        lists[slot.direction.word.title()].append(
+            {"number": slot.number, "clue": text, **kept} if kept else [slot.number, text]
+        )
+    return {**lists, **other_groups}
+
+
+def _to_html(text: str) -> str:
+    """HTML that shows the text as it is."""
+    return html.escape(text, quote=False).replace("\n", "<br>")
+
+
+def _from_html(source: str) -> str:
+    """The plain text of HTML: without tags, with a line break for each that makes one.
+
+    What looks like a tag but is none that HTML has for text stays (`<BLANK>`, `<3`), and so does an `&`
+    that begins no entity.
+    """
+    return html.unescape(_TAG.sub("", _BREAK.sub("\n", source)))
 
 
 FORMAT = Format("ipuz", (".ipuz", ".json"), read, write, _looks_like)

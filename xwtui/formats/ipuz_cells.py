@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.contents import content_of
+from xwtui.formats.plain_text import content_of
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.model.grid import check_size
 

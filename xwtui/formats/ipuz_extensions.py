@@ -6,18 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import check_clue_count
 from xwtui.formats.grid_text import found_symmetry
-from xwtui.formats.ipuz_clues import Unplaced, unplaced_clues
 from xwtui.formats.ipuz_rules import RULES, rules_field
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.slots import SlotKey
 
+FILE_VERSION = "net.xwtui:version"
+VERSION_WITH_HTML = 2
+"""What files say whose text is HTML, as the standard has it; those of the first version say nothing."""
+
 INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"
 WORDS = "net.xwtui:words"
 UNPLACED = "net.xwtui:unplaced-clues"
+
+Unplaced = tuple[str, str, str]
+"""A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
 
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
@@ -99,7 +106,9 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     """The clues of slots that are gone for the moment, and those whose place is not known."""
     known: dict[SlotKey, str] = {}
     strays: list[Unplaced] = []
-    for entry in value if isinstance(value, list) else ():
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    for entry in entries:
         match entry:
             case [str(where), "A" | "D" as letter, str(raw_text)]:
                 text = clean_text(raw_text, "a clue")
@@ -113,13 +122,32 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     return known, tuple(strays)
 
 
+def _unplaced_clues(puzzle: Puzzle) -> list[Unplaced]:
+    """The clues whose slot is gone for the moment, because a block moved."""
+    starts = _slot_keys(puzzle.grid)
+    return [
+        (str(start), direction.value, text)
+        for (start, direction), text in puzzle.clues.items()
+        if (start, direction) not in starts
+    ]
+
+
+def _slot_keys(grid: Grid) -> frozenset[SlotKey]:
+    """The keys of all slots that a grid has."""
+    return frozenset((slot.start, slot.direction) for slot in grid.slots)
+
+
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
     """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
-    fields: dict[str, Any] = {INK: ink_rows(puzzle.grid), SYMMETRY: puzzle.symmetry.value}
+    fields: dict[str, Any] = {
+        FILE_VERSION: VERSION_WITH_HTML,
+        INK: ink_rows(puzzle.grid),
+        SYMMETRY: puzzle.symmetry.value,
+    }
     if puzzle.words != WordChoice():
         fields[WORDS] = words_field(puzzle.words)
     if not puzzle.rules.is_empty:
         fields[RULES] = rules_field(puzzle.rules)
-    if unplaced := [list(clue) for clue in (*unplaced_clues(puzzle), *strays)]:
+    if unplaced := [list(clue) for clue in (*_unplaced_clues(puzzle), *strays)]:
         fields[UNPLACED] = unplaced
     return fields

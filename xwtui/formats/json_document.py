@@ -1,6 +1,7 @@
 """JSON from files of unknown origin, and JSON laid out for people and version control."""
 
 import json
+from collections import Counter
 from typing import Any, NoReturn
 
 from xwtui.errors import PuzzleFormatError
@@ -39,8 +40,8 @@ def parse_document(data: bytes) -> dict[str, Any]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        keys = Counter(key for key, _ in pairs)
+        twice = next(key for key, times in keys.items() if times > 1)
         raise PuzzleFormatError(f"the JSON key {shown(twice)} stands twice in one object")
     return fields
 

@@ -1,27 +1,254 @@
-""".puz, the format of Across Lite, read and written by every solving program."""
+""".puz, the format of Across Lite, read and written by every solving program, with puzpy.
 
-from xwtui.formats.base import Format, Written
-from xwtui.model import Puzzle
+Read are the solution with rebus squares (GRBS, RTBL) and circles (GEXT 0x80), clues, title page and
+notes; all content is in PEN. A solver's progress (fill, timer, marks) and unknown extensions are
+not. A locked solution is scrambled, so the file is refused; one that is left out gives empty squares.
 
-_MAGIC = b"ACROSS&DOWN"
-_PREAMBLE = 1024
-"""Bytes that may stand before the puzzle, as mail programs leave them."""
+Every entry has a clue there, an empty one where none is written yet. The text is Latin-1 (v1.3)
+unless a character forces UTF-8 (v2.0); curly quotes, dashes and the like are made plain first.
+"""
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import puz
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import Losses, Written, add_lost_clues, without_bars
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.plain_text import clean_line, clean_text, content_of
+from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model.grid import check_size
+from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.model.slots import SlotKey
+
+MAX_PUZ_BYTES = 512 * 1024
+"""Largest .puz that is read: far above any real one, and puzpy's checksums stay quick."""
+
+_BLOCKS = (puz.BLACKSQUARE, puz.BLACKSQUARE2)
+_DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
+"""What puzpy raises on damaged bytes, besides its own error (UnicodeDecodeError is a ValueError)."""
+
+_WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
+"""Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
+
+LONGEST_CLUE = 505
+"""Characters after which Across Lite breaks."""
+
+MOST_REBUS_STRINGS = 99
+"""Different rebus strings that the two-digit keys of RTBL can number."""
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′", "'"),
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("‐‑‒–−", "-"),
+        **dict.fromkeys("—―", "--"),
+        **dict.fromkeys("\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f", " "),
+        "…": "...",
+    }
+)
 
 
-def _read(data: bytes) -> Puzzle:
-    from xwtui.formats.puz_reader import read  # noqa: PLC0415  (loads puzpy)
+def read(data: bytes) -> Puzzle:
+    """Read a .puz file; raises PuzzleFormatError on damaged, scrambled and other files."""
+    if len(data) > MAX_PUZ_BYTES:
+        raise PuzzleFormatError(f"this is larger than a .puz file can be ({MAX_PUZ_BYTES // 1024} KB)")
+    file = _load(data)
+    check_size(file.height, file.width)
+    if file.solution_state & puz.SolutionState.Locked:
+        raise PuzzleFormatError("its solution is locked (scrambled); unlock it in the program that locked it")
+    try:
+        grid = _grid(file)
+    except _DAMAGE:
+        raise PuzzleFormatError("this .puz file is damaged: its rebus table or marks cannot be read") from None
+    return Puzzle(
+        grid,
+        _clues(file, grid),
+        title=clean_line(_text(file, file.title), "the title"),
+        author=clean_line(_text(file, file.author), "the author"),
+        copyright=clean_line(_text(file, file.copyright), "the copyright"),
+        notes=clean_text(_text(file, file.notes), "the notes"),
+        symmetry=found_symmetry(grid),
+    )
 
-    return read(data)
+
+def _load(data: bytes) -> puz.Puzzle:
+    try:
+        file = puz.load(data)
+    except puz.PuzzleFormatError as error:
+        if "checksum" not in error.message:
+            raise PuzzleFormatError("this is no .puz file, or only a piece of one") from None
+        raise PuzzleFormatError(f"this .puz file is damaged: the {error.message}") from None
+    except _DAMAGE:
+        raise PuzzleFormatError("this .puz file is damaged or cut off") from None
+    if len(file.solution) != file.width * file.height:
+        raise PuzzleFormatError("this .puz file is cut off inside its grid")
+    return file
 
 
-def _write(puzzle: Puzzle, lossy: bool) -> Written:
-    from xwtui.formats.puz_writer import write  # noqa: PLC0415  (loads puzpy)
+def _grid(file: puz.Puzzle) -> Grid:
+    rebus = _rebus(file)
+    circled = _circled(file)
+    is_empty = file.solution_state & puz.SolutionState.NotProvided
+    squares: list[Square] = []
+    for index, letter in enumerate(file.solution):
+        position = Position(*divmod(index, file.width))
+        if letter in _BLOCKS:
+            squares.append(BLOCK)
+            continue
+        text = "" if is_empty or letter == puz.BLANKSQUARE else rebus.get(index, letter)
+        content = content_of(text, position)
+        square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+        squares.append(replace(square, circle=index in circled))
+    return Grid(file.height, file.width, tuple(squares))
 
-    return write(puzzle, lossy)
+
+def _rebus(file: puz.Puzzle) -> Mapping[int, str]:
+    """The rebus strings by the index of their square; an index without a string has none."""
+    if puz.Extensions.Rebus not in file.extensions:
+        return {}
+    helper = file.rebus()
+    return {
+        index: helper.solutions[key - 1] for index, key in enumerate(helper.table) if key - 1 in helper.solutions
+    }
 
 
-def _looks_like(data: bytes) -> bool:
-    return _MAGIC in data[:_PREAMBLE]
+def _circled(file: puz.Puzzle) -> frozenset[int]:
+    if puz.Extensions.Markup not in file.extensions:
+        return frozenset()
+    return frozenset(file.markup().get_markup_squares(puz.GridMarkup.Circled))
 
 
-FORMAT = Format(".puz", (".puz",), _read, _write, _looks_like)
+def _clues(file: puz.Puzzle, grid: Grid) -> Mapping[SlotKey, str]:
+    slots = clue_order(grid.slots)
+    if len(file.clues) != len(slots):
+        raise PuzzleFormatError(
+            f"this .puz file is damaged: it has {len(file.clues)} clues for {len(slots)} entries"
+        )
+    texts = (
+        clean_line(_text(file, clue), f"the clue of {slot.name}")
+        for slot, clue in zip(slots, file.clues, strict=True)
+    )
+    return {(slot.start, slot.direction): text for slot, text in zip(slots, texts, strict=True) if text}
+
+
+def clue_order(slots: Sequence[Slot]) -> list[Slot]:
+    """The slots in the order of the clues in a .puz file: by number, across before down."""
+    return sorted(slots, key=lambda slot: (slot.number, slot.direction.value))
+
+
+def _text(file: puz.Puzzle, text: str) -> str:
+    return text.translate(_WINDOWS) if file.encoding == puz.ENCODING else text
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write a .puz file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    losses = Losses(".puz")
+    grid = without_bars(puzzle.grid, losses)
+    add_lost_clues(puzzle, grid, losses)
+    _note_squares(grid, losses)
+    clues = _clue_texts(puzzle, grid, losses)
+    title, author, copyright_ = (
+        _within_limit(" ".join(_plain(text).split()), what, losses)
+        for what, text in (
+            ("title", puzzle.title),
+            ("author", puzzle.author),
+            ("copyright", puzzle.copyright),
+        )
+    )
+    notes = _within_limit(_plain(puzzle.notes), "notes", losses)
+    warnings = losses.settle(lossy=lossy)
+
+    file = puz.Puzzle()
+    file.height, file.width = grid.height, grid.width
+    file.title, file.author, file.copyright = title, author, copyright_
+    file.notes = notes.replace("\n", "\r\n")
+    file.clues = clues
+    file.solution = "".join(_letters(grid))
+    file.fill = "".join("." if letter == "." else puz.BLANKSQUARE for letter in file.solution)
+    file.set_version(_version(file))
+    _add_rebus(file, grid)
+    _add_circles(file, grid)
+    return Written(file.tobytes(), warnings)
+
+
+def _note_squares(grid: Grid, losses: Losses) -> None:
+    squares = [(position, grid[position]) for position in grid.positions()]
+    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
+    losses.add(
+        "empty squares",
+        (at for at, square in squares if square.is_open and square.content is None),
+        "they become '-'",
+    )
+    losses.add(
+        "two answers in a square",
+        (at for at, square in squares if square.content and square.content.is_schroedinger),
+        "each becomes a rebus with a slash, like X/O",
+    )
+    remedy = "left out" if any(square.circle for _, square in squares) else "they become circles"
+    losses.add("shade", (at for at, square in squares if square.shade), remedy)
+
+
+def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
+    clues: list[str] = []
+    too_long: list[str] = []
+    for slot in clue_order(grid.slots):
+        clue = " ".join(_plain(puzzle.clue(slot)).split())
+        if len(clue) > LONGEST_CLUE:
+            too_long.append(f"{slot.name} ({len(clue)} characters)")
+            clue = clue[: LONGEST_CLUE - 3] + "..."
+        clues.append(clue)
+    losses.add(f"a clue of more than {LONGEST_CLUE} characters, where Across Lite breaks,", too_long, "cut there")
+    return clues
+
+
+def _plain(text: str) -> str:
+    return clean_text(text, "a text of this puzzle").translate(_PLAIN)
+
+
+def _within_limit(text: str, field: str, losses: Losses) -> str:
+    """The text of a field, cut where plain signs (`...` for `…`) have made it longer than can be read again."""
+    if len(text) > LONGEST_TEXT:
+        losses.add(f"text of more than {LONGEST_TEXT:,} characters", [f"the {field}"], "cut there")
+    return text[:LONGEST_TEXT].strip()
+
+
+def _letters(grid: Grid) -> Iterator[str]:
+    """The solution, a character a square: of a rebus its first letter."""
+    for square in grid.squares:
+        if not square.is_open:
+            yield puz.BLACKSQUARE
+        else:
+            yield puz.BLANKSQUARE if square.content is None else square.content.across[0]
+
+
+def _version(file: puz.Puzzle) -> str:
+    text = "".join((file.title, file.author, file.copyright, file.notes, *file.clues))
+    try:
+        text.encode(puz.ENCODING)
+    except UnicodeEncodeError:
+        return "2.0"
+    return "1.3"
+
+
+def _add_rebus(file: puz.Puzzle, grid: Grid) -> None:
+    for index, square in enumerate(grid.squares):
+        if square.content is not None and square.content.is_rebus:
+            file.rebus().add_rebus_squares(index, _rebus_string(square.content))
+    if file.has_rebus() and len(file.rebus().solutions) > MOST_REBUS_STRINGS:
+        raise PuzzleFormatError(f".puz cannot hold more than {MOST_REBUS_STRINGS} different rebus strings")
+
+
+def _rebus_string(content: Content) -> str:
+    if content.is_schroedinger:
+        return f"{content.reading(Direction.ACROSS)}/{content.reading(Direction.DOWN)}"
+    return content.across
+
+
+def _add_circles(file: puz.Puzzle, grid: Grid) -> None:
+    circles = [index for index, square in enumerate(grid.squares) if square.circle]
+    shaded = [index for index, square in enumerate(grid.squares) if square.shade]
+    if marked := circles or shaded:
+        file.markup().set_markup_squares(marked, puz.GridMarkup.Circled)

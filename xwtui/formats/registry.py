@@ -4,14 +4,36 @@ from pathlib import Path
 from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats import emogic, grid_text, ipuz, puz, xd
+from xwtui.formats import grid_text, ipuz, xd
 from xwtui.formats.atomic import write_atomically
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Written
 from xwtui.formats.plain_text import clean_line, shown
 from xwtui.model import Puzzle
 from xwtui.reading import read_at_most
 
-FORMATS: tuple[Format, ...] = (ipuz.FORMAT, puz.FORMAT, xd.FORMAT, emogic.FORMAT, grid_text.FORMAT)
+_PUZ_MAGIC = b"ACROSS&DOWN"
+_PUZ_PREAMBLE = 1024
+"""Bytes that may stand before a .puz puzzle, as mail programs leave them."""
+
+
+def _read_puz(data: bytes) -> Puzzle:
+    from xwtui.formats import puz  # noqa: PLC0415  (loads puzpy, which takes longer than all else here)
+
+    return puz.read(data)
+
+
+def _write_puz(puzzle: Puzzle, lossy: bool) -> Written:
+    from xwtui.formats import puz  # noqa: PLC0415  (as above)
+
+    return puz.write(puzzle, lossy)
+
+
+def _looks_like_puz(data: bytes) -> bool:
+    return _PUZ_MAGIC in data[:_PUZ_PREAMBLE]
+
+
+_PUZ = Format(".puz", (".puz",), _read_puz, _write_puz, _looks_like_puz)
+FORMATS: tuple[Format, ...] = (ipuz.FORMAT, _PUZ, xd.FORMAT, grid_text.EMOGIC_FORMAT, grid_text.FORMAT)
 """In the order in which unnamed bytes are tried."""
 
 
@@ -82,7 +104,14 @@ def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
-    """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError."""
+    """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError.
+
+    What could not be read again is not written.
+    """
     written = puzzle_bytes(puzzle, path.suffix, lossy=lossy)
+    try:
+        read_bytes(written.data, path.suffix)
+    except PuzzleFormatError as error:
+        raise PuzzleFormatError(f"as {path.suffix} this puzzle could not be read again: {error}") from None
     write_atomically(path, written.data)
     return written.warnings

@@ -1,14 +1,345 @@
-""".xd, the plain-text format of the xd corpus: https://github.com/century-arcade/xd."""
+""".xd, the plain-text format of the xd corpus.
+
+Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted
+by empty lines, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, as they are written here
+(version 2). A rebus `1=X/TIMES` reads X across and TIMES down. Headers that xwtui does not know are
+kept in `Puzzle.foreign`.
+"""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Format
-from xwtui.formats.plain_text import decode
-from xwtui.formats.xd_reader import read
-from xwtui.formats.xd_writer import write
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import MAX_CLUES, Format, Losses, Written, add_lost_clues, check_clue_count, without_bars
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.ipuz_extensions import UNPLACED
+from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
+from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.model.slots import SlotKey
 
+HEADERS = "net.xwtui:xd-headers"
+"""The key in `Puzzle.foreign` of the headers that xwtui does not know."""
+
+SECTIONS = ("metadata", "grid", "clues", "notes")
+OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
+_SPELLING = {name.lower(): name for name in (*OWN_HEADERS, "Notes")}
+"""Some programs write the names of headers small."""
+
+_MOST_LINES = MAX_CLUES + LONGEST_TEXT
+"""A line for each clue, and notes of nothing but line breaks."""
+
+HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
+_SECTION = re.compile(r"##\s+(\w+)\s*")
+_CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
+_NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
+
+_KEYS = "1234567890!$%&*+?@^~" + "".join(map(chr, range(0x2460, 0x2500)))
+_SPECIAL_KEYS = "abcdefghijklmnopqrstuvwxyz"
 _SIGNS = re.compile(r"^(?:##\s+(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )", re.I | re.M)
+
+
+@dataclass
+class _Parts:
+    """The lines of a file by section."""
+
+    metadata: list[str] = field(default_factory=list)
+    grid: list[str] = field(default_factory=list)
+    clues: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def read(data: bytes) -> Puzzle:
+    """Read an .xd file; raises PuzzleFormatError on anything else."""
+    lines = decode(data).splitlines()
+    if len(lines) > _MOST_LINES:
+        raise PuzzleFormatError(f"{len(lines):,} lines are no .xd file; {_MOST_LINES:,} are the most")
+    parts = _named_parts(lines) if _is_named(lines) else _ordered_parts(lines)
+    headers = _headers(parts.metadata)
+    clues = _clue_texts(parts.clues)
+    try:
+        grid = _grid(parts.grid, headers, clues)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+    placed, strays = _placed(clues, grid)
+    unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
+    notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
+    foreign = {HEADERS: unknown, UNPLACED: strays}
+    return Puzzle(
+        grid,
+        placed,
+        title=headers.get("Title", ""),
+        author=headers.get("Author", ""),
+        copyright=headers.get("Copyright", ""),
+        notes=clean_text(notes, "the notes"),
+        symmetry=found_symmetry(grid),
+        foreign={key: value for key, value in foreign.items() if value},
+    )
+
+
+def _is_named(lines: Sequence[str]) -> bool:
+    first = next((line for line in lines if line.strip()), "")
+    return _SECTION.fullmatch(first.strip()) is not None
+
+
+def _named_parts(lines: Sequence[str]) -> _Parts:
+    """Part a file by its `## …` lines; the notes end only where a known section begins that is not yet read."""
+    parts = _Parts()
+    seen: set[str] = set()
+    current: list[str] = []
+    for line in lines:
+        heading = _SECTION.fullmatch(line.strip())
+        name = heading[1].lower() if heading else None
+        if name in SECTIONS and name not in seen:
+            seen.add(name)
+            current = getattr(parts, name)
+        elif name is not None and current is not parts.notes:
+            current = []
+        else:
+            current.append(line)
+    return parts
+
+
+def _ordered_parts(lines: Sequence[str]) -> _Parts:
+    """Part a file without headings: headers, rows, clues, and notes after two empty lines."""
+    parts = _Parts()
+    blank_lines = 0
+    for line in lines:
+        if not line.strip():
+            blank_lines += 1
+            if parts.notes:
+                parts.notes.append("")
+            continue
+        if parts.notes or (parts.clues and blank_lines > 1 and not _NUMBERED.match(line)):
+            parts.notes.append(line)
+        elif parts.clues or (parts.grid and blank_lines):
+            parts.clues.append(line)
+        elif parts.grid or not HEADER.match(line):
+            parts.grid.append(line)
+        else:
+            parts.metadata.append(line)
+        blank_lines = 0
+    return parts
+
+
+def _headers(lines: Sequence[str]) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for line in lines:
+        if match := HEADER.fullmatch(line.strip()):
+            name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
+            headers[name] = clean_line(match[2], f"the header {name}")
+    return headers
+
+
+def _clue_texts(lines: Sequence[str]) -> dict[tuple[str, str], str]:
+    """The clues by direction letter and number; those for one entry are joined by slashes."""
+    texts: dict[tuple[str, str], list[str]] = {}
+    for line in lines:
+        if match := _CLUE.fullmatch(line.strip()):
+            clue, tilde, _ = match[3].rpartition(" ~ ")
+            number = str(int(match[2]))
+            text = clean_line(clue if tilde else match[3], f"the clue of {number}{match[1]}")
+            texts.setdefault((match[1], number), []).append(text)
+    check_clue_count(sum(map(len, texts.values())))
+    return {
+        (letter, number): clean_line(" / ".join(filter(None, parts)), f"the clue of {number}{letter}")
+        for (letter, number), parts in texts.items()
+    }
+
+
+def _placed(
+    clues: Mapping[tuple[str, str], str], grid: Grid
+) -> tuple[dict[SlotKey, str], tuple[tuple[str, str, str], ...]]:
+    """The clues by slot, and those that no slot takes."""
+    placed: dict[SlotKey, str] = {}
+    strays: list[tuple[str, str, str]] = []
+    for (letter, number), text in clues.items():
+        slot = grid.slots_by_name.get(f"{number}{letter}")
+        if slot is None:
+            strays.append((number, letter, text))
+        elif text:
+            placed[slot.start, Direction(letter)] = text
+    return placed, tuple(strays)
+
+
+def _grid(lines: Sequence[str], headers: Mapping[str, str], clues: Mapping[tuple[str, str], str]) -> Grid:
+    """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues say so."""
+    rows = [line.strip() for line in lines if line.strip()]
+    if not rows:
+        raise PuzzleFormatError("this is no .xd file: it has no grid")
+    if len(rows) > LARGEST_SIDE or max(map(len, rows)) > LARGEST_SIDE:
+        raise PuzzleFormatError(f"the grid of this .xd file has more than {LARGEST_SIDE} rows or columns")
+    reader = _SquareReader(headers)
+    grid = Grid.from_rows(reader.row(number, row) for number, row in enumerate(rows))
+    if any("#" in row for row in rows) or not clues:
+        return grid
+    blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
+    with_blocks = grid.with_squares(blocks)
+    matches = [
+        sum(f"{number}{letter}" in each.slots_by_name for letter, number in clues) for each in (grid, with_blocks)
+    ]
+    return with_blocks if matches[1] > matches[0] else grid
+
+
+class _SquareReader:
+    """Reads squares with the rebus keys and the special marks that the headers tell of."""
+
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        self._rebus = _rebus_keys(headers.get("Rebus", ""))
+        special = headers.get("Special", "").lower()
+        self._circle, self._shade = "circle" in special, "shade" in special
+
+    def row(self, number: int, symbols: str) -> list[Square]:
+        """Read one row, a character a square."""
+        return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
+
+    def _square(self, symbol: str, position: Position) -> Square:
+        if symbol not in self._rebus and symbol in "#_.":
+            return {"#": BLOCK, "_": VOID, ".": OPEN}[symbol]
+        content = self._content(symbol, position)
+        square = Square(content=content, ink=Ink.PEN)
+        if symbol.isascii() and symbol.islower():
+            return replace(square, circle=self._circle, shade=self._shade)
+        return square
+
+    def _content(self, symbol: str, position: Position) -> Content:
+        content = content_of(self._rebus.get(symbol, symbol), position)
+        if content is None:
+            raise PuzzleFormatError(f"{position} holds {shown(symbol)}, which is no square of an .xd file")
+        return content
+
+
+def _rebus_keys(header: str) -> dict[str, str]:
+    """Read `1=HEART 2=SPADE`, or with commas as of old; raises PuzzleFormatError where a part has another form."""
+    keys: dict[str, str] = {}
+    for part in header.replace(",", " ").split():
+        key, equals, value = part.partition("=")
+        if len(key) != 1 or not equals or not value:
+            raise PuzzleFormatError(f"the Rebus header has {shown(part)}; its parts are like 1=HEART")
+        keys[key] = value
+    return keys
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    losses = Losses(".xd")
+    grid = without_bars(puzzle.grid, losses)
+    add_lost_clues(puzzle, grid, losses)
+    squares = _SquareWriter(grid, losses)
+    rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
+    warnings = losses.settle(lossy=lossy)
+    sections = [
+        ("Metadata", _header_lines(puzzle, squares)),
+        ("Grid", rows),
+        ("Clues", list(_clue_lines(puzzle, grid))),
+    ]
+    if puzzle.notes:
+        sections.append(("Notes", [clean_text(puzzle.notes, "the notes")]))
+    text = "\n\n".join(f"## {heading}\n\n" + "\n".join(lines) for heading, lines in sections)
+    return Written(f"{text}\n".encode(), warnings)
+
+
+def _header_lines(puzzle: Puzzle, squares: "_SquareWriter") -> list[str]:
+    headers = {"Title": puzzle.title, "Author": puzzle.author, "Copyright": puzzle.copyright}
+    headers |= {"Rebus": squares.rebus_header, "Special": squares.special_header}
+    kept = puzzle.foreign.get(HEADERS)
+    for name, value in kept.items() if isinstance(kept, dict) else ():
+        if isinstance(value, str) and name not in OWN_HEADERS and HEADER.fullmatch(f"{name}: {value}"):
+            headers[name] = value
+    return [f"{name}: {clean_line(value, f'the {name}')}" for name, value in headers.items() if value]
+
+
+def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
+    """`A1. Sadness. ~ HEARTACHE`, an empty line between across and down."""
+    direction = None
+    for slot in grid.slots:
+        if direction not in (None, slot.direction):
+            yield ""
+        direction = slot.direction
+        clue = clean_line(puzzle.clue(slot), f"the clue of {slot.name}")
+        yield " ".join(filter(None, (f"{direction.value}{slot.number}.", clue, "~", _answer(grid, slot))))
+
+
+def _answer(grid: Grid, slot: Slot) -> str:
+    """The answer, with `.` for each square that is still empty."""
+    contents = (grid[position].content for position in slot.positions)
+    return "".join("." if content is None else content.reading(slot.direction) for content in contents)
+
+
+class _SquareWriter:
+    """The characters that stand for squares: letters, keys of rebus squares, small letters for marked ones."""
+
+    def __init__(self, grid: Grid, losses: Losses) -> None:
+        self._circles = any(square.circle for square in grid.squares)
+        self._shades = any(square.shade for square in grid.squares) and not self._circles
+        self._note_marks(grid, losses)
+        self._keys = self._keys_for(grid)
+
+    def _note_marks(self, grid: Grid, losses: Losses) -> None:
+        places = [(position, grid[position]) for position in grid.positions()]
+        if self._circles:
+            losses.add("shade beside circles", _where(places, "shade"), "the shade is left out")
+        empty = [(at, square) for at, square in places if square.is_open and square.content is None]
+        mark, marks = ("circle", "circles") if self._circles else ("shade", "shade")
+        losses.add(f"{marks} in empty squares", _where(empty, mark), "left out")
+
+    def _keys_for(self, grid: Grid) -> dict[tuple[Content, bool], str]:
+        """A key for each content that is no plain letter, and for each such one with a mark."""
+        wanted = dict.fromkeys(
+            (square.content, self._is_special(square))
+            for square in grid.squares
+            if square.content is not None and not _is_letter(square.content)
+        )
+        digits = {str(content) for content, special in wanted if not special and len(str(content)) == 1}
+        taken = {
+            str(square.content).lower()
+            for square in grid.squares
+            if square.content is not None and _is_letter(square.content) and self._is_special(square)
+        }
+        plain = iter([key for key in _KEYS if key not in digits])
+        special = iter([key for key in _SPECIAL_KEYS if key not in taken])
+        keys: dict[tuple[Content, bool], str] = {}
+        for content, is_special in wanted:
+            own = str(content) if not is_special and str(content) in digits else None
+            key = own or next(special if is_special else plain, None)
+            if key is None:
+                raise PuzzleFormatError(".xd has not enough characters for so many different rebus squares")
+            keys[content, is_special] = key
+        return keys
+
+    def _is_special(self, square: Square) -> bool:
+        return (self._circles and square.circle) or (self._shades and square.shade)
+
+    def symbol(self, square: Square) -> str:
+        """The one character of a square."""
+        if not square.is_open:
+            return "#" if square.kind is Kind.BLOCK else "_"
+        if square.content is None:
+            return "."
+        special = self._is_special(square)
+        if _is_letter(square.content):
+            return square.content.across.lower() if special else square.content.across
+        return self._keys[square.content, special]
+
+    @property
+    def rebus_header(self) -> str:
+        """`1=HEART 2=X/TIMES`, empty without such squares."""
+        return " ".join(f"{key}={str(content).strip('[]')}" for (content, _), key in self._keys.items())
+
+    @property
+    def special_header(self) -> str:
+        """What small letters mean: `circle`, `shaded`, or nothing."""
+        return "circle" if self._circles else "shaded" if self._shades else ""
+
+
+def _is_letter(content: Content) -> bool:
+    return not content.is_rebus and content.across.isalpha()
+
+
+def _where(places: list[tuple[Position, Square]], mark: str) -> Iterator[Position]:
+    return (position for position, square in places if getattr(square, mark))
 
 
 def _looks_like(data: bytes) -> bool:

@@ -2,11 +2,10 @@
 
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle, WordChoice
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 from xwtui.model.slots import Crossing, Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
-from xwtui.model.symmetry import Symmetry
-from xwtui.model.where import Direction, Position
+from xwtui.model.where import Direction, Position, Symmetry
 
 __all__ = [
     "BLOCK",
@@ -16,7 +15,7 @@ __all__ = [
     "Content",
     "Crossing",
     "Direction",
-    "EntryRule",
+    "EntryRules",
     "Grid",
     "Ink",
     "Kind",

@@ -9,8 +9,7 @@ from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.review import regions
 from xwtui.model.square import BLOCK, OPEN, Kind, Square
-from xwtui.model.symmetry import Symmetry
-from xwtui.model.where import Direction, Position
+from xwtui.model.where import Direction, Position, Symmetry
 
 SHORTEST_ENTRY = 3
 """Squares that a new entry has at least."""

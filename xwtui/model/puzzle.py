@@ -1,16 +1,19 @@
-"""The puzzle: a grid with its clues, its title page and the constructor's choices."""
+"""The puzzle: a grid with its clues, its title page and the constructor's choices; and its undo and redo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
 from xwtui.model.rules import Rules
 from xwtui.model.slots import Slot, SlotKey
-from xwtui.model.symmetry import Symmetry
+from xwtui.model.where import Symmetry
 
 HIGHEST_SCORE = 100
+
+LONGEST_TEXT = 10_000
+"""Characters that one title, clue or note may have at most."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class Puzzle:
     """An immutable puzzle; every edit makes another.
 
     `clues` are kept by the slot's first square and direction. `foreign` holds the fields of a
-    file that xwtui does not know, to be written back as they were.
+    file that xwtui does not know, to be written back as they were. Raises PuzzleError where a text
+    has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
@@ -53,6 +57,15 @@ class Puzzle:
     words: WordChoice = WordChoice()
     rules: Rules = field(default_factory=Rules)
     foreign: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("title", "author", "copyright", "notes"):
+            check_length(f"the {name}", getattr(self, name))
+        for (start, direction), text in self.clues.items():
+            if len(text) > LONGEST_TEXT:
+                slot = self.grid.slot_at(start, direction)
+                entry = f"of {slot.name}" if slot is not None and slot.start == start else f"at {start}"
+                check_length(f"the clue {entry}", text)
 
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
@@ -75,3 +88,64 @@ class Puzzle:
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The puzzle with another grid."""
         return replace(self, grid=grid)
+
+
+def check_length(what: str, text: str) -> None:
+    """Raise PuzzleError, saying `what` it is, where a text of a puzzle is too long."""
+    if len(text) > LONGEST_TEXT:
+        raise PuzzleError(f"{what} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
+
+
+class Change(NamedTuple):
+    """A puzzle, and the name of the edit that left it or led to it."""
+
+    label: str
+    puzzle: Puzzle
+
+
+class History:
+    """The present puzzle with all that went before, without limit: as puzzles are immutable, two lists of them."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.present = puzzle
+        self._undone: list[Change] = []
+        self._done: list[Change] = []
+
+    def record(self, puzzle: Puzzle, label: str) -> None:
+        """Make a puzzle the present one; what was undone before is forgotten."""
+        self._done.append(Change(label, self.present))
+        self._undone.clear()
+        self.present = puzzle
+
+    def undo(self) -> str | None:
+        """Go back one edit; returns its label, or None where there is none."""
+        if not self._done:
+            return None
+        label, before = self._done.pop()
+        self._undone.append(Change(label, self.present))
+        self.present = before
+        return label
+
+    def redo(self) -> str | None:
+        """Make the last undone edit again; returns its label, or None where there is none."""
+        if not self._undone:
+            return None
+        label, after = self._undone.pop()
+        self._done.append(Change(label, self.present))
+        self.present = after
+        return label
+
+    @property
+    def edits(self) -> int:
+        """How many edits can be undone."""
+        return len(self._done)
+
+    @property
+    def undo_label(self) -> str | None:
+        """The label of the edit that `undo` would take back, or None."""
+        return self._done[-1].label if self._done else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """The label of the edit that `redo` would make again, or None."""
+        return self._undone[-1].label if self._undone else None

@@ -11,7 +11,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.edits import bar_orbit
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rule_review import breaches, idle_rules
+from xwtui.model.rules.review import breaches, idle_rules
 from xwtui.model.where import Direction, Position
 from xwtui.text import first_named
 

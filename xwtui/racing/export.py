@@ -1,21 +1,128 @@
-"""The race as a file, in the format that its suffix names."""
+"""The race as a file (JSON, CSV, or the plot as SVG), and as the object that `--json` prints."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.atomic import write_atomically
-from xwtui.racing.csv_report import race_as_csv
-from xwtui.racing.json_report import race_as_json
-from xwtui.racing.survival_plot import SurvivalPlot
-from xwtui.racing.svg_plot import svg_plot
-from xwtui.racing.view import RaceView
+from xwtui.racing.plots import SurvivalPlot, svg_plot
+from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.summary import Summary, settled_shares, summaries
 
+JSON_VERSION = 1
+"""Rises when a key changes its meaning or goes; new keys may come at any time."""
+
+CSV_COLUMNS = (
+    "strategy",
+    "seed",
+    "state",
+    "search_seconds",
+    "prepare_seconds",
+    "nodes",
+    "backtracks",
+    "restarts",
+    "depth_decisions",
+    "filled_squares",
+    "all_squares",
+    "mean_score",
+    "lowest_score",
+    "reason",
+)
 TITLE = "Strategies on one grid"
 """What stands above a plot."""
+
+
+def race_as_json(view: RaceView) -> dict[str, Any]:
+    """The object, of plain lists, dicts, texts and numbers."""
+    return {
+        "status": status(view),
+        "version": JSON_VERSION,
+        "seconds_each": view.order.seconds,
+        "seeds": list(view.order.seeds),
+        "cores": view.order.cores,
+        "strategies": [_summary(view, one) for one in summaries(view)],
+        "runs": [_run(one) for one in view.standings],
+    }
+
+
+def status(view: RaceView) -> str:
+    """What is known of the grid now: `filled`, `impossible`, or else `cancelled` or `unknown`."""
+    states = {one.state for one in view.standings}
+    if State.FILLED in states:
+        return "filled"
+    if State.IMPOSSIBLE in states:
+        return "impossible"
+    return "cancelled" if view.is_stopped else "unknown"
+
+
+def _summary(view: RaceView, summary: Summary) -> dict[str, Any]:
+    steps = settled_shares(view.of(summary.entrant))
+    return {
+        "strategy": summary.entrant,
+        "counted": summary.counted,
+        "settled": summary.settled,
+        "filled": summary.filled,
+        "failures": {state.value: count for state, count in summary.failures.items()},
+        "refused": summary.refused,
+        "stopped": summary.stopped,
+        "median_seconds": _rounded(summary.median_seconds),
+        "par2_seconds": _rounded(summary.penalised_seconds),
+        "median_nodes": summary.median_nodes,
+        "median_backtracks": summary.median_backtracks,
+        "median_mean_score": _rounded(summary.median_score),
+        "survival": [[_rounded(step.seconds), _rounded(step.share)] for step in steps],
+        "reason": summary.reason,
+    }
+
+
+def _run(standing: Standing) -> dict[str, Any]:
+    found = asdict(standing)
+    found["strategy"] = found.pop("entrant")
+    found["state"] = standing.state.value
+    found["grid"] = list(standing.grid)
+    for key in ("prepare_seconds", "search_seconds", "mean_score"):
+        found[key] = _rounded(found[key])
+    return {"strategy": found.pop("strategy"), **found}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def race_as_csv(view: RaceView) -> str:
+    """The text of the file, as RFC 4180 has it; what is not known is empty."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(CSV_COLUMNS)
+    writer.writerows(map(_row, view.standings))
+    return text.getvalue()
+
+
+def _row(run: Standing) -> list[str | int | None]:
+    return [
+        run.entrant,
+        run.seed,
+        run.state.value,
+        f"{run.search_seconds:.6f}",
+        f"{run.prepare_seconds:.6f}",
+        run.nodes,
+        run.backtracks,
+        run.restarts,
+        run.depth,
+        run.squares,
+        run.all_squares,
+        None if run.mean_score is None else f"{run.mean_score:.2f}",
+        run.lowest_score,
+        run.reason,
+    ]
+
 
 _WRITERS: Mapping[str, Callable[[RaceView], str]] = {
     ".json": lambda view: json.dumps(race_as_json(view), ensure_ascii=False, indent=1) + "\n",

@@ -1,4 +1,4 @@
-"""The race: every entrant on the same course, in turns, on so many cores, until all are over or it is stopped."""
+"""The race: every entrant on the same task, in turns, on so many cores, until all are over or it is stopped."""
 
 from __future__ import annotations
 
@@ -9,13 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import wait
 
-from xwtui.racing.course import Course
-from xwtui.racing.lane import NOBODY
-from xwtui.racing.lanes import Lane
-from xwtui.racing.order import RaceOrder
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.task import RaceOrder, RaceTask
+from xwtui.racing.worker import NOBODY, RaceWorker
 
 _SECONDS_A_LOOK = 0.05
 _TELL_SECONDS = 0.2
@@ -24,7 +20,7 @@ PATIENCE = 60.0
 
 
 def run_race(
-    course: Course,
+    task: RaceTask,
     order: RaceOrder,
     *,
     cancelled: Callable[[], bool] = lambda: False,
@@ -37,9 +33,9 @@ def run_race(
     and a reason, and the others go on. The processes import the main module, which therefore
     needs its `if __name__ == "__main__"`.
     """
-    race = _Race(course, order, patience)
+    race = _Race(task, order, patience)
     try:
-        race.open_lanes()
+        race.open_workers()
         due = 0.0
         while race.is_going and not cancelled():
             race.look()
@@ -54,83 +50,83 @@ def run_race(
 
 
 class _Race:
-    """The runs, those that wait, and the lanes."""
+    """The runs, those that wait, and the workers."""
 
-    def __init__(self, course: Course, order: RaceOrder, patience: float) -> None:
-        self._course = pickle.dumps(course)
+    def __init__(self, task: RaceTask, order: RaceOrder, patience: float) -> None:
+        self._task = pickle.dumps(task)
         self._order = order
         self._patience = order.seconds + patience
         self._begun = time.monotonic()
         self._starts = order.starts
         self._waiting = deque(range(len(self._starts)))
-        self._at_start = RaceView.at_start(order, len(course.squares)).standings
+        self._at_start = RaceView.at_start(order, len(task.squares)).standings
         self._standings = list(self._at_start)
-        self._lanes: list[Lane] = []
+        self._workers: list[RaceWorker] = []
 
     @property
     def is_going(self) -> bool:
         """Whether any run is not over."""
-        return bool(self._waiting) or any(lane.runs for lane in self._lanes)
+        return bool(self._waiting) or any(worker.runs for worker in self._workers)
 
-    def open_lanes(self) -> None:
+    def open_workers(self) -> None:
         """Start as many processes as there are cores for, and let the first runs begin."""
         for _ in range(min(self._order.cores, len(self._starts))):
-            self._lanes.append(Lane(self._course, self._order.seconds))
-        self._fill_lanes()
+            self._workers.append(RaceWorker(self._task, self._order.seconds))
+        self._fill_workers()
 
-    def _fill_lanes(self) -> None:
-        """Keep as many runs under way as there are entrants, the same number in each lane."""
-        most = -(-len(self._order.entrants) // len(self._lanes))
+    def _fill_workers(self) -> None:
+        """Keep as many runs under way as there are entrants, the same number in each worker."""
+        most = -(-len(self._order.entrants) // len(self._workers))
         while self._waiting:
-            lane = min(self._lanes, key=lambda lane: len(lane.runs))
-            if len(lane.runs) >= most:
+            worker = min(self._workers, key=lambda worker: len(worker.runs))
+            if len(worker.runs) >= most:
                 return
             number = self._waiting.popleft()
-            lane.start(number, self._starts[number])
+            worker.start(number, self._starts[number])
 
     def look(self) -> None:
-        """Wait a moment for what the lanes tell, and take it in."""
-        ready = wait([lane.pipe for lane in self._lanes], _SECONDS_A_LOOK)
-        for lane in list(self._lanes):
-            if lane.pipe in ready:
-                self._read(lane)
-            elif self._is_hanging(lane):
-                words = f"it did not come back from its turn for {lane.turn_seconds:.0f} s"
-                lane.end()
-                self._lose(lane, words)
-        self._fill_lanes()
+        """Wait a moment for what the workers tell, and take it in."""
+        ready = wait([worker.pipe for worker in self._workers], _SECONDS_A_LOOK)
+        for worker in list(self._workers):
+            if worker.pipe in ready:
+                self._read(worker)
+            elif self._is_hanging(worker):
+                words = f"it did not come back from its turn for {worker.turn_seconds:.0f} s"
+                worker.end()
+                self._lose(worker, words)
+        self._fill_workers()
 
-    def _is_hanging(self, lane: Lane) -> bool:
+    def _is_hanging(self, worker: RaceWorker) -> bool:
         """Whether a search does not come back; loading and preparing may take their time."""
-        number = lane.has_turn
+        number = worker.has_turn
         is_searching = number != NOBODY and self._standings[number].state is State.RUNNING
-        return is_searching and lane.turn_seconds > self._patience
+        return is_searching and worker.turn_seconds > self._patience
 
-    def _read(self, lane: Lane) -> None:
+    def _read(self, worker: RaceWorker) -> None:
         try:
-            while lane.pipe.poll():
-                number, standing = lane.pipe.recv()
+            while worker.pipe.poll():
+                number, standing = worker.pipe.recv()
                 self._standings[number] = standing
                 if standing.state.is_over:
-                    lane.runs.discard(number)
+                    worker.runs.discard(number)
         except (EOFError, OSError):
-            self._lose(lane, lane.bury())
+            self._lose(worker, worker.bury())
 
-    def _lose(self, lane: Lane, words: str) -> None:
-        """Put another lane in the place of one that is gone; who had the turn is out, the others begin again."""
-        culprit = lane.has_turn
-        out = lane.runs & {culprit} if culprit != NOBODY else set(lane.runs)
+    def _lose(self, worker: RaceWorker, words: str) -> None:
+        """Put another worker in the place of one that is gone; who had the turn is out, the others begin again."""
+        culprit = worker.has_turn
+        out = worker.runs & {culprit} if culprit != NOBODY else set(worker.runs)
         for number in out:
             self._standings[number] = replace(self._standings[number], state=State.CRASHED, reason=words)
-        for number in sorted(lane.runs - out, reverse=True):
+        for number in sorted(worker.runs - out, reverse=True):
             self._standings[number] = self._at_start[number]
             self._waiting.appendleft(number)
-        self._lanes[self._lanes.index(lane)] = Lane(self._course, self._order.seconds)
+        self._workers[self._workers.index(worker)] = RaceWorker(self._task, self._order.seconds)
 
     def close(self) -> None:
-        """End the lanes, and whatever is under way there."""
-        for lane in self._lanes:
-            lane.end()
+        """End the workers, and whatever is under way there."""
+        for worker in self._workers:
+            worker.end()
 
     def view(self) -> RaceView:
         """The race as it stands."""

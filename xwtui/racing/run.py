@@ -1,21 +1,20 @@
-"""One run: an entrant with a seed on the course, given one turn after the other."""
+"""One run of the race: an entrant with a seed; and the turns of several that share a core."""
 
 from __future__ import annotations
 
+import gc
 import time
+from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model.edits import write_fill
-from xwtui.racing.course import Course
-from xwtui.racing.loading import load_engines
-from xwtui.racing.measure import measure
-from xwtui.racing.order import Start
-from xwtui.racing.referee import foul
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
+from xwtui.racing.referee import foul, measure
+from xwtui.racing.standing import Standing, State
+from xwtui.racing.task import RaceTask, Start, load_engines
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 
@@ -25,6 +24,12 @@ _ENDS = {
     Outcome.UNKNOWN: State.GAVE_UP,
 }
 
+SECONDS_A_TURN = 0.02
+_REPORT_SECONDS = 0.25
+"""How often a run that goes on is reported."""
+Report = Callable[[int, Standing], object]
+"""Takes the number of a run and how it stands."""
+
 
 class Run:
     """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
@@ -33,14 +38,14 @@ class Run:
     runs while the grid is laid out, too: some strategies build their indexes there, others as they search.
     """
 
-    def __init__(self, course: Course, start: Start, seconds: float) -> None:
+    def __init__(self, task: RaceTask, start: Start, seconds: float) -> None:
         """`seconds` is all that it may search."""
-        self._course = course
+        self._task = task
         self._start = start
         self._limit = seconds
         self._strategy: Strategy | None = None
         self._prepared = self._searched = 0.0
-        self._standing = Standing(str(start.entrant), start.seed, all_squares=len(course.squares))
+        self._standing = Standing(str(start.entrant), start.seed, all_squares=len(task.squares))
         self.state = State.WAITING
 
     def turn(self, seconds: float) -> None:
@@ -58,9 +63,9 @@ class Run:
 
     def _prepare(self) -> None:
         self.state = State.PREPARING
-        load_engines(self._course, [self._start.entrant])
+        load_engines(self._task, [self._start.entrant])
         begin = time.thread_time()
-        strategy = self._start.entrant.make(self._course.task, self._start.seed)
+        strategy = self._start.entrant.make(self._task.engine_task, self._start.seed)
         strategy.counters  # noqa: B018  (the engine lays its problem out when it is first looked at)
         self._prepared = self._searched = time.thread_time() - begin
         self._strategy = strategy
@@ -78,10 +83,10 @@ class Run:
             self._end(_ENDS[outcome], strategy.reason)
 
     def _judge(self, strategy: Strategy) -> None:
-        fill = {at: content for at, content in strategy.squares.items() if at in self._course.squares}
-        fault = foul(self._course, fill)
+        fill = {at: content for at, content in strategy.squares.items() if at in self._task.squares}
+        fault = foul(self._task, fill)
         if not fault:
-            filled = write_fill(self._course.puzzle, fill)
+            filled = write_fill(self._task.puzzle, fill)
             self._standing = replace(self._standing, grid=tuple(grid_to_text(filled.grid).splitlines()))
         self._end(State.FOUL if fault else State.FILLED, fault)
 
@@ -107,7 +112,7 @@ class Run:
 
     def _look(self, strategy: Strategy) -> None:
         """Read the figures of the strategy off."""
-        counters, found = strategy.counters, measure(self._course, strategy.squares)
+        counters, found = strategy.counters, measure(self._task, strategy.squares)
         self._standing = replace(
             self._standing,
             nodes=counters.nodes,
@@ -118,3 +123,45 @@ class Run:
             mean_score=found.mean_score,
             lowest_score=found.lowest_score,
         )
+
+
+class Turns:
+    """The runs that are under way; whoever calls `turn` gives the next one its slice.
+
+    Python's collector of cyclic garbage looks at the objects of all runs in whosever turn it wakes up; workers
+    turn it off, and it works here, between turns, when a run is over.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._runs: deque[tuple[int, Run]] = deque()
+        self._told: dict[int, float] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is no run left."""
+        return not self._runs
+
+    @property
+    def next(self) -> int:
+        """The number of the run whose turn is next."""
+        return self._runs[0][0]
+
+    def add(self, number: int, run: Run) -> None:
+        """Let a run take part from now on."""
+        self._runs.append((number, run))
+
+    def turn(self, seconds: float = SECONDS_A_TURN) -> None:
+        """Give the next run its turn, and tell how it stands at its ends and every now and then."""
+        number, run = self._runs.popleft()
+        if run.state is State.WAITING:
+            self._report(number, replace(run.standing(), state=State.PREPARING))
+        run.turn(seconds)
+        now = time.perf_counter()
+        if run.state.is_over or now - self._told.get(number, 0.0) >= _REPORT_SECONDS:
+            self._report(number, run.standing())
+            self._told[number] = now
+        if run.state.is_over:
+            gc.collect()
+        else:
+            self._runs.append((number, run))

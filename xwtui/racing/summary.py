@@ -1,4 +1,4 @@
-"""What the runs of one entrant came to over all seeds."""
+"""What the runs of one entrant came to over all seeds, and what share of them was settled by each time."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from typing import NamedTuple
 
-from xwtui.racing.standing import Standing
-from xwtui.racing.state import State
-from xwtui.racing.view import RaceView
+from xwtui.racing.standing import RaceView, Standing, State
 
 PENALTY = 2.0
 """How many times its budget a failure counts in `penalised_seconds`: PAR2, as in SAT competitions."""
@@ -84,3 +83,34 @@ def _median_or_none(values: Iterable[float]) -> float | None:
 
 def _mean_or_none(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
+
+
+class Step(NamedTuple):
+    """From so many search seconds on, this share of the runs is settled, 0 to 1."""
+
+    seconds: float
+    share: float
+
+
+def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
+    """The share of settled runs over search seconds, a step at each time at which it rises.
+
+    The estimate of Kaplan and Meier (1958), turned over: a run that was stopped, or whose time was up, is
+    only known not to have been settled before; one that gave up, crashed or was ruled out never
+    will be. Runs that were refused take no part.
+    """
+    ends = [_last_seen(run) for run in runs if run.state is not State.REFUSED]
+    settled = sorted(run.search_seconds for run in runs if run.state.is_settled)
+    unsettled_share = 1.0
+    steps: list[Step] = []
+    for seconds in sorted(set(settled)):
+        at_risk = sum(end >= seconds for end in ends)
+        unsettled_share *= 1 - settled.count(seconds) / at_risk
+        steps.append(Step(seconds, 1 - unsettled_share))
+    return tuple(steps)
+
+
+def _last_seen(run: Standing) -> float:
+    """Up to when it is known how a run fared."""
+    lost = run.state in (State.GAVE_UP, State.CRASHED, State.FOUL)
+    return math.inf if lost else run.search_seconds

@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xwtui.text import printable
-from xwtui.workbench.messages import (
+from xwtui.session.messages import (
     CountEnded,
     EngineState,
     EstimateReady,
@@ -23,12 +22,13 @@ from xwtui.workbench.messages import (
     RaceMoved,
     Severity,
 )
-from xwtui.workbench.run_view import RunView
+from xwtui.session.run_view import RunView
+from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.racing.view import RaceView
-    from xwtui.workbench.inquiries.findings import Findings
+    from xwtui.racing.standing import RaceView
+    from xwtui.session.jobs.questions.findings import Findings
 
 _LONGEST_LINE = 400
 
@@ -69,7 +69,7 @@ def _nothing() -> None:
 
 
 class Bulletin:
-    """A listener of the workbench; `refresh` is called after each message, in the thread of its sender."""
+    """A listener of the session; `refresh` is called after each message, in the thread of its sender."""
 
     def __init__(self) -> None:
         self.refresh: Callable[[], None] = _nothing

@@ -3,37 +3,37 @@
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
-from xwtui.printing.paint import Style
+from xwtui.printing import Style
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner
 from xwtui.repl.lines import Lines
 from xwtui.repl.output import Output
+from xwtui.session.recovery import Recovery
+from xwtui.session.session import Session
 from xwtui.text import printable
-from xwtui.workbench.recovery import Recovery
-from xwtui.workbench.workbench import Workbench
 
 _LONGEST_NAME = 40
 
 
 class Dialogue:
-    """One session of the REPL over a workbench that listens into `bulletin`."""
+    """The dialogue of a session that listens into `bulletin`."""
 
-    def __init__(self, workbench: Workbench, bulletin: Bulletin, lines: Lines, output: Output) -> None:
-        self._workbench = workbench
+    def __init__(self, session: Session, bulletin: Bulletin, lines: Lines, output: Output) -> None:
+        self._session = session
         self._bulletin = bulletin
         self._lines = lines
         self._output = output
-        self._runner = LineRunner(workbench, bulletin, output, is_patient=not lines.is_interactive)
+        self._runner = LineRunner(session, bulletin, output, is_patient=not lines.is_interactive)
         self._asked_to_quit = False
 
     def hold(self, puzzle: Path | None) -> None:
         """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError."""
         if puzzle is not None:
-            self._workbench.open(puzzle)
+            self._session.open(puzzle)
         self._offer_recoveries(puzzle)
-        self._workbench.start()
+        self._session.start()
         if puzzle is not None or self._lines.is_interactive:
-            self._output.grid(self._workbench)
+            self._output.grid(self._session)
         if self._lines.is_interactive:
             self._output.say("help lists the verbs, Tab completes, Enter draws the grid, Ctrl+D quits")
         while self._take_line():
@@ -56,19 +56,19 @@ class Dialogue:
     def _run(self, line: str) -> bool:
         if not line.strip():
             if self._lines.is_interactive:
-                self._output.grid(self._workbench)
+                self._output.grid(self._session)
             return True
         try:
             return not self._runner.run(line, grid_after_edits=True).reply.quit
         except XwtuiError as error:
             self._output.fail(str(error))
         except KeyboardInterrupt:
-            self._workbench.cancel()
+            self._session.stop()
         return True
 
     def _confirm_going_on(self) -> bool:
         """Ctrl+D: quit at once when all is saved or nobody can be asked, else say so once."""
-        if not self._lines.is_interactive or not self._workbench.document.is_modified or self._asked_to_quit:
+        if not self._lines.is_interactive or not self._session.document.is_modified or self._asked_to_quit:
             return False
         self._asked_to_quit = True
         self._output.say(
@@ -84,13 +84,13 @@ class Dialogue:
         self._output.fail(*news.failures)
 
     def _prompt(self) -> str:
-        document = self._workbench.document
+        document = self._session.document
         mark = "*" if document.is_modified else ""
         return f"{printable(document.name, _LONGEST_NAME)}{mark}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
         source = puzzle.expanduser().absolute() if puzzle is not None else None
-        for recovery in self._workbench.recoveries():
+        for recovery in self._session.recoveries():
             if source is not None and recovery.source != source:
                 continue
             if not self._lines.is_interactive:
@@ -111,7 +111,7 @@ class Dialogue:
         if answer.startswith("n"):
             return False
         try:
-            self._workbench.recover(recovery)
+            self._session.recover(recovery)
         except XwtuiError as error:
             self._output.fail(str(error))
             return False

@@ -5,20 +5,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.printing.status_line import StatusLine
-from xwtui.racing.text_report import report_lines
+from xwtui.printing import StatusLine
+from xwtui.racing.report import report_lines
 from xwtui.repl.bulletin import Bulletin, News
 from xwtui.repl.output import Output
 from xwtui.repl.run_report import describe_events, describe_progress, describe_run
-from xwtui.workbench.inquiries.finding_words import finding_lines
-from xwtui.workbench.kept_fills import describe_fills
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import stopped_lines
-from xwtui.workbench.verbs.lookup import find_verb_of
-from xwtui.workbench.verbs.registry import run_line
-from xwtui.workbench.verbs.verb import Group, Reply
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import describe_fills
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.verb import Group, Reply
+from xwtui.session.wording import finding_lines, stopped_lines
 
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20
@@ -36,13 +35,13 @@ class Ended:
 
 
 class LineRunner:
-    """Runs lines on a workbench, waiting for the jobs that they start; Ctrl+C stops a job, not the program.
+    """Runs lines on a session, waiting for the jobs that they start; Ctrl+C stops a job, not the program.
 
     Where nobody types, `is_patient` lets verbs that need words or engine wait until these are loaded.
     """
 
-    def __init__(self, workbench: Workbench, bulletin: Bulletin, output: Output, *, is_patient: bool) -> None:
-        self._workbench = workbench
+    def __init__(self, session: Session, bulletin: Bulletin, output: Output, *, is_patient: bool) -> None:
+        self._session = session
         self._bulletin = bulletin
         self._output = output
         self._is_patient = is_patient
@@ -56,15 +55,15 @@ class LineRunner:
         """
         if self._is_patient and _needs_words(line):
             self._wait_until_ready()
-        grid = self._workbench.puzzle.grid
-        reply = run_line(self._workbench, line)
+        grid = self._session.puzzle.grid
+        reply = run_line(self._session, line)
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._bulletin.take()
         self._tell(news)
-        is_changed = self._workbench.puzzle.grid != grid
+        is_changed = self._session.puzzle.grid != grid
         if (is_changed and (grid_after_edits or reply.started)) or (news.run is not None and news.run.paused):
-            self._output.grid(self._workbench)
+            self._output.grid(self._session)
         if is_stopped:
             raise KeyboardInterrupt
         if reply.started and news.failures:
@@ -76,7 +75,7 @@ class LineRunner:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""
         status = StatusLine(sys.stderr)
         with status, self._bulletin.refreshing(lambda: status.show(describe_progress(self._bulletin))):
-            self._workbench.wait_until_ready()
+            self._session.wait_until_ready()
 
     def _wait(self) -> bool:
         """Wait for the jobs to end; returns whether Ctrl+C stopped them. A search that is watched stands still."""
@@ -84,16 +83,16 @@ class LineRunner:
         with StatusLine(sys.stderr) as status:
             while True:
                 try:
-                    if self._workbench.wait(_TICK_SECONDS):
+                    if self._session.wait(_TICK_SECONDS):
                         return is_stopped
                     status.show(describe_progress(self._bulletin))
                 except KeyboardInterrupt:
-                    if self._workbench.is_watched:
+                    if self._session.jobs.fill.is_watched:
                         with suppress(VerbError):  # it has come to its end meanwhile
-                            self._workbench.pause()
+                            self._session.jobs.fill.pause()
                         continue
                     is_stopped = True
-                    self._workbench.cancel()
+                    self._session.stop()
 
     def _tell(self, news: News) -> None:
         """Print what the jobs came to."""
@@ -111,17 +110,17 @@ class LineRunner:
         if news.raced is not None:
             self._output.say(*report_lines(news.raced, _REPORT_WIDTH))
         if news.findings is not None:
-            self._output.say(*finding_lines(news.findings, self._workbench.puzzle.grid))
+            self._output.say(*finding_lines(news.findings, self._session.puzzle.grid))
             if news.findings.proposals:
                 self._output.say("`follow 1` makes the first change")
 
     def _tell_fills(self, run: RunView) -> None:
         """List the fills to choose from, where there are any since this run."""
-        fills = self._workbench.fills
+        fills = self._session.fills.kept
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
         if run.mode.leaves_a_choice:
-            self._output.say(*describe_fills(fills, self._workbench.puzzle.grid, _MOST_FILLS))
+            self._output.say(*describe_fills(fills, self._session.puzzle.grid, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
             self._output.say(f"{len(fills)} fills kept on the way: `fills` lists them")

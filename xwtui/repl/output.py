@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from xwtui.printing.drawing import draw_grid, drawing_width
-from xwtui.printing.paint import Line, Span, Style, paint, wants_colours
+from xwtui.printing import Line, Span, Style, draw_grid, drawing_width, paint, wants_colours
 from xwtui.repl.bulletin import Note
-from xwtui.workbench.messages import Severity
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.messages import Severity
+from xwtui.session.session import Session
 
 _SEVERITY_STYLES = {
     Severity.INFORMATION: Style.LABEL,
@@ -48,12 +47,12 @@ class Output:
         for note in notes:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 
-    def grid(self, workbench: Workbench) -> None:
+    def grid(self, session: Session) -> None:
         """Print the grid with what a stepped search has on it, and with clue numbers if there is room."""
-        grid, run = workbench.puzzle.grid, workbench.run
+        grid, run = session.puzzle.grid, session.jobs.fill.view
         squares = run.squares if run is not None else {}
-        numbers = workbench.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
-        self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=workbench.puzzle.rules.squares))
+        numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
+        self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
 
     def _has_columns(self, columns: int) -> bool:
         return self.stream.isatty() and shutil.get_terminal_size().columns >= columns

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from xwtui.engine.events.event import Outcome
-from xwtui.printing.paint import Line, Span, Style
-from xwtui.racing.text_report import progress_line
+from xwtui.printing import Line, Span, Style
+from xwtui.racing.report import progress_line
 from xwtui.repl.bulletin import Bulletin
-from xwtui.workbench.inquiries.finding_words import progress_words
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import PARTIAL_HINT, counted, ending_words, place_words, standing_words
+from xwtui.session.fill_options import Mode
+from xwtui.session.run_view import RunView
+from xwtui.session.wording import PARTIAL_HINT, counted, ending_words, place_words, progress_words, standing_words
 
 _DEEPEST_INDENT = 8
 

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING
 
 from xwtui.model import Grid
 from xwtui.repl.bulletin import Bulletin
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.session import Session
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.options import SlotOptions
 
 
-def toolbar_text(workbench: Workbench, bulletin: Bulletin) -> str:
+def toolbar_text(session: Session, bulletin: Bulletin) -> str:
     """The parts that are known, in an order that stays."""
-    grid = workbench.puzzle.grid
+    grid = session.puzzle.grid
     filled = sum(grid.answer(slot) is not None for slot in grid.slots)
     parts = [f"{filled}/{len(grid.slots)} words"]
-    latest = workbench.latest
+    latest = session.jobs.live_counts.view
     if latest.reason:
         parts.append(f"no fill: {latest.reason}")
     else:

@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from xwtui.engine.obeying import asks_letters, obeying
+from xwtui.engine.obeying import obeying
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
-from xwtui.model.rules import EntryRule
+from xwtui.model.rules import EntryRules
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
@@ -38,7 +38,7 @@ class Spellings:
         in_play = [*self.standing.values(), *(one for own in task.rules.squares.values() for one in own)]
         rebuses = dict.fromkeys(content for content in in_play if content.is_rebus)
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
-        self._words: dict[tuple[EntryRule, int], tuple[str, ...]] = {}
+        self._words: dict[tuple[EntryRules, int], tuple[str, ...]] = {}
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
@@ -65,12 +65,12 @@ class Spellings:
         if answer is not None:
             return ("".join(map(self.symbol, answer)),)
         allowed = tuple(map(self._allowed, slot.positions))
-        rule = self._task.rule(slot)
+        rules = self._task.entry_rules(slot)
         has_rebus = any(one.is_rebus for own in allowed if own is not None for one in own)
-        key = (rule, allowed, slot.direction if has_rebus else None)
+        key = (rules, allowed, slot.direction if has_rebus else None)
         if key not in self._made:
             try:
-                self._made[key] = tuple(self._spell(rule, allowed, slot.direction, has_rebus=has_rebus))
+                self._made[key] = tuple(self._spell(rules, allowed, slot.direction, has_rebus=has_rebus))
             except EngineError as error:
                 raise EngineError(f"{slot.name}: {error}") from None
         return self._without_ruled_out(slot, self._made[key])
@@ -83,17 +83,19 @@ class Spellings:
         own = self._task.rules.squares.get(position)
         return tuple(dict.fromkeys(own)) if own is not None else None
 
-    def _spell(self, rule: EntryRule, allowed: Allowed, direction: Direction, *, has_rebus: bool) -> Iterator[str]:
+    def _spell(
+        self, rules: EntryRules, allowed: Allowed, direction: Direction, *, has_rebus: bool
+    ) -> Iterator[str]:
         if not has_rebus:
             letters = {at: {one.across for one in own} for at, own in enumerate(allowed) if own is not None}
-            for word in self._rule_words(rule, len(allowed)):
+            for word in self._rule_words(rules, len(allowed)):
                 if all(word[at] in own for at, own in letters.items()):
                     yield word
             return
         found: list[tuple[int, str]] = []
         for length in range(*_lengths(allowed, direction)):
-            for word in self._rule_words(rule, length):
-                found += [(self._score(rule, word), way) for way in self._ways(word, allowed, direction)]
+            for word in self._rule_words(rules, length):
+                found += [(self._score(rules, word), way) for way in self._ways(word, allowed, direction)]
         found.sort(key=lambda scored: -scored[0])
         yield from (spelling for _, spelling in found)
 
@@ -127,25 +129,25 @@ class Spellings:
 
     # Words
 
-    def _rule_words(self, rule: EntryRule, length: int) -> tuple[str, ...]:
+    def _rule_words(self, rules: EntryRules, length: int) -> tuple[str, ...]:
         """The words of a length that a rule allows, best score first."""
-        key = (rule, length)
+        key = (rules, length)
         if key not in self._words:
-            self._words[key] = self._find_words(rule, length)
+            self._words[key] = self._find_words(rules, length)
         return self._words[key]
 
-    def _find_words(self, rule: EntryRule, length: int) -> tuple[str, ...]:
-        source = self._task.own_lists[rule.word_list] if rule.word_list else self._task.lexicon
-        if rule.minimum_score is None:
+    def _find_words(self, rules: EntryRules, length: int) -> tuple[str, ...]:
+        source = self._task.own_lists[rules.word_list] if rules.word_list else self._task.lexicon
+        if rules.minimum_score is None:
             words = source.table(length).words()
         else:
             table = source.everything(length)
-            words = table.take(table.scores >= rule.minimum_score).words()
-        if self._task.rules.wanted and not rule.word_list:
-            words = self._with_wanted(words, rule, length)
-        return tuple(compress(words, obeying(words, rule)) if asks_letters(rule) else words)
+            words = table.take(table.scores >= rules.minimum_score).words()
+        if self._task.rules.wanted and not rules.word_list:
+            words = self._with_wanted(words, rules, length)
+        return tuple(compress(words, obeying(words, rules)) if rules.tests else words)
 
-    def _with_wanted(self, words: Sequence[str], rule: EntryRule, length: int) -> list[str]:
+    def _with_wanted(self, words: Sequence[str], rules: EntryRules, length: int) -> list[str]:
         """The words with those that are wanted, which need not be listed nor reach the puzzle's score."""
         listed = set(words)
         wanted = [
@@ -153,14 +155,14 @@ class Spellings:
             for word in dict.fromkeys(self._task.rules.wanted)
             if len(word) == length and word not in listed and word not in self._task.lexicon.banned
         ]
-        fitting = [word for word in wanted if self._score(rule, word) >= (rule.minimum_score or 0)]
-        return sorted([*words, *fitting], key=lambda word: -self._score(rule, word)) if fitting else list(words)
+        fitting = [word for word in wanted if self._score(rules, word) >= (rules.minimum_score or 0)]
+        return sorted([*words, *fitting], key=lambda word: -self._score(rules, word)) if fitting else list(words)
 
-    def _score(self, rule: EntryRule, word: str) -> int:
+    def _score(self, rules: EntryRules, word: str) -> int:
         """A word's score in the entry's list; what none has counts as words without a score do."""
         from xwtui.words.reader import DEFAULT_SCORE  # noqa: PLC0415  (loads numpy)
 
-        source = self._task.own_lists[rule.word_list] if rule.word_list else self._task.lexicon
+        source = self._task.own_lists[rules.word_list] if rules.word_list else self._task.lexicon
         score = source.score(word)
         return DEFAULT_SCORE if score is None else score
 

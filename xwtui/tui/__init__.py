@@ -1,1 +1,1 @@
-"""The Textual face: screens, widgets, messages and themes over the workbench."""
+"""The Textual face: screens, widgets, messages and themes over the session."""

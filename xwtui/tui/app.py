@@ -1,4 +1,4 @@
-"""The Textual program: the workbench, the looks, and which screen is shown."""
+"""The Textual program: the session, the looks, and which screen is shown."""
 
 import asyncio
 import contextlib
@@ -17,27 +17,28 @@ from textual.binding import Binding, BindingType
 from textual.events import Event
 
 from xwtui.errors import XwtuiError
+from xwtui.session import messages
+from xwtui.session.jobs.scheduler import SECONDS_A_TURN
+from xwtui.session.messages import Severity
+from xwtui.session.recovery import Recovery
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.messages import Reported
 from xwtui.tui.screens.choice import Choice, ChoiceScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.screens.start import Start, StartScreen
 from xwtui.tui.screens.watching import WatchScreen
+from xwtui.tui.terminal import lasting_terminal
 from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
-from xwtui.workbench import messages
-from xwtui.workbench.messages import Severity
-from xwtui.workbench.recovery import Recovery
-from xwtui.workbench.settings import Settings, load_settings, save_settings
-from xwtui.workbench.workbench import Workbench
-from xwtui.workbench.worker import SECONDS_A_TURN
 
-WorkbenchMaker = Callable[[Callable[[messages.Message], None]], Workbench]
-"""Makes a workbench that tells its messages to a listener."""
+SessionMaker = Callable[[Callable[[messages.Message], None]], Session]
+"""Makes a session that tells its messages to a listener."""
 
 
 class XwtuiApp(App[int]):
-    """One editor over one workbench; whatever a worker thread tells comes in as a `Reported` message."""
+    """One editor over one session; whatever a worker thread tells comes in as a `Reported` message."""
 
     TITLE = "xwtui"
     ENABLE_COMMAND_PALETTE = False
@@ -51,7 +52,7 @@ class XwtuiApp(App[int]):
         path: Path | None = None,
         *,
         trace: Path | None = None,
-        workbench: WorkbenchMaker | None = None,
+        session: SessionMaker | None = None,
         theme: str | None = None,
         offers_start: bool = True,
         owns_process: bool = False,
@@ -66,10 +67,10 @@ class XwtuiApp(App[int]):
         self._problem = ""
         self.typeahead = TypeAhead(self)
         settings = self._load_settings()
-        make = workbench or (lambda listener: Workbench(listener, settings=settings))
-        self.workbench = make(self._listen)
+        make = session or (lambda listener: Session(listener, settings=settings))
+        self.session = make(self._listen)
         self._looks = load_looks()
-        wanted = theme or self.workbench.settings.theme or DEFAULT_THEME
+        wanted = theme or self.session.settings.theme or DEFAULT_THEME
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         for look in self._looks.values():
             self.register_theme(look.theme)
@@ -94,10 +95,10 @@ class XwtuiApp(App[int]):
         """Open the puzzle before any key is taken, show the editor, and begin loading words and engine."""
         self.theme = self.look.name
         self._open()
-        self._editor = Editor(self.workbench, self.look.palette)
+        self._editor = Editor(self.session, self.look.palette)
         self.push_screen(self._editor)
         self._heed_signals()
-        self.workbench.start()
+        self.session.start()
         self.call_after_refresh(self._begin)
 
     def _heed_signals(self) -> None:
@@ -110,7 +111,7 @@ class XwtuiApp(App[int]):
     def _end_by(self, number: int) -> None:
         """End by a signal; a better fill that a run has found is kept, and unsaved work stays in the journal."""
         with contextlib.suppress(XwtuiError):
-            self.workbench.stop()
+            self.session.stop()
         self.exit(128 + number)
 
     async def on_event(self, event: Event) -> None:
@@ -135,18 +136,18 @@ class XwtuiApp(App[int]):
     def _open(self) -> None:
         try:
             if self._path is not None:
-                self.workbench.open(self._path)
+                self.session.open(self._path)
             if self._trace is not None:
-                self.workbench.replay(self._trace)
+                self.session.replay(self._trace)
         except XwtuiError as error:
             self._problem = "; ".join(filter(None, (self._problem, str(error))))
 
     def _own_recoveries(self) -> list[Recovery]:
         """The unsaved work to offer: that of the puzzle named, or where none was, all there is."""
         if self._path is None:
-            return list(self.workbench.recoveries())
+            return list(self.session.recoveries())
         source = self._path.expanduser().absolute()
-        return [one for one in self.workbench.recoveries() if one.source == source]
+        return [one for one in self.session.recoveries() if one.source == source]
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""
@@ -158,7 +159,7 @@ class XwtuiApp(App[int]):
         if start.puzzle is None:
             self._editor.ask("open ")
         else:
-            self.workbench.new(start.puzzle)
+            self.session.new(start.puzzle)
 
     def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
         """Offer the first of them; where it is not taken, the next, and at last what one may begin with."""
@@ -174,7 +175,7 @@ class XwtuiApp(App[int]):
         ]
 
         def chosen(name: str | None) -> None:
-            if name == "take" and self._editor.attempt(lambda: self.workbench.recover(recovery)):
+            if name == "take" and self._editor.attempt(lambda: self.session.recover(recovery)):
                 return
             if name == "discard":
                 recovery.discard()
@@ -196,12 +197,12 @@ class XwtuiApp(App[int]):
         """Change to the next theme, and keep the choice; returns its name."""
         names = list(self._looks)
         self.wear(self._looks[names[(names.index(self.look.name) + 1) % len(names)]])
-        self.keep(replace(self.workbench.settings, theme=self.look.name))
+        self.keep(replace(self.session.settings, theme=self.look.name))
         return self.look.name
 
     def keep(self, settings: Settings) -> None:
         """Keep settings, now and for the next start; raises XwtuiError where they cannot be written."""
-        self.workbench.settings = settings
+        self.session.settings = settings
         save_settings(settings)
 
     def wear(self, look: Look) -> None:
@@ -218,7 +219,7 @@ class XwtuiApp(App[int]):
 
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""
-        document = self.workbench.document
+        document = self.session.document
         if not document.is_modified:
             self.exit(0)
             return
@@ -236,12 +237,12 @@ class XwtuiApp(App[int]):
 
     def _quit_chosen(self, name: str | None) -> None:
         if name == "discard":
-            self.workbench.discard_changes()
+            self.session.discard_changes()
             self.exit(0)
-        elif name == "save" and self.workbench.document.path is None:
+        elif name == "save" and self.session.document.path is None:
             self._back_to_editor()
             self._editor.action_verb("save")
-        elif name == "save" and self._editor.attempt(self.workbench.save):
+        elif name == "save" and self._editor.attempt(self.session.save):
             self.exit(0)
 
     def _back_to_editor(self) -> None:
@@ -250,7 +251,7 @@ class XwtuiApp(App[int]):
 
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill or race; otherwise say how to quit."""
-        if self.workbench.is_running or self.workbench.is_racing:
+        if self.session.jobs.fill.is_running or self.session.jobs.race.is_running:
             self._editor.action_verb("stop")
         else:
             self._editor.say("Ctrl+Q quits")
@@ -261,7 +262,8 @@ def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
     sys.setswitchinterval(SECONDS_A_TURN)
     app = XwtuiApp(path, trace=trace, owns_process=True)
     try:
-        status = app.run()
+        with lasting_terminal():
+            status = app.run()
     finally:
-        app.workbench.close()
+        app.session.close()
     return status if status is not None else app.return_code or 0

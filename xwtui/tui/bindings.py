@@ -2,9 +2,9 @@
 
 from textual.binding import Binding
 
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.verb import Verb
 from xwtui.tui.keys import CANDIDATE_KEYS, GRID_KEYS, SCREEN_KEYS, Key, brief_key_text
-from xwtui.workbench.verbs.registry import VERBS
-from xwtui.workbench.verbs.verb import Verb
 
 _FOOTER = ("fill", "step", "stop", "lock", "rebus", "block", "hardest", "command", "help")
 """What the footer shows, in this order: verbs and actions of the screen."""

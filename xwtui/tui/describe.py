@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Ink, Kind, Slot
-from xwtui.model.rule_edits import entry_rule
-from xwtui.model.rule_words import contents_words, entry_words, rule_lines
+from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.edits import entry_rules
+from xwtui.model.rules.telling import rule_lines
 from xwtui.model.statistics import grid_statistics
+from xwtui.session.fill_options import Mode
+from xwtui.session.messages import EnginePhase, EngineState
+from xwtui.session.run_view import RunView, Stopped
+from xwtui.session.session import Session
+from xwtui.session.wording import ending_line, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.insight import Insight
 from xwtui.tui.palette import Palette
 from xwtui.tui.sparkline import sparkline
-from xwtui.workbench.candidate_words import share_words
-from xwtui.workbench.messages import EnginePhase, EngineState
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.run_view import RunView, Stopped
-from xwtui.workbench.run_words import ending_line, standing_words
-from xwtui.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -40,9 +40,9 @@ _LONGEST_REASON = 300
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
-def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
+def title_line(session: Session, paint: Palette) -> TwoEnds:
     """Title with a mark for unsaved work; then size, words, blocks, symmetry, and what words may fill."""
-    puzzle, document = workbench.puzzle, workbench.document
+    puzzle, document = session.puzzle, session.document
     figures = grid_statistics(puzzle.grid, lambda word: None)
     name = puzzle.title or (document.path.stem if document.path else "untitled")
     lists = puzzle.words.lists
@@ -60,11 +60,11 @@ def title_line(workbench: Workbench, paint: Palette) -> TwoEnds:
     return TwoEnds(left, right, (symmetry, blocks, choice, asked))
 
 
-def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnds:
+def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     """The current entry with its pattern, counts and clue; at the right the square, rebus in full."""
-    puzzle, slot = workbench.shown_puzzle, workbench.slot_here
-    square = puzzle.grid[workbench.cursor.position]
-    right: list[Fragment] = [(f"{_square_text(workbench)} {workbench.cursor.position} ", paint.muted)]
+    puzzle, slot = session.shown_puzzle, session.cursor.slot
+    square = puzzle.grid[session.cursor.position]
+    right: list[Fragment] = [(f"{_square_text(session)} {session.cursor.position} ", paint.muted)]
     if slot is None:
         said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "in no entry")
         return TwoEnds([(f" {said}", paint.muted)], right)
@@ -72,23 +72,23 @@ def entry_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnd
         (f" {slot.name:<4}", paint.accent),
         (f"{slot.direction.word:<7}", paint.muted),
         (printable(puzzle.grid.pattern(slot), _LONGEST_PATTERN), paint.text),
-        _standing(workbench, slot, insight, paint),
+        _standing(session, slot, insight, paint),
     ]
-    if rule := entry_words(entry_rule(puzzle, slot)):
+    if rule := entry_rules(puzzle, slot).words:
         left += [(f"  {RULE_SIGN} ", paint.accent), (printable(rule, _LONGEST_RULE), paint.text)]
     clue = puzzle.clue(slot)
     left.append((f"  {printable(clue, _LONGEST_CLUE)}" if clue else "  no clue yet", paint.muted))
     return TwoEnds(left, right)
 
 
-def _standing(workbench: Workbench, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
+def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
     """A finished entry's score, or how many words an unfinished one may take."""
-    answer = workbench.shown_puzzle.grid.answer(slot)
+    answer = session.shown_puzzle.grid.answer(slot)
     if answer is not None:
-        score = workbench.score_of(answer)
+        score = session.jobs.words.score(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
-    stopped = next((one for one in _stopped(workbench) if one.entry == slot.name), None)
+    stopped = next((one for one in _stopped(session) if one.entry == slot.name), None)
     if stopped is not None:
         return f"  {printable(stopped.reason, 120)}", paint.warning
     if counts is None:
@@ -97,17 +97,17 @@ def _standing(workbench: Workbench, slot: Slot, insight: Insight, paint: Palette
     return f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit", style
 
 
-def _stopped(workbench: Workbench) -> Sequence[Stopped]:
-    return workbench.run.stopped if workbench.run is not None else ()
+def _stopped(session: Session) -> Sequence[Stopped]:
+    return session.jobs.fill.view.stopped if session.jobs.fill.view is not None else ()
 
 
-def letters_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoEnds:
+def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     """What the current square can still hold, and how the fills that remain share that."""
-    at, grid = workbench.cursor.position, workbench.puzzle.grid
+    at, grid = session.cursor.position, session.puzzle.grid
     if not grid[at].is_open or insight.letters is None:
         return TwoEnds()
     name: Fragment = (f" {at}  ", paint.accent)
-    stale = insight.are_letters_stale(workbench.revision)
+    stale = insight.are_letters_stale(session.revision)
     if grid[at].is_given and grid[at].content is not None:
         return TwoEnds([name, ("is given", paint.muted)])
     forced, shares = insight.letters.forced.get(at), insight.letters.shares.get(at)
@@ -118,13 +118,13 @@ def letters_line(workbench: Workbench, insight: Insight, paint: Palette) -> TwoE
     return TwoEnds([name, (printable(share_words(shares), _LONGEST_SHARES), paint.muted if stale else paint.text)])
 
 
-def _square_text(workbench: Workbench) -> str:
-    square = workbench.puzzle.grid[workbench.cursor.position]
+def _square_text(session: Session) -> str:
+    square = session.puzzle.grid[session.cursor.position]
     words = [] if square.content is None else [_INKS[square.ink]]
     if square.content is not None and square.content.is_rebus:
         words.insert(0, str(square.content))
     words += ["circle"] * square.circle + ["shade"] * square.shade
-    allowed = workbench.puzzle.rules.squares.get(workbench.cursor.position, ())
+    allowed = session.puzzle.rules.squares.get(session.cursor.position, ())
     if allowed:
         words.append(printable(contents_words(allowed), _LONGEST_ALLOWED))
     return "  " + " ".join(words)
@@ -158,9 +158,8 @@ def engine_line(
         return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.text, 60)} ", paint.muted)]
     if words is None:
         return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
-    if state is not None and (state.is_compiling or (waits and "; " in state.text)):
-        text = state.text.rpartition("; ")[2]
-        return [(f"{spinner(tick)} ", paint.search), (f"{printable(text, 60)} ", paint.muted)]
+    if state is not None and state.later is not None and (state.is_compiling or waits):
+        return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.later, 60)} ", paint.muted)]
     return [(f"{words:,} words ", paint.muted)]
 
 

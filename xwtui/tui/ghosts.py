@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from xwtui.model import Grid, Position, Puzzle
+from xwtui.session.jobs.questions.findings import Proposal
 from xwtui.tui.picture import Picture
-from xwtui.workbench.inquiries.findings import Proposal
 
 NOWHERE = Position(-1, -1)
 """Where the cursor of a picture without one is."""

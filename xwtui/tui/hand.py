@@ -2,32 +2,32 @@
 
 from xwtui.model import Content, Direction, Grid, Position, Slot
 from xwtui.model.edits import clear_squares, set_square
-from xwtui.workbench.workbench import Workbench
+from xwtui.session.session import Session
 
 
 class Hand:
-    """The grid's keys over a workbench. All may raise XwtuiError, with nothing changed."""
+    """The grid's keys over a session. All may raise XwtuiError, with nothing changed."""
 
-    def __init__(self, workbench: Workbench) -> None:
-        self._workbench = workbench
+    def __init__(self, session: Session) -> None:
+        self._session = session
 
     @property
     def _grid(self) -> Grid:
-        return self._workbench.puzzle.grid
+        return self._session.puzzle.grid
 
     @property
     def _here(self) -> Position:
-        return self._workbench.cursor.position
+        return self._session.cursor.position
 
     @property
     def _slot(self) -> Slot | None:
-        return self._workbench.slot_here
+        return self._session.cursor.slot
 
     @property
     def direction(self) -> Direction:
         """The direction in which letters are typed: that of the slot under the cursor, where there is one."""
         slot = self._slot
-        return slot.direction if slot is not None else self._workbench.cursor.direction
+        return slot.direction if slot is not None else self._session.cursor.direction
 
     # Moving
 
@@ -35,27 +35,27 @@ class Hand:
         """Move along the direction; across it only turn. On a block, or where no slot turns, always move."""
         can_turn = self._grid.slot_at(self._here, direction) is not None
         if direction is not self.direction and can_turn:
-            self._workbench.move_to(self._here, direction)
+            self._session.cursor.move_to(self._here, direction)
             return
         target = self._here.step(direction, squares)
         if target in self._grid:
-            self._workbench.move_to(target, direction)
+            self._session.cursor.move_to(target, direction)
 
     def turn(self) -> None:
         """Change between across and down."""
-        self._workbench.move_to(self._here, self.direction.other)
+        self._session.cursor.move_to(self._here, self.direction.other)
 
     def go(self, position: Position) -> None:
         """Go to a square; to turn, go where one is."""
         if position == self._here:
             self.turn()
         else:
-            self._workbench.move_to(position)
+            self._session.cursor.move_to(position)
 
     def go_to_entry(self, name: str) -> None:
         """Go to an entry's first empty square, or to its start."""
         slot = self._grid.slot(name)
-        self._workbench.move_to(self._first_empty(slot), slot.direction)
+        self._session.cursor.move_to(self._first_empty(slot), slot.direction)
 
     def entry_on(self, entries: int) -> None:
         """Go to the next entry, or so many on or back, in clue order and around."""
@@ -69,11 +69,11 @@ class Hand:
     def entry_end(self, end: int) -> None:
         """Go to the first (-1) or last (1) square of the entry."""
         if self._slot is not None:
-            self._workbench.move_to(self._slot.positions[0 if end < 0 else -1])
+            self._session.cursor.move_to(self._slot.positions[0 if end < 0 else -1])
 
     def grid_end(self, direction: Direction, end: int) -> None:
         """Go to the first (-1) or last (1) square of this row or column."""
-        self._workbench.move_to(self._edge(direction, end))
+        self._session.cursor.move_to(self._edge(direction, end))
 
     def _edge(self, direction: Direction, end: int) -> Position:
         row, column = self._here
@@ -86,7 +86,7 @@ class Hand:
         target = self._here.step(direction, step)
         while target in self._grid and not self._begins_run(target, direction, step):
             target = target.step(direction, step)
-        self._workbench.move_to(target if target in self._grid else self._edge(direction, step), direction)
+        self._session.cursor.move_to(target if target in self._grid else self._edge(direction, step), direction)
 
     def _begins_run(self, position: Position, direction: Direction, step: int) -> bool:
         return self._grid[position].is_open and not self._grid.is_joined(position.step(direction, -step), position)
@@ -100,13 +100,13 @@ class Hand:
         """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
-        self._workbench.edit(label, lambda puzzle: set_square(puzzle, here, content))
+        self._session.edit(label, lambda puzzle: set_square(puzzle, here, content))
         self._step(1)
 
     def erase(self) -> None:
         """Empty the square."""
         here = self._here
-        self._workbench.edit(f"clear {here}", lambda puzzle: clear_squares(puzzle, [here]))
+        self._session.edit(f"clear {here}", lambda puzzle: clear_squares(puzzle, [here]))
 
     def erase_back(self) -> None:
         """Empty the square; where it is empty already, go back and empty the one before."""
@@ -122,5 +122,5 @@ class Hand:
         index = slot.positions.index(self._here) + squares
         if not 0 <= index < len(slot):
             return False
-        self._workbench.move_to(slot.positions[index], slot.direction)
+        self._session.cursor.move_to(slot.positions[index], slot.direction)
         return True

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from rich.style import Style
 
 from xwtui.model import Grid, Position
+from xwtui.session.wording import heat_digit
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
-from xwtui.workbench.inquiries.finding_words import heat_digit
 
 _STEP_WIDTH = 2
 

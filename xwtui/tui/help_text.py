@@ -10,11 +10,11 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.heat import heat_sign, heat_style
 from xwtui.tui.keys import CANDIDATE_KEYS, GRID_KEYS, SCREEN_KEYS, key_text
 from xwtui.tui.palette import Palette
-from xwtui.workbench.verbs.registry import VERBS
-from xwtui.workbench.verbs.verb import Group, Verb
 
 _KEYS_WIDTH = 17
 _VERB_WIDTH = 12

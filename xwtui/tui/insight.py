@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from xwtui.model import Slot
-from xwtui.workbench.messages import (
+from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
     EnginePhase,

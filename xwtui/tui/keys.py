@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from xwtui.workbench.verbs.keys import key_cap
+from xwtui.session.verbs.keys import key_cap
 
 
 class Key(NamedTuple):

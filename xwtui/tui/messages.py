@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from xwtui.workbench import messages as workbench_messages
+from xwtui.session import messages as session_messages
 
 
 @dataclass
 class Reported(Message):
-    """The workbench told something, perhaps from a worker thread."""
+    """The session told something, perhaps from a worker thread."""
 
-    report: workbench_messages.Message
+    report: session_messages.Message

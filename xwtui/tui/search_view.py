@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Grid, Position
-from xwtui.workbench.run_view import RunView
-
-_BACKTRACK = "backtrack"
-"""The value of the kind of event; the enumeration itself would load the engine."""
+from xwtui.session.run_view import RunView
 
 
 def is_going(run: RunView | None) -> bool:
@@ -46,7 +43,7 @@ class SearchView:
             self.better = frozenset(changed)
 
     def _left(self, run: RunView, grid: Grid) -> set[Position]:
-        left = run.event.slot if run.event is not None and run.event.kind.value == _BACKTRACK else None
+        left = run.event.slot if run.event is not None and run.event.kind is EventKind.BACKTRACK else None
         if left is None or left not in grid.slots_by_name:
             return set()
         return {at for at in grid.slot(left).positions if not grid[at].is_given}

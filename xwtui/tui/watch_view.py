@@ -9,6 +9,8 @@ from textwrap import wrap
 from textual.geometry import Size
 
 from xwtui.model import Direction, Grid, Position
+from xwtui.session.run_view import RunView
+from xwtui.session.wording import counted, decision_lines, place_words, story_lines, thought_lines
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.ghosts import NOWHERE
@@ -16,9 +18,6 @@ from xwtui.tui.heat import has_colours, heat_shown
 from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
 from xwtui.tui.search_view import SearchView
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import counted, place_words
-from xwtui.workbench.watch_words import decision_lines, story_lines, thought_lines
 
 _LONGEST = 160
 _LEAST_STORY = 6

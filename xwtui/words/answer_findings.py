@@ -7,7 +7,8 @@ from itertools import combinations
 
 from xwtui.model import Puzzle
 from xwtui.model.review import Finding, Rule
-from xwtui.model.rule_review import written_answers
+from xwtui.model.rules import SharedStems
+from xwtui.model.rules.review import written_answers
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.stems import Stemmer
@@ -24,7 +25,7 @@ def near_duplicates(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
 
     Where a rule keeps stems apart, it is that rule which tells of them.
     """
-    if puzzle.rules.distinct_stems:
+    if any(rule.is_asked for rule in puzzle.rules.of(SharedStems)):
         return
     answers = written_answers(puzzle)
     known = {word for length in lexicon.lengths for word in lexicon.table(length).words()} if answers else set()

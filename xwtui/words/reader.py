@@ -1,17 +1,10 @@
-"""The reader of word lists: `WORD;SCORE`, `WORD SCORE`, and plain lists, from a file's bytes.
+"""Word lists from files: decoded whatever their encoding, split into words, scores and tags, bad lines told."""
 
-A line is blank, a comment (`#` or `//` first), or a word or phrase with or without a score:
-
-- after a semicolon or a tab stands the score, and after another one the tags, as in `USSR;40;abbreviation,name`
-  (lower-case words with commas between them; a third field of another form and further fields are ignored);
-- after the last space stands the score if the file is scored that way: if most of its first
-  1,000 lines end in a space and a whole number. In any other file spaces are part of a phrase, so that
-  `CATCH 22` is the word CATCH22;
-- a word without a score has DEFAULT_SCORE;
-- a word that stands twice, also in other spellings, keeps its highest score and all its tags.
-"""
-
+import codecs
+import gzip
+import io
 import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -20,14 +13,24 @@ from typing import NamedTuple
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
-from xwtui.words.decoding import decode_list
 from xwtui.words.normalise import normalise
-from xwtui.words.tags import MOST_TAGS, read_tags
 from xwtui.words.word_list import WordList
+
+MAX_LIST_BYTES = 64 * 1024 * 1024
+"""Bytes that a word list may have, packed and unpacked."""
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF_32_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f"))
+_MOST_CONTROLS = 0.1
+
+MOST_TAGS = 64
+"""Different tags of one list; a file with more has something else in its third field."""
+_TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
 DEFAULT_SCORE = 50
 """The score of a word that its list gives none: "a solver would not mind"."""
-
 SHORTEST_WORD = 2
 LONGEST_WORD = 100
 """Characters of a word; more than the squares of the longest slot, for it may have rebus squares."""
@@ -42,6 +45,85 @@ _SEPARATORS = (";", "\t")
 _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*")
 _SCORE = re.compile(r"[+-]?[0-9]{1,9}")
 _SCORES = {"": DEFAULT_SCORE, **{str(score): score for score in range(HIGHEST_SCORE + 1)}}
+
+
+def decode_list(data: bytes, name: str) -> str:
+    """Return the text of a word list's bytes.
+
+    Gzip is unpacked. A byte order mark tells UTF-8, UTF-16 or UTF-32; else each line is UTF-8 where it
+    can be, and Windows-1252 (which holds Latin-1) where it cannot.
+    Raises WordListError for data that is too large, damaged or binary.
+    """
+    shown = printable(name)
+    if data.startswith(_GZIP_MAGIC):
+        data = _unpack(data, shown)
+    if len(data) > MAX_LIST_BYTES:
+        raise WordListError(f"{shown} is too large: a word list has {MAX_LIST_BYTES >> 20} MB at most")
+    text = _decode_marked(data, shown)
+    if text is None:
+        _refuse_binary(data, shown)
+        return _decode_unmarked(data)
+    if "\0" in text:
+        raise WordListError(f"{shown} is binary, not text (it has NUL characters)")
+    return text
+
+
+def _unpack(data: bytes, shown: str) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            return stream.read(MAX_LIST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise WordListError(f"{shown} is a damaged gzip file: {printable(str(error))}") from error
+
+
+def _decode_marked(data: bytes, shown: str) -> str | None:
+    """The text after a byte order mark of UTF-16 or UTF-32, or None without one."""
+    if data.startswith(_UTF_32_MARKS):
+        encoding = "utf-32"
+    elif data.startswith(_UTF_16_MARKS):
+        encoding = "utf-16"
+    else:
+        return None
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise WordListError(f"{shown} is damaged {encoding.upper()} text, or not text") from error
+
+
+def _refuse_binary(data: bytes, shown: str) -> None:
+    if b"\0" in data:
+        raise WordListError(f"{shown} is binary, not text (it has NUL bytes)")
+    controls = len(data) - len(data.translate(None, _CONTROLS))
+    if controls > _MOST_CONTROLS * len(data):
+        raise WordListError(f"{shown} is binary, not text ({controls:,} of {len(data):,} bytes are controls)")
+
+
+def _decode_unmarked(data: bytes) -> str:
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "\n".join(map(_decode_line, data.splitlines()))
+
+
+def _decode_line(line: bytes) -> str:
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return line.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return line.decode("latin-1")
+
+
+def is_tag(text: str) -> bool:
+    """Whether a text has the form of a tag: a lower-case word of 1 to 30 letters, digits and hyphens."""
+    return _TAG.fullmatch(text) is not None
+
+
+def read_tags(field: str) -> tuple[str, ...]:
+    """The tags of a list line's third field, `abbreviation,name`; none where it is anything else."""
+    tags = tuple(dict.fromkeys(part.strip().lower() for part in field.split(",")))
+    return tags if all(map(is_tag, tags)) else ()
 
 
 class BadLine(NamedTuple):

@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 
-from xwtui.model import Puzzle, Slot
+from xwtui.model import Puzzle
 from xwtui.model.review import Finding, Rule
-from xwtui.model.rule_review import written_answers
-from xwtui.text import first_named
+from xwtui.model.rules.kinds import Answers, GridRule
+from xwtui.model.rules.review import written_answers
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.stems import Stemmer
 from xwtui.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class ListedFacts:
+    """What a lexicon tells a rule."""
+
+    lexicon: Lexicon
+    default_score: int = DEFAULT_SCORE
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """All tags of the lists."""
+        return self.lexicon.tags
+
+    def score(self, word: str) -> int | None:
+        """A word's score; None for one that no list has."""
+        return self.lexicon.score(word)
+
+    def tags_of(self, word: str) -> tuple[str, ...]:
+        """The tags that a word bears."""
+        return self.lexicon.tags_of(word)
+
+    def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], frozenset[str]]:
+        """What finds a word's stems, where the words of a group count as one stem."""
+        lexicon = self.lexicon
+        known = {word for length in lexicon.lengths for word in lexicon.table(length).words()}
+        return Stemmer(groups, known).stems
 
 
 def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
@@ -20,98 +47,35 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
     if puzzle.rules.is_empty:
         return ()
     answers = written_answers(puzzle)
-    lexicon = vocabulary.lexicon
+    facts = ListedFacts(vocabulary.lexicon)
     return (
         *_entries(puzzle, answers, vocabulary),
-        *_stems(puzzle, answers, lexicon),
-        *_tags(puzzle, answers, lexicon),
-        *(Finding(Rule.ODD_RULE, note, ()) for note in rule_notes(puzzle, lexicon)),
+        *(
+            Finding(Rule.BROKEN_RULE, *breach)
+            for rule in puzzle.rules.grid
+            for breach in rule.word_breaches(answers, facts)
+        ),
+        *(Finding(Rule.ODD_RULE, note, ()) for note in rule_notes(puzzle, vocabulary.lexicon)),
     )
 
 
-def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
-    """What is odd about rules, though none breaks them; nothing while there are no words yet."""
-    return [*wanted_notes(puzzle, lexicon), *tag_notes(puzzle, lexicon)]
+def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRule], ...] = ()) -> list[str]:
+    """What is odd about rules (those of some kinds alone, if any are named), though none breaks them.
 
-
-def wanted_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
-    """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
+    Nothing while there are no words yet.
+    """
     if lexicon is None:
         return []
-    here = set(written_answers(puzzle).values())
-    return [
-        f"wanted {word} {oddity}"
-        for word in puzzle.rules.wanted
-        if word not in here and (oddity := _oddity(word, puzzle, lexicon))
-    ]
+    facts = ListedFacts(lexicon)
+    asked = [rule for rule in puzzle.rules.grid if isinstance(rule, kinds or GridRule)]
+    return [note for rule in asked for note in rule.notes(puzzle, facts)]
 
 
-def _oddity(word: str, puzzle: Puzzle, lexicon: Lexicon) -> str:
-    """Why no fill would use a word that is not wanted; empty if one might."""
-    score = lexicon.score(word)
-    if word in puzzle.words.banned:
-        return f"is banned, so no fill places it; `allow {word}` lets it in"
-    if not _has_room(word, puzzle):
-        return f"has {len(word)} letters, and no entry has as many squares"
-    if score is None:
-        return f"is in no word list; a fill may place it all the same, with {DEFAULT_SCORE} points"
-    if score < puzzle.words.minimum_score:
-        return f"scores {score}, below {puzzle.words.minimum_score}; a fill may place it all the same"
-    return ""
-
-
-def _has_room(word: str, puzzle: Puzzle) -> bool:
-    """Whether some entry has as many squares as a word has letters, or squares that may hold several."""
-    rules = puzzle.rules
-    contents = [content for allowed in rules.squares.values() for content in allowed]
-    contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
-    may_be_rebus = bool(rules.placings) or any(content.is_rebus for content in contents)
-    return may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.slots)
-
-
-def tag_notes(puzzle: Puzzle, lexicon: Lexicon | None) -> list[str]:
-    """Which limited tags no word bears."""
-    if lexicon is None:
-        return []
-    there = f"there are {first_named(lexicon.tags)}" if lexicon.tags else "the lists have no tags"
-    return [
-        f"no word in the lists has the tag {tag}; {there}"
-        for tag in puzzle.rules.tag_limits
-        if tag not in lexicon.tags
-    ]
-
-
-def _entries(puzzle: Puzzle, answers: dict[Slot, str], vocabulary: Vocabulary) -> Iterator[Finding]:
+def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterator[Finding]:
     for slot, answer in answers.items():
-        rule = puzzle.rules.entries.get((slot.start, slot.direction))
-        if rule is None:
+        rules = puzzle.rules.asked((slot.start, slot.direction))
+        if rules.is_empty:
             continue
-        words = vocabulary.own_lists.get(rule.word_list, vocabulary.lexicon)
-        score = words.score(answer)
-        if rule.word_list and score is None:
-            yield Finding(Rule.BROKEN_RULE, f"{slot.name} {answer} is not in {rule.word_list}", slot.positions)
-        elif rule.minimum_score is not None and (score or 0) < rule.minimum_score:
-            told = "is in no word list" if score is None else f"scores {score}"
-            message = f"{slot.name} {answer} {told}; it is to score {rule.minimum_score} or more"
-            yield Finding(Rule.BROKEN_RULE, message, slot.positions)
-
-
-def _stems(puzzle: Puzzle, answers: dict[Slot, str], lexicon: Lexicon) -> Iterator[Finding]:
-    if not puzzle.rules.distinct_stems:
-        return
-    known = {word for length in lexicon.lengths for word in lexicon.table(length).words()}
-    stemmer = Stemmer(puzzle.rules.stem_groups, known)
-    stems = {answer: stemmer.stems(answer) for answer in set(answers.values())}
-    for (one, first), (other, second) in combinations(answers.items(), 2):
-        if first != second and not stems[first].isdisjoint(stems[second]):
-            message = f"{one.name} {first} and {other.name} {second} share a stem"
-            yield Finding(Rule.BROKEN_RULE, message, (*one.positions, *other.positions))
-
-
-def _tags(puzzle: Puzzle, answers: dict[Slot, str], lexicon: Lexicon) -> Iterator[Finding]:
-    for tag, most in puzzle.rules.tag_limits.items():
-        bearing = [f"{slot.name} {answer}" for slot, answer in answers.items() if tag in lexicon.tags_of(answer)]
-        if len(bearing) > most:
-            number = "1 answer has" if len(bearing) == 1 else f"{len(bearing)} answers have"
-            message = f"{number} the tag {tag}, and {most or 'none'} may: {first_named(bearing)}"
-            yield Finding(Rule.BROKEN_RULE, message, ())
+        words = vocabulary.own_lists.get(rules.word_list, vocabulary.lexicon)
+        if broken := rules.broken_score(words.score(answer)):
+            yield Finding(Rule.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions)

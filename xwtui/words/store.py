@@ -22,8 +22,7 @@ from xwtui.errors import WordListError
 from xwtui.reading import read_at_most
 from xwtui.text import printable
 from xwtui.tidy import HOUR, remove_stale
-from xwtui.words.decoding import MAX_LIST_BYTES
-from xwtui.words.reader import BadLine, ReadResult, read_word_list
+from xwtui.words.reader import MAX_LIST_BYTES, BadLine, ReadResult, read_word_list
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
 FORMAT_VERSION = 2

@@ -2,13 +2,133 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from xwtui.errors import WordListError
 from xwtui.model.puzzle import WordChoice
-from xwtui.words.layers import LoadedLexicon, load_lexicon
-from xwtui.words.lexicon import Lexicon
+from xwtui.resources import default_word_list, wordlists_folder
+from xwtui.text import printable
+from xwtui.words.lexicon import Lexicon, Preferences
+from xwtui.words.reader import BadLine
+from xwtui.words.store import open_word_list
+from xwtui.words.word_list import WordList
+
+DEFAULT_LIST = "default"
+"""The name of the list that ships with xwtui."""
+
+_LINES_TOLD = 5
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A list that a lexicon is made of, with what was wrong in its file."""
+
+    name: str
+    """As the puzzle names it."""
+    path: Path
+    words: int
+    """The number of words in the list, before bans and lowest score."""
+    bad_lines: tuple[BadLine, ...]
+    """The first bad lines."""
+    bad_count: int
+    """All bad lines."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A line for each of the first bad lines, and one for how many more there are."""
+        name = printable(self.name)
+        told = [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
+        more = self.bad_count - len(told)
+        if more > 0:
+            told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
+        return tuple(told)
+
+
+@dataclass(frozen=True)
+class LoadedLexicon:
+    """A lexicon with the layers that it was made of, the first one first."""
+
+    lexicon: Lexicon
+    layers: tuple[Layer, ...]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The lines that tell what was skipped, layer after layer."""
+        return tuple(warning for layer in self.layers for warning in layer.warnings)
+
+
+def load_lexicon(
+    choice: WordChoice, folder: Path | None = None, cache: Path | None = None, recent: Collection[str] = ()
+) -> LoadedLexicon:
+    """Read the lists of a choice, the default list if it names none, and make its lexicon.
+
+    `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it; `recent`
+    are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Raises
+    WordListError where a list is not found or cannot be used, and for bad words and scores.
+    """
+    names = tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,)
+    paths = [find_list(name, folder) for name in names]
+    results = [open_word_list(path, cache) for path in paths]
+    preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
+    avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
+    lexicon = Lexicon.build(
+        [result.word_list for result in results],
+        minimum_score=choice.minimum_score,
+        banned=choice.banned,
+        scores=choice.scores,
+        preferences=Preferences(tuple(preferred), avoided),
+    )
+    layers = (
+        Layer(name, path, len(result.word_list), result.bad_lines, result.bad_count)
+        for name, path, result in zip(names, paths, results, strict=True)
+    )
+    return LoadedLexicon(lexicon, tuple(layers))
+
+
+def find_list(name: str, folder: Path | None = None) -> Path:
+    """Return the path of a list named in a puzzle: in the puzzle's folder, else a file, else one that ships.
+
+    Raises WordListError where there is none, and tells where it was looked for.
+    """
+    tried = []
+    for path in dict.fromkeys(_places(name, folder)):
+        try:
+            if path.is_file() or path.is_fifo():
+                return path
+            if path.exists():
+                raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")
+        except (OSError, ValueError) as error:
+            raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
+        tried.append(printable(str(path), 200))
+    if not tried:
+        raise WordListError("a word list has an empty name")
+    raise WordListError(f"there is no word list '{printable(name)}'; looked for {' and '.join(tried)}")
+
+
+def _places(name: str, folder: Path | None) -> Iterator[Path]:
+    """Where a list may be, the first choice first."""
+    if not name.strip():
+        return
+    path = Path(name)
+    if folder is not None and not path.is_absolute():
+        yield folder.absolute() / path
+    if name.startswith("~"):
+        yield _expand_home(path)
+    else:
+        yield path.absolute()
+    if name == DEFAULT_LIST:
+        yield default_word_list()
+    elif path.name == name and not path.suffix:
+        yield wordlists_folder() / f"{name}.dict"
+
+
+def _expand_home(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 @dataclass(frozen=True, eq=False)

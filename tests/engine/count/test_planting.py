@@ -7,13 +7,13 @@ from random import Random
 
 from tests.engine.demands.rule_cases import placing_case, problem_of, whole_grid_case
 from tests.naive_rules import TooManyTriesError, fills
+from tests.ruled import ruled
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimate import Instrument
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.particles import ParticleRun
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Rules
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -84,5 +84,5 @@ def test_a_rare_letter_is_planted_and_an_ordinary_one_left_to_chance() -> None:
     lexicon = Lexicon.build([WordList.from_scores("words", dict.fromkeys(words, 50))])
     four_squares = grid_from_text("\n".join(["...#..."] * 3 + ["#######"] + ["...#..."] * 3))
     for letters, planted in (("D", 1), ("A", 0), ("AD", 1)):
-        problem = Problem.build(four_squares, lexicon, rules=Rules(letters=letters), allow_repeats=True)
+        problem = Problem.build(four_squares, lexicon, rules=ruled(letters=letters), allow_repeats=True)
         assert run_of(problem, 1).planted == planted

@@ -3,10 +3,10 @@
 from random import Random
 
 from tests.naive_rules import Case
+from tests.ruled import Asked, asked, ruled
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
-from xwtui.model.symmetry import Symmetry
+from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry
+from xwtui.model.rules import EntryRules, RebusPlacing
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -53,27 +53,27 @@ def _open_square(chance: Random) -> Square:
     return Square(content=content, ink=chance.choice(list(Ink)))
 
 
-def random_entry_rule(chance: Random) -> EntryRule:
+def random_entry_rule(chance: Random) -> EntryRules:
     """A rule that asks for one or two things."""
-    rule = EntryRule()
+    rule = asked()
     for _ in range(chance.randint(1, 2)):
         match chance.randrange(6):
             case 0:
-                rule = EntryRule(chance.choice([0, 10, 60, 100]), rule.word_list, rule.pattern)
+                rule = asked(chance.choice([0, 10, 60, 100]), rule.word_list, Asked.of(rule).pattern)
             case 1:
-                rule = EntryRule(rule.minimum_score, chance.choice(["own", "names"]), rule.pattern)
+                rule = asked(rule.minimum_score, chance.choice(["own", "names"]), Asked.of(rule).pattern)
             case 2:
-                rule = EntryRule(rule.minimum_score, rule.word_list, chance.choice(PATTERNS))
+                rule = asked(rule.minimum_score, rule.word_list, chance.choice(PATTERNS))
             case 3:
-                rule = EntryRule(rule.minimum_score, contains=(chance.choice(["A", "BC", "CA"]),))
+                rule = asked(rule.minimum_score, contains=(chance.choice(["A", "BC", "CA"]),))
             case 4:
-                rule = EntryRule(rule.minimum_score, barred=tuple(random_words(chance, 12)))
+                rule = asked(rule.minimum_score, barred=tuple(random_words(chance, 12)))
             case _:
-                rule = EntryRule(rule.minimum_score, lacks=(chance.choice(["A", "BB", "C"]),))
+                rule = asked(rule.minimum_score, lacks=(chance.choice(["A", "BB", "C"]),))
     return rule
 
 
-def random_entries(chance: Random, grid: Grid) -> dict[tuple[Position, Direction], EntryRule]:
+def random_entries(chance: Random, grid: Grid) -> dict[tuple[Position, Direction], EntryRules]:
     """Rules for some of the entries."""
     share = chance.choice([0.0, 0.25])
     return {
@@ -111,7 +111,7 @@ def local_case(chance: Random) -> Case:
         words,
         minimum=chance.choice([0, 0, 0, 20, 50]),
         banned=frozenset(chance.sample(sorted(words), k=chance.choice([0, 1]))),
-        rules=Rules(
+        rules=ruled(
             entries=random_entries(chance, grid),
             squares=random_squares(chance, grid),
             wanted=tuple(random_words(chance, 6)) if chance.random() < 0.2 else (),
@@ -136,7 +136,7 @@ def placing_case(chance: Random) -> Case:
     if symmetry.needs_square_grid and grid.height != grid.width:
         symmetry = Symmetry.ROTATION_180
     placings = tuple(random_placing(chance) for _ in range(chance.choice([1, 1, 1, 2])))
-    rules = Rules(entries=case.rules.entries, squares=case.rules.squares, placings=placings)
+    rules = ruled(entries=case.rules.entries, squares=case.rules.squares, placings=placings)
     return Case(**(vars(case) | {"words": random_words(chance, 60, 6), "rules": rules, "symmetry": symmetry}))
 
 
@@ -145,7 +145,7 @@ def whole_grid_case(chance: Random) -> Case:
     case = local_case(chance)
     words = random_words(chance, 55)
     wanted = tuple(set(chance.sample(sorted(words), k=2)) | set(random_words(chance, 6)))
-    rules = Rules(
+    rules = ruled(
         entries=case.rules.entries,
         squares=case.rules.squares,
         shared_substring=chance.choice([0, 0, 0, 3, 4]),
@@ -163,7 +163,7 @@ def selection_case(chance: Random) -> Case:
     """A case in which some squares only are to be filled, with pencil inside and outside."""
     case = chance.choice([local_case, placing_case, whole_grid_case])(chance)
     selection = frozenset(position for position in case.grid.open_positions() if chance.random() < 0.5)
-    rebuses = [content for placing in case.rules.placings for content in placing.contents]
+    rebuses = [content for placing in case.rules.of(RebusPlacing) for content in placing.contents]
     pencil = {
         position: Square(content=chance.choice([*map(Content.of, LETTERS), *rebuses]))
         for position in case.grid.open_positions()

@@ -3,10 +3,11 @@
 import pytest
 
 from tests.engine.small_problems import lexicon_of
+from tests.ruled import asked, ruled
 from xwtui.engine.demands.quotas import Demands
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Direction, EntryRule, Grid, Position, RebusPlacing, Rules
+from xwtui.model import Content, Direction, Grid, Position, RebusPlacing, Rules
 
 TWO_ENTRIES = grid_from_text("...\n###\n...\n")
 TOP = [Position(0, column) for column in range(3)]
@@ -20,17 +21,17 @@ def demands(
 
 
 def test_wanted_words_have_a_quota_each_where_all_are_wanted() -> None:
-    quotas = demands(TWO_ENTRIES, Rules(wanted=("CAT", "DOG"), wanted_least=2)).slot_quotas
+    quotas = demands(TWO_ENTRIES, ruled(wanted=("CAT", "DOG"), wanted_least=2)).slot_quotas
     assert [(quota.name, quota.least) for quota in quotas] == [
         ("the wanted word CAT", 1),
         ("the wanted word DOG", 1),
     ]
-    (quota,) = demands(TWO_ENTRIES, Rules(wanted=("CAT", "DOG", "EMU"), wanted_least=2)).slot_quotas
+    (quota,) = demands(TWO_ENTRIES, ruled(wanted=("CAT", "DOG", "EMU"), wanted_least=2)).slot_quotas
     assert (quota.name, quota.least) == ("a wanted word", 2)
 
 
 def test_a_wanted_word_counts_once_where_repeats_are_allowed() -> None:
-    rules = Rules(wanted=("CAT", "DOG"), wanted_least=1)
+    rules = ruled(wanted=("CAT", "DOG"), wanted_least=1)
     assert demands(TWO_ENTRIES, rules).word_keys == ()
     assert [keys.name for keys in demands(TWO_ENTRIES, rules, repeats=True).word_keys] == [
         "are the same wanted word"
@@ -39,19 +40,19 @@ def test_a_wanted_word_counts_once_where_repeats_are_allowed() -> None:
 
 @pytest.mark.parametrize(("grid", "asked"), [("...\n###\n...\n", 0), ("...\n###\nEMU\n", 1)])
 def test_a_selection_must_have_what_is_wanted_only_if_nothing_stays_empty_beside_it(grid: str, asked: int) -> None:
-    wanted = demands(grid_from_text(grid), Rules(wanted=("CAT",), wanted_least=1), selection=TOP)
+    wanted = demands(grid_from_text(grid), ruled(wanted=("CAT",), wanted_least=1), selection=TOP)
     assert [quota.least for quota in wanted.slot_quotas] == [1] * asked
-    letters = demands(grid_from_text(grid), Rules(letters="D"), selection=TOP)
+    letters = demands(grid_from_text(grid), ruled(letters="D"), selection=TOP)
     assert [quota.least for quota in letters.square_quotas] == [1] * asked
     placing = RebusPlacing((Content.of("AT"),), 1, 2, each=True)
-    placed = demands(grid_from_text(grid), Rules(placings=(placing,)), selection=TOP)
+    placed = demands(grid_from_text(grid), ruled(placings=(placing,)), selection=TOP)
     assert [(quota.least, quota.most) for quota in placed.square_quotas] == [(asked, 2)]
 
 
 def test_a_word_is_barred_as_a_whole_answer_only() -> None:
     grid = grid_from_text("..[AT]\n###\n###\n")
     words = lexicon_of({"CAAT": 50, "CAT": 50})
-    barred = Rules(entries={(Position(0, 0), Direction.ACROSS): EntryRule(barred=("CAT",))})
+    barred = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(barred=("CAT",))})
     assert Problem.build(grid, words, rules=barred).root.is_possible
     only_two = grid_from_text(".[AT]#\n###\n###\n")
     assert not Problem.build(only_two, words, rules=barred).root.is_possible

@@ -4,9 +4,10 @@ from random import Random
 
 from tests.engine.demands.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
 from tests.naive_rules import Case, fills
+from tests.ruled import asked, ruled
 from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Square
-from xwtui.model.rules import EntryRule, RebusPlacing, Rules
+from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon
 from xwtui.words.word_list import WordList
 
@@ -40,10 +41,10 @@ def _rules(chance: Random, grid: Grid, words: dict[str, int]) -> Rules:
     keys = [(slot.start, slot.direction) for slot in grid.slots]
     entries = {}
     if keys and chance.random() < 0.3:
-        entries[chance.choice(keys)] = EntryRule(pattern=chance.choice(PATTERNS))
+        entries[chance.choice(keys)] = asked(pattern=chance.choice(PATTERNS))
     wanted = tuple(chance.sample(sorted(words), k=1)) if chance.random() < 0.15 else ()
     placing = RebusPlacing((REBUSES[0],), 1, 2)
-    return Rules(
+    return ruled(
         entries=entries,
         wanted=wanted,
         wanted_least=len(wanted),

@@ -8,6 +8,7 @@ import pytest
 
 from tests.engine.explain.cases import case_of, chosen_case, is_fillable, task_of
 from tests.naive_rules import TooManyTriesError, fills
+from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.options import candidates
 from xwtui.engine.explain.choices import ChoiceKind, GivenChoice
 from xwtui.engine.explain.explain import explain
@@ -17,7 +18,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Direction, EntryRule, Position, Puzzle, Rules, WordChoice
+from xwtui.model import Direction, Position, Puzzle, WordChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -76,11 +77,9 @@ def _check_conflict(grounds: Grounds, conflict: Conflict, words: dict[str, int])
 def _check_entries(task: Task, names: tuple[str, ...], words: dict[str, int]) -> None:
     case = case_of(task, words)
     slots = tuple(slot for slot in task.grid.slots if slot.name in names)
-    lenient = case.__class__(**{**vars(case), "rules": task.rules.__class__(**{**vars(task.rules), **_NOTHING})})
+    rules = replace(Ruled.of(task.rules), wanted_least=0, letters="", placings=()).rules()
+    lenient = replace(case, rules=rules)
     assert not any(True for _ in fills(lenient, slots, most_tries=20_000))
-
-
-_NOTHING = {"wanted_least": 0, "letters": "", "placings": ()}
 
 
 def _check_remedies(explanation: Explanation, task: Task, words: dict[str, int]) -> None:
@@ -152,7 +151,7 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
             and not candidate.alive
             and len(candidate.word) == len(task.grid.slot(name))
         ]
-        if not dead or case.rules.placings or not explain(task).fill:
+        if not dead or Ruled.of(case.rules).placings or not explain(task).fill:
             continue
         explained += 1
         explanation = explain(task, trying=dead[0])
@@ -182,7 +181,7 @@ def test_a_question_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(EngineError, match="1A holds an answer already"):
         explain(_task("CAB\n...\n...", "CAB"), trying=("1A", "BAC"))
     task = _task(GRID, "CAB")
-    rules = Rules(entries={(Position(0, 0), Direction.ACROSS): EntryRule(pattern=".*B")})
+    rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(pattern=".*B")})
     with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, against the rule of 1A")):
         explain(replace(task, rules=rules), trying=("1A", "CAT"))
 

@@ -16,11 +16,10 @@ from tests.engine.demands.rule_cases import (
     random_words,
 )
 from tests.naive_rules import Case, allowed_words, given, obeys_all, ways
+from tests.ruled import asked, ruled
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square
-from xwtui.model.rules import EntryRule, Rules
-from xwtui.model.symmetry import Symmetry
+from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square, Symmetry
 
 BATCHES = 20
 CASES = 100
@@ -54,7 +53,7 @@ def large_case(chance: Random) -> Case:
         grid,
         words,
         minimum=chance.choice([0, 0, 20]),
-        rules=Rules(
+        rules=ruled(
             entries=random_entries(chance, grid) if chance.random() < 0.5 else {},
             squares=random_squares(chance, grid) if chance.random() < 0.2 else {},
             shared_substring=chance.choice([0, 0, 0, 5]),
@@ -86,7 +85,7 @@ def judge_entry(case: Case, slot: Slot, way: tuple[Content, ...], answer: str) -
     if all(kept):
         assert way == kept
         return
-    rule = case.rules.entries.get((slot.start, slot.direction), EntryRule())
+    rule = case.rules.entries.get((slot.start, slot.direction), asked())
     assert answer in allowed_words(case, rule), f"{slot.name} {answer}"
     assert way in ways(case, slot, answer)
 

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from tests.engine.fill.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
+from tests.ruled import ruled
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.recorded import ENGINE_KINDS, kind_code
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid, Position, Rules
+from xwtui.model import Grid, Position
 
 
 def all_events(filler: Filler) -> list[Event]:
@@ -173,7 +174,7 @@ def test_demands_are_told_as_such() -> None:
     """What a rule for the whole grid takes away is named with the rule."""
     chance = Random(1)
     words = {"".join(chance.choices("ABC", k=4)): 50 for _ in range(60)}
-    rules = Rules(shared_substring=3, letters="C")
+    rules = ruled(shared_substring=3, letters="C")
     filler = Filler(Problem.build(Grid.blank(4, 4), lexicon_of(words), rules=rules), trace=True)
     while not filler.outcome.is_final:
         filler.advance(nodes=10)

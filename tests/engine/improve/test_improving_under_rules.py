@@ -12,11 +12,11 @@ from tests.engine.demands.rule_cases import local_case, placing_case, problem_of
 from tests.examples import examples
 from tests.naive_partial import asked_slots, given_squares, is_whole_given
 from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.ruled import Ruled, asked
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
-from xwtui.model.rules import EntryRule
 
 MOST_TRIES = 4_000
 """Words that the naive twin tries for a case; longer ones are passed over."""
@@ -26,7 +26,7 @@ def naive_rank(case: Case, answers: Mapping[str, str], objective: Objective) -> 
     """What fills are compared by: the total score, or the lowest one first."""
     scores = []
     for slot in case.grid.slots:
-        rule = case.rules.entries.get((slot.start, slot.direction), EntryRule())
+        rule = case.rules.entries.get((slot.start, slot.direction), asked())
         words = case.own_lists[rule.word_list] if rule.word_list else case.words
         if not is_whole_given(case, slot):
             scores.append(words.get(answers[slot.name], 0))
@@ -38,9 +38,10 @@ def naive_rank(case: Case, answers: Mapping[str, str], objective: Objective) -> 
 
 def with_listed_wishes(case: Case) -> Case:
     """The case with those wanted words alone that its list scores."""
-    rules = case.rules
+    rules = Ruled.of(case.rules)
     wanted = tuple(word for word in rules.wanted if word in case.words)
-    return replace(case, rules=replace(rules, wanted=wanted, wanted_least=min(rules.wanted_least, len(wanted))))
+    wishes = replace(rules, wanted=wanted, wanted_least=min(rules.wanted_least, len(wanted)))
+    return replace(case, rules=wishes.rules())
 
 
 @examples(100)

@@ -15,8 +15,7 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import fill_best, improve
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
-from xwtui.words.lexicon import Lexicon
-from xwtui.words.preferences import FAVOUR, Preferences
+from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
 from xwtui.words.word_list import WordList
 
 OBJECTIVES = [Objective(), Objective.lowest(), Objective.flattened(0.5), Objective.fewer_below(60)]

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from xwtui.engine.problem.segmentation import FREE, SquareChoice
 from xwtui.engine.problem.tables import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
-from xwtui.engine.problem.task import NO_RULE, Task
+from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Direction, Position, Slot
-from xwtui.model.rules import RebusPlacing
+from xwtui.model.rules.constraints import NewSquares
 from xwtui.words.normalise import encode
 
 
@@ -27,7 +27,7 @@ class Requirements:
         rules = task.rules
         contents = [*task.given.values()]
         contents += [content for allowed in rules.squares.values() for content in allowed]
-        contents += [content for placing in rules.placings for content in placing.contents]
+        contents += [content for new in rules.new_squares for content in new.contents]
         return cls(task, Symbols.of_contents(contents))
 
     @cached_property
@@ -41,14 +41,14 @@ class Requirements:
                 masks[position] = self.symbols.mask(self.task.rules.squares[position])
             else:
                 masks[position] = PLAIN_MASK
-        for placing in self.task.rules.placings:
-            for position in self.places_for(placing) - self.task.rules.squares.keys():
-                masks[position] |= self.symbols.mask(placing.contents)
-        for placing in self.task.rules.placings:
-            mask = self.symbols.mask(placing.contents)
-            for position in self.free - self.places_for(placing):
+        for new in self.task.rules.new_squares:
+            for position in self.places_for(new) - self.task.rules.squares.keys():
+                masks[position] |= self.symbols.mask(new.contents)
+        for new in self.task.rules.new_squares:
+            mask = self.symbols.mask(new.contents)
+            for position in self.free - self.places_for(new):
                 masks[position] &= ~mask
-            for position in self.placed(placing.contents) if placing.symmetric else ():
+            for position in self.placed(new.contents) if new.symmetric else ():
                 for mirror in self.mirrors(position) & self.free:
                     masks[mirror] &= mask
         return masks
@@ -60,14 +60,14 @@ class Requirements:
             return []
         return [at for at, content in task.given.items() if content in contents and not task.grid[at].is_given]
 
-    def places_for(self, placing: RebusPlacing) -> frozenset[Position]:
-        """The squares that a placing may use: checked and not given, all mirrors, too, if it is symmetric.
+    def places_for(self, new: NewSquares) -> frozenset[Position]:
+        """Where new squares may be: checked and not given, all mirrors, too, if they are to be symmetric.
 
         A given square with one of the contents is no hindrance to its mirrors.
         """
-        if not placing.symmetric:
+        if not new.symmetric:
             return self.free
-        fitting = self.free | {at for at, content in self.task.given.items() if content in placing.contents}
+        fitting = self.free | {at for at, content in self.task.given.items() if content in new.contents}
         return frozenset(position for position in self.free if self.mirrors(position) <= fitting)
 
     def mirrors(self, position: Position) -> frozenset[Position]:
@@ -90,13 +90,13 @@ class Requirements:
     @property
     def asks_nothing(self) -> bool:
         """Whether every slot takes every word of its length."""
-        return not (self.task.rules.entries or self.task.rules.placings or self._asked_of)
+        return not (self.task.rules.asks_entries or self.task.rules.new_squares or self._asked_of)
 
     def is_free(self, slot: Slot) -> bool:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
-        return is_untouched and not task.rules.placings and task.rule(slot) is NO_RULE
+        return is_untouched and not task.rules.new_squares and task.entry_rules(slot).is_empty
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:
@@ -124,4 +124,4 @@ class Requirements:
     def most_new(self, slot: Slot) -> int:
         """How many squares with a choice may hold a rebus in a slot, at most."""
         own = sum(position in self.task.rules.squares for position in slot.positions)
-        return min(len(slot), own + sum(placing.most for placing in self.task.rules.placings))
+        return min(len(slot), own + sum(new.most for new in self.task.rules.new_squares))

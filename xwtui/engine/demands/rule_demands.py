@@ -1,12 +1,12 @@
-"""The global demands that rules come to: quotas and links of squares, quotas of entries, keys of words."""
+"""The constraints that rules come to, laid out for the search: quotas, links, keys of words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,28 @@ from numpy.typing import NDArray
 from xwtui.engine.demands.quotas import NO_DEMANDS, Demands, Link, SlotQuota, SquareQuota, WordKeys
 from xwtui.engine.demands.word_keys import WordGroup, stem_keys, substring_keys
 from xwtui.model import Content, Position, Slot
-from xwtui.model.rules import EntryRule, RebusPlacing
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
+from xwtui.model.rules.constraints import (
+    Constraint,
+    LettersPresent,
+    NewSquares,
+    RunsDiffer,
+    StemsDiffer,
+    TagAtMost,
+    WordsPresent,
+)
 
 if TYPE_CHECKING:
     from xwtui.engine.building.requirements import Requirements
     from xwtui.engine.problem.tables import Table
     from xwtui.engine.problem.word_stock import Words, WordStock
+
+C = TypeVar("C", bound=Constraint)
+
+
+def _of(kind: type[C], constraints: Sequence[Constraint]) -> tuple[C, ...]:
+    """The constraints of one kind."""
+    return tuple(constraint for constraint in constraints if isinstance(constraint, kind))
 
 
 def rule_demands(
@@ -30,12 +46,12 @@ def rule_demands(
     stock: WordStock,
 ) -> Demands:
     """What the rules of a task demand of the whole grid; `positions` and slots are those of its problem."""
-    if requirements.task.rules.asks_single_things_only:
+    if not requirements.task.rules.constraints:
         return NO_DEMANDS
     on_squares = SquareDemands(requirements, positions)
     on_words = WordDemands(requirements, slots, tables, stock)
     return Demands(
-        square_quotas=(*on_squares.placings(), *on_squares.letters()),
+        square_quotas=(*on_squares.new_squares(), *on_squares.letters()),
         slot_quotas=(*on_words.wanted(), *on_words.tag_limits()),
         links=tuple(on_squares.links()),
         word_keys=tuple(on_words.keys()),
@@ -49,42 +65,43 @@ class SquareDemands:
     requirements: Requirements
     positions: Sequence[Position]
 
-    def placings(self) -> Iterator[SquareQuota]:
-        """How many new squares hold one of a placing's contents, and each of them, where that is asked.
+    def new_squares(self) -> Iterator[SquareQuota]:
+        """How many new squares hold one of some contents, and each of them, where that is asked.
 
         Beside a selection those in pencil count as new, and stay; while squares there are empty, none need be new.
         """
         fills_the_rest = self.requirements.task.fills_the_rest
-        for placing in self.requirements.task.rules.placings:
-            least = max(placing.least, int(placing.each)) if fills_the_rest else 0
-            yield self._new(placing, placing.contents, least)
-            if fills_the_rest and placing.each and len(placing.contents) > 1:
-                for content in placing.contents:
-                    yield self._new(placing, (content,), 1)
+        for new in self.requirements.task.rules.new_squares:
+            least = max(new.least, int(new.each)) if fills_the_rest else 0
+            yield self._quota(new, new.contents, least)
+            if fills_the_rest and new.each and len(new.contents) > 1:
+                for content in new.contents:
+                    yield self._quota(new, (content,), 1)
 
-    def _new(self, placing: RebusPlacing, contents: Sequence[Content], least: int) -> SquareQuota:
+    def _quota(self, new: NewSquares, contents: Sequence[Content], least: int) -> SquareQuota:
         symbols = self.requirements.symbols.mask(contents)
         placed = len(self.requirements.placed(contents))
         least = max(least - placed, 0)
         masks = self.requirements.masks
         places = [position for position in self.requirements.free if masks[position] & symbols]
-        return SquareQuota(_name(contents), self._numbers(places), symbols, least, max(placing.most - placed, 0))
+        return SquareQuota(_name(contents), self._numbers(places), symbols, least, max(new.most - placed, 0))
 
     def links(self) -> Iterator[Link]:
-        """Which squares hold a symmetric placing's contents together."""
-        for placing in self.requirements.task.rules.placings:
-            if placing.symmetric:
-                symbols = self.requirements.symbols.mask(placing.contents)
-                places = self.requirements.places_for(placing)
+        """Which squares hold contents together that are to be symmetric."""
+        for new in self.requirements.task.rules.new_squares:
+            if new.symmetric:
+                symbols = self.requirements.symbols.mask(new.contents)
+                places = self.requirements.places_for(new)
                 for orbit in {self.requirements.mirrors(position) & places for position in places}:
                     for first, second in pairwise(self._numbers(orbit)):
-                        yield Link(_name(placing.contents), first, second, symbols)
+                        yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareQuota]:
         """For each letter that is to stand somewhere and does not yet, the squares that may hold it."""
         task = self.requirements.task
         shown = {letter for content in task.given.values() for letter in content.across + content.down}
-        for letter in dict.fromkeys(task.rules.letters) if task.fills_the_rest else ():
+        asked = "".join(present.letters for present in _of(LettersPresent, task.rules.constraints))
+        for letter in dict.fromkeys(asked) if task.fills_the_rest else ():
             if letter not in shown:
                 having = [
                     content
@@ -113,28 +130,34 @@ class WordDemands:
     stock: WordStock
 
     def wanted(self) -> Iterator[SlotQuota]:
-        """How many wanted words are to stand; where all are, a quota for each, which prunes more."""
-        rules = self.requirements.task.rules
-        least = rules.wanted_least if self.requirements.task.fills_the_rest else 0
-        numbers = np.array([self.stock.number(word) for word in rules.wanted], np.int32)
-        if least == len(rules.wanted) <= len(self.slots):
-            for word, number in zip(rules.wanted, numbers, strict=True):
-                yield SlotQuota(f"the wanted word {word}", self._rows(np.array([number])), 1)
-        elif least:
-            yield SlotQuota("a wanted word", self._rows(numbers), least)
+        """How many of some words are to stand; where all are, a quota for each, which prunes more."""
+        for present in self._present if self.requirements.task.fills_the_rest else ():
+            numbers = self._numbers(present)
+            if present.least == len(present.words) <= len(self.slots):
+                for word, number in zip(present.words, numbers, strict=True):
+                    yield SlotQuota(f"the {present.name} {word}", self._rows(np.array([number])), 1)
+            else:
+                yield SlotQuota(f"a {present.name}", self._rows(numbers), present.least)
+
+    @cached_property
+    def _present(self) -> tuple[WordsPresent, ...]:
+        return _of(WordsPresent, self.requirements.task.rules.constraints)
+
+    def _numbers(self, present: WordsPresent) -> NDArray[np.int32]:
+        return np.array([self.stock.number(word) for word in present.words], np.int32)
 
     def tag_limits(self) -> Iterator[SlotQuota]:
         """How many answers bear a tag at most; given ones count, and are never too many."""
         task = self.requirements.task
-        for tag, most in task.rules.tag_limits.items():
-            tagged = [self.stock.tagged(tag, words) for words in self._groups()]
+        for limit in _of(TagAtMost, task.rules.constraints):
+            tagged = [self.stock.tagged(limit.tag, words) for words in self._groups()]
             rows = self._rows(np.concatenate([np.zeros(0, np.int32), *tagged]))
             given = sum(
                 bool(having.any())
                 for slot, having in zip(self.slots, rows, strict=True)
                 if task.given_answer(slot) is not None
             )
-            yield SlotQuota(f"the tag {tag}", rows, 0, max(most, given))
+            yield SlotQuota(f"the tag {limit.tag}", rows, 0, max(limit.most, given))
 
     def _rows(self, numbers: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ...]:
         """For each slot that is decided on or given, whether each row has one of some words."""
@@ -149,20 +172,18 @@ class WordDemands:
 
     def keys(self) -> Iterator[WordKeys]:
         """What no two answers may have in common; two given ones may."""
-        rules = self.requirements.task.rules
-        length, stems = rules.shared_substring, rules.stem_groups
-        if length:
-            yield self._keys(("letters", length), lambda groups: substring_keys(groups, length))
-        if rules.distinct_stems:
-            yield self._keys(("stems", stems), lambda groups: stem_keys(groups, stems))
-        if self.requirements.task.allow_repeats and rules.wanted_least:
-            yield self._but_given(self._wanted_once())
+        constraints = self.requirements.task.rules.constraints
+        for runs in _of(RunsDiffer, constraints):
+            yield self._keys(("letters", runs.length), partial(substring_keys, length=runs.length))
+        for stems in _of(StemsDiffer, constraints):
+            yield self._keys(("stems", stems.groups), partial(stem_keys, stem_groups=stems.groups))
+        for present in self._present if self.requirements.task.allow_repeats else ():
+            yield self._but_given(self._once(present))
 
-    def _wanted_once(self) -> WordKeys:
-        """Keys that let a wanted word stand once, so that none counts twice where answers may."""
-        wanted = self.requirements.task.rules.wanted
-        numbers = np.array([self.stock.number(word) for word in wanted], np.int32)
-        return WordKeys("are the same wanted word", numbers, np.arange(len(wanted), dtype=np.int32))
+    def _once(self, present: WordsPresent) -> WordKeys:
+        """Keys that let each of some words stand once, so that none counts twice where answers may."""
+        keys = np.arange(len(present.words), dtype=np.int32)
+        return WordKeys(f"are the same {present.name}", self._numbers(present), keys)
 
     def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
         """The keys of all words in play, made anew only where there are other words than before."""
@@ -190,16 +211,16 @@ class WordDemands:
         ]
 
     @cached_property
-    def _uses(self) -> list[tuple[int, frozenset[EntryRule], frozenset[str]]]:
+    def _uses(self) -> list[tuple[int, frozenset[EntryRules], frozenset[str]]]:
         """For each length of words, the rules of the slots that may take one, and given answers beside these."""
         task = self.requirements.task
-        rules: dict[int, set[EntryRule]] = {}
+        rules: dict[int, set[EntryRules]] = {}
         answers: dict[int, set[str]] = {}
         for slot, table in zip(self.slots, self.tables, strict=True):
             for length in table.lengths if task.given_answer(slot) is None else ():
-                rules.setdefault(length, set()).add(task.rule(slot))
+                rules.setdefault(length, set()).add(task.entry_rules(slot))
         for answer in self._given_answers():
-            if not (task.lexicon.allows(answer) and EntryRule() in rules.get(len(answer), ())):
+            if not (task.lexicon.allows(answer) and NO_ENTRY_RULES in rules.get(len(answer), ())):
                 answers.setdefault(len(answer), set()).add(answer)
         return [
             (length, frozenset(rules.get(length, ())), frozenset(answers.get(length, ())))

@@ -218,15 +218,15 @@ class _Block(NamedTuple):
 class Timeline:
     """The latest events of one search on a grid; used from one thread at a time."""
 
-    def __init__(self, grid: Grid, most: int = MOST_EVENTS) -> None:
-        """`most` events are kept at least."""
+    def __init__(self, grid: Grid, most: int = MOST_EVENTS, standing: Standing = ()) -> None:
+        """`most` events are kept at least; `standing` are the decisions in force before the first of them."""
         self.grid = grid
         self._most = most
         self._starts: list[int] = []
         """The number of each block's first event."""
         self._blocks: list[_Block] = []
         self._length = 0
-        self._standing: Standing = ()
+        self._standing = standing
 
     def __len__(self) -> int:
         """The number of events since the start of the search, forgotten ones included."""

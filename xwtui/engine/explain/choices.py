@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from xwtui.engine.problem.tables import PLAIN_CONTENTS
-from xwtui.model import Content, EntryRule, Position, RebusPlacing, Rules, SlotKey
-from xwtui.model.rule_words import contents_words, entry_words
+from xwtui.model import Content, EntryRules, Position, SlotKey
+from xwtui.model.rules import MinimumScore, Pattern
+from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.kinds import EntryRule, GridRule
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
@@ -92,8 +94,8 @@ class Tried(GivenChoice):
     name: str
     key: SlotKey
     word: str
-    instead: EntryRule
-    """The rule of the entry where the word is not tried."""
+    instead: EntryRules
+    """The rules of the entry where the word is not tried."""
 
     @property
     @override
@@ -106,17 +108,12 @@ class Tried(GivenChoice):
 
     @override
     def let_go(self, task: Task) -> Task:
-        return replace(task, rules=with_entry(task.rules, self.key, self.instead))
+        return replace(task, rules=task.rules.with_entry(self.key, self.instead))
 
 
-def with_entry(rules: Rules, key: SlotKey, rule: EntryRule) -> Rules:
-    """Rules with that of one entry replaced."""
-    return replace(rules, entries={**rules.entries, key: rule})
-
-
-def only(word: str, minimum_score: int = 0) -> EntryRule:
-    """The rule that an entry's answer is this word."""
-    return EntryRule(minimum_score=minimum_score, pattern=re.escape(word))
+def only(word: str, minimum_score: int = 0) -> EntryRules:
+    """The rules that an entry's answer is this word."""
+    return EntryRules(MinimumScore(minimum_score), Pattern(re.escape(word)))
 
 
 @dataclass(frozen=True)
@@ -186,11 +183,11 @@ class Minimum(GivenChoice):
 
 @dataclass(frozen=True)
 class EntryRuleChoice(GivenChoice):
-    """The rule of one entry."""
+    """The rules of one entry."""
 
     name: str
     key: SlotKey
-    rule: EntryRule
+    rules: EntryRules
 
     @property
     @override
@@ -199,11 +196,11 @@ class EntryRuleChoice(GivenChoice):
 
     @override
     def describe(self) -> str:
-        return f"the rule that {self.name} {entry_words(self.rule)}"
+        return f"the rule that {self.name} {self.rules.words}"
 
     @override
     def let_go(self, task: Task) -> Task:
-        return replace(task, rules=with_entry(task.rules, self.key, EntryRule(minimum_score=0)))
+        return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
 
 
 @dataclass(frozen=True)
@@ -229,6 +226,48 @@ class SquareRuleChoice(GivenChoice):
 
 
 @dataclass(frozen=True)
+class EveryAnswerChoice(GivenChoice):
+    """A rule of every answer."""
+
+    rule: EntryRule
+
+    @property
+    @override
+    def kind(self) -> ChoiceKind:
+        return ChoiceKind.RULE
+
+    @override
+    def describe(self) -> str:
+        return f"the rule that every answer {self.rule.words()}"
+
+    @override
+    def let_go(self, task: Task) -> Task:
+        return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
+
+
+@dataclass(frozen=True)
+class GridRuleChoice(GivenChoice):
+    """A rule about the whole grid."""
+
+    rule: GridRule
+
+    @property
+    @override
+    def kind(self) -> ChoiceKind:
+        return ChoiceKind.RULE
+
+    @override
+    def describe(self) -> str:
+        return f"the rule “{next(self.rule.lines())}”"
+
+    @override
+    def let_go(self, task: Task) -> Task:
+        """The task with the rule asking for nothing, and with all that it allows still allowed."""
+        relaxed = self.rule.relaxed()
+        return replace(task, rules=task.rules.with_instead(self.rule, *([relaxed] if relaxed else [])))
+
+
+@dataclass(frozen=True)
 class GivenLayout(GivenChoice):
     """The blocks, where entries cannot be filled together whatever else is let go."""
 
@@ -242,68 +281,3 @@ class GivenLayout(GivenChoice):
     @override
     def describe(self) -> str:
         return f"the blocks around {', '.join(self.entries)}"
-
-
-class GridRule(enum.Enum):
-    """A rule about the whole grid."""
-
-    WANTED = "wanted"
-    SUBSTRING = "shared_substring"
-    STEMS = "distinct_stems"
-    LETTERS = "letters"
-    TAG = "tag_limits"
-    PLACING = "placings"
-
-
-@dataclass(frozen=True)
-class GridRuleChoice(GivenChoice):
-    """A rule about the whole grid; `which` tells the tag, or the number of the placing."""
-
-    rule: GridRule
-    told: str
-    which: str | int = 0
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.RULE
-
-    @override
-    def describe(self) -> str:
-        return f"the rule “{self.told}”"
-
-    @override
-    def let_go(self, task: Task) -> Task:
-        return replace(task, rules=self.without(task.rules))
-
-    def without(self, rules: Rules) -> Rules:
-        """The rules with this one asking for nothing, and with all that it allows still allowed."""
-        match self.rule:
-            case GridRule.WANTED:
-                return replace(rules, wanted_least=0)
-            case GridRule.SUBSTRING:
-                return replace(rules, shared_substring=0)
-            case GridRule.STEMS:
-                return replace(rules, distinct_stems=False)
-            case GridRule.LETTERS:
-                return replace(rules, letters="")
-            case GridRule.TAG:
-                limits = {tag: most for tag, most in rules.tag_limits.items() if tag != self.which}
-                return replace(rules, tag_limits=limits)
-            case GridRule.PLACING:
-                placing = rules.placings[int(self.which)]
-                return self._with_placings(rules, replace(placing, least=0, each=False, symmetric=False))
-
-    def dropped(self, rules: Rules) -> Rules:
-        """The rules as if this one had never been made."""
-        match self.rule:
-            case GridRule.WANTED:
-                return replace(rules, wanted=(), wanted_least=0)
-            case GridRule.PLACING:
-                return self._with_placings(rules)
-            case _:
-                return self.without(rules)
-
-    def _with_placings(self, rules: Rules, *instead: RebusPlacing) -> Rules:
-        number = int(self.which)
-        return replace(rules, placings=(*rules.placings[:number], *instead, *rules.placings[number + 1 :]))

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from typing_extensions import override
 
-from xwtui.engine.explain.choices import EntryRuleChoice, GivenChoice, GridRuleChoice, SquareRuleChoice
+from xwtui.engine.explain.choices import (
+    EntryRuleChoice,
+    EveryAnswerChoice,
+    GivenChoice,
+    GridRuleChoice,
+    SquareRuleChoice,
+)
 from xwtui.engine.explain.judge import Judgement
-from xwtui.model import OPEN, Content, EntryRule, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
+from xwtui.model import OPEN, Content, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
+from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -210,8 +217,8 @@ class LowerMinimum(Remedy):
 
     @override
     def rules(self, rules: Rules) -> Rules:
-        rule = replace(rules.entries.get(self.key, EntryRule()), minimum_score=self.score)
-        return replace(rules, entries={**rules.entries, self.key: rule})
+        own = rules.entries.get(self.key, NO_ENTRY_RULES)
+        return rules.with_entry(self.key, own.with_all(MinimumScore, [MinimumScore(self.score)]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +248,7 @@ class LowerLowest(Remedy):
 class DropRule(Remedy):
     """Do without a rule."""
 
-    choice: EntryRuleChoice | SquareRuleChoice | GridRuleChoice
+    choice: EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice
 
     @override
     def describe(self) -> str:
@@ -255,8 +262,11 @@ class DropRule(Remedy):
                 return replace(rules, entries=_without(rules.entries, choice.key))
             case SquareRuleChoice():
                 return replace(rules, squares=_without(rules.squares, choice.position))
+            case EveryAnswerChoice():
+                return replace(rules, every=rules.every.without(choice.rule))
             case GridRuleChoice():
-                return choice.dropped(rules)
+                left = choice.rule.dropped()
+                return rules.with_instead(choice.rule, *([left] if left else []))
 
 
 def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:

@@ -8,22 +8,20 @@ from dataclasses import replace
 from xwtui.engine.explain.choices import (
     Bans,
     EntryRuleChoice,
+    EveryAnswerChoice,
     GivenChoice,
     GivenEntry,
     GivenSquare,
-    GridRule,
     GridRuleChoice,
     Minimum,
     SquareRuleChoice,
     Tried,
     only,
-    with_entry,
 )
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
-from xwtui.model import Ink, Position, Rules
-from xwtui.model.rule_review import broken_demands
-from xwtui.model.rule_words import whole_lines
+from xwtui.model import Ink, Position
+from xwtui.model.rules import NO_ENTRY_RULES
 
 
 def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...]:
@@ -57,35 +55,18 @@ def _words(task: Task) -> Iterable[GivenChoice]:
 def _rules(task: Task, tried: Tried | None) -> Iterable[GivenChoice]:
     rules = task.rules
     slots = {(slot.start, slot.direction): slot for slot in task.grid.slots}
-    for key, rule in rules.entries.items():
+    for key, asked in rules.entries.items():
         is_tried = tried is not None and key == tried.key
         if key in slots and task.given_answer(slots[key]) is None and not is_tried:
-            yield EntryRuleChoice(slots[key].name, key, rule)
+            yield EntryRuleChoice(slots[key].name, key, asked)
     for position, allowed in rules.squares.items():
         if position not in task.given:
             yield SquareRuleChoice(position, allowed)
-    yield from _grid_rules(rules)
-
-
-def _grid_rules(rules: Rules) -> Iterable[GivenChoice]:
-    single = {
-        GridRule.WANTED: Rules(wanted=rules.wanted, wanted_least=rules.wanted_least),
-        GridRule.SUBSTRING: Rules(shared_substring=rules.shared_substring),
-        GridRule.STEMS: Rules(distinct_stems=rules.distinct_stems),
-        GridRule.LETTERS: Rules(letters=rules.letters),
-    }
-    for rule, alone in single.items():
-        if alone.is_about_grid and (rule is not GridRule.WANTED or rules.wanted_least):
-            yield GridRuleChoice(rule, _told(alone))
-    for tag, most in rules.tag_limits.items():
-        yield GridRuleChoice(GridRule.TAG, _told(Rules(tag_limits={tag: most})), tag)
-    for number, placing in enumerate(rules.placings):
-        yield GridRuleChoice(GridRule.PLACING, _told(Rules(placings=(placing,))), number)
-
-
-def _told(rules: Rules) -> str:
-    """The one line that tells of rules that are about one thing."""
-    return next(iter(whole_lines(rules)))
+    for entry_rule in rules.every.rules:
+        yield EveryAnswerChoice(entry_rule)
+    for grid_rule in rules.grid:
+        if grid_rule.constraints:
+            yield GridRuleChoice(grid_rule)
 
 
 class Grounds:
@@ -142,11 +123,11 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     slot = task.grid.slot(name)
     if task.given_answer(slot) is not None:
         raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
-    rule = task.rule(slot)
-    tried = Tried(slot.name, (slot.start, slot.direction), word, rule)
-    if broken := broken_demands(rule, word):
+    key = (slot.start, slot.direction)
+    tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
+    if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, against the rule of {slot.name}")
-    asked = replace(task, rules=with_entry(task.rules, tried.key, only(word)))
+    asked = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
     return replace(asked, lexicon=task.lexicon.also_allowing([word])), tried
 
 
@@ -156,7 +137,8 @@ def _allowing_what_stands(task: Task) -> Task:
     exempt = {(slot.start, slot.direction) for slot in whole}
     rules = replace(
         task.rules,
-        entries={key: rule for key, rule in task.rules.entries.items() if key not in exempt},
+        entries={key: rules for key, rules in task.rules.entries.items() if key not in exempt},
+        exempt=frozenset(exempt),
         squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
     )
     answers = [

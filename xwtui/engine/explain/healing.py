@@ -9,6 +9,7 @@ from typing import TypeVar
 from xwtui.engine.explain.choices import (
     Bans,
     EntryRuleChoice,
+    EveryAnswerChoice,
     GivenChoice,
     GivenEntry,
     GivenSquare,
@@ -16,7 +17,6 @@ from xwtui.engine.explain.choices import (
     Minimum,
     SquareRuleChoice,
     only,
-    with_entry,
 )
 from xwtui.engine.explain.explanation import (
     AllowWord,
@@ -87,7 +87,7 @@ class Healer:
             elif isinstance(choice, Minimum):
                 lowered = list(self._for_minimum())
                 yield from lowered or self._for_all_entries(choice)
-            elif isinstance(choice, EntryRuleChoice | SquareRuleChoice | GridRuleChoice):
+            elif isinstance(choice, EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice):
                 yield from self._verified([DropRule(choice=choice)])
         entries = [choice for choice in self._conflict.choices if isinstance(choice, GivenEntry)]
         for entry in entries:
@@ -139,7 +139,7 @@ class Healer:
         """For each entry at fault, the highest lower score that has a word which helps."""
         for name in self._conflict.entries:
             slot = self._task.grid.slot(name)
-            if self._task.given_answer(slot) is not None or self._task.rule(slot).minimum_score is not None:
+            if self._task.given_answer(slot) is not None or self._task.entry_rules(slot).minimum_score is not None:
                 continue
             lowest = LowerMinimum(name=name, key=(slot.start, slot.direction), score=0, words=())
             found = self._low_words(lowest)
@@ -188,7 +188,7 @@ class Healer:
         """A row of an entry put to the test, as a remedy by itself."""
         slot = problem.slot_numbers[lowest.name]
         word, score = problem.word(slot, row), problem.score(slot, row)
-        task = replace(self._task, rules=with_entry(self._task.rules, lowest.key, only(word, score)))
+        task = replace(self._task, rules=self._task.rules.with_entry(lowest.key, only(word, score)))
         verdict = self._judge.judge(task, _NODES)
         if verdict.finding is not Judgement.FILLED:
             return None

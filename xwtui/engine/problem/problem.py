@@ -25,9 +25,8 @@ from xwtui.engine.problem.tables import Symbols, Table
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, word_stock_of
 from xwtui.errors import EngineError
-from xwtui.model import Content, Grid, Position, Slot
+from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import Rules
-from xwtui.model.symmetry import Symmetry
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
@@ -326,7 +325,7 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
     if answer is None:
         choices, most_new = requirements.choices(slot), requirements.most_new(slot)
         try:
-            return stock.table(choices, most_new, requirements.task.rule(slot))
+            return stock.table(choices, most_new, requirements.task.entry_rules(slot))
         except EngineError as error:
             raise EngineError(f"{slot.name}: {error}") from None
     spelled = "".join(content.reading(slot.direction) for content in answer)

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Grid, Position, Slot
-from xwtui.model.rule_limits import check_entry_rule
-from xwtui.model.rules import EntryRule, Rules
-from xwtui.model.symmetry import Symmetry
+from xwtui.model import Content, Grid, Position, Slot, Symmetry
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.words.lexicon import Lexicon
 
 
@@ -33,9 +31,6 @@ class Assumptions:
 
 NO_ASSUMPTIONS = Assumptions()
 
-
-NO_RULE = EntryRule()
-"""The rule of an entry without one."""
 NO_RULES = Rules()
 """The rules of a task without any."""
 
@@ -82,13 +77,13 @@ class Task:
         return squares <= self.selection | self.given.keys() | self.holes
 
     def check(self) -> None:
-        """Raise EngineError for an entry's rule that cannot be read, or whose list is not there."""
+        """Raise EngineError for an entry's rules that cannot be read, or whose list is not there."""
         for slot in self.grid.slots if self.rules.entries else ():
-            rule = self.rule(slot)
-            if rule.word_list and rule.word_list not in self.own_lists:
-                raise EngineError(f"{slot.name}: its own word list {rule.word_list!r} is not there")
+            rules = self.entry_rules(slot)
+            if rules.word_list and rules.word_list not in self.own_lists:
+                raise EngineError(f"{slot.name}: its own word list {rules.word_list!r} is not there")
             try:
-                check_entry_rule(rule)
+                rules.check()
             except PuzzleError as error:
                 raise EngineError(f"{slot.name}: {error}") from None
 
@@ -100,10 +95,10 @@ class Task:
         """The same, of each of some slots."""
         return [True] * len(slots) if self.selection is None else list(map(self.is_required, slots))
 
-    def rule(self, slot: Slot) -> EntryRule:
-        """The rule of a slot; an empty one if it has none."""
-        entries = self.rules.entries
-        return entries.get((slot.start, slot.direction), NO_RULE) if entries else NO_RULE
+    def entry_rules(self, slot: Slot) -> EntryRules:
+        """All that is asked of the answer of a slot; empty if nothing is."""
+        rules = self.rules
+        return rules.asked((slot.start, slot.direction)) if rules.asks_entries else NO_ENTRY_RULES
 
     def given_answer(self, slot: Slot) -> tuple[Content, ...] | None:
         """The contents of a slot that is given whole, or None."""

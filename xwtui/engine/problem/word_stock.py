@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.demands.quotas import WordKeys
-from xwtui.engine.obeying import asks_letters, obeying
+from xwtui.engine.obeying import obeying
 from xwtui.engine.problem.segmentation import FREE, SearchedWords, Segments, SquareChoice, answer_lengths, segment
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.task import NO_RULE
-from xwtui.model.rules import EntryRule
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
 from xwtui.words.reader import DEFAULT_SCORE
@@ -57,8 +56,8 @@ class WordStock:
         self._lexicon = lexicon
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
-        self._words: dict[tuple[EntryRule, int], Words] = {}
-        self._searches: dict[tuple[EntryRule, int], SearchedWords] = {}
+        self._words: dict[tuple[EntryRules, int], Words] = {}
+        self._searches: dict[tuple[EntryRules, int], SearchedWords] = {}
         self._free_tables: dict[int, Table] = {}
         self._tables: OrderedDict[tuple[object, ...], Table] = OrderedDict()
         self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
@@ -67,16 +66,16 @@ class WordStock:
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
 
-    def table(self, choices: tuple[SquareChoice, ...], most_new: int, rule: EntryRule) -> Table:
-        """Every word that obeys a rule, in every segmentation that the squares allow, best score first.
+    def table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
+        """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
 
         Squares with a choice hold `most_new` rebuses at most.
         """
-        key = (choices, most_new, rule)
+        key = (choices, most_new, rules)
         with self._lock:
             table = self._tables.pop(key, None)
             if table is None:
-                table = self._build_table(choices, most_new, rule)
+                table = self._build_table(choices, most_new, rules)
                 self._bytes += table.bytes
             self._tables[key] = table
             while self._bytes > _BYTES_KEPT and len(self._tables) > 1:
@@ -87,7 +86,7 @@ class WordStock:
         """Every word of so many characters, for squares of which nothing is asked; kept for good."""
         table = self._free_tables.get(length)
         if table is None:
-            table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_RULE)
+            table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
 
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
@@ -123,23 +122,23 @@ class WordStock:
         scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
         return Words(letters, scores, np.array([self.number(answer)], np.int32))
 
-    def group(self, uses: Collection[tuple[EntryRule, int]], answers: Collection[str]) -> Words:
+    def group(self, uses: Collection[tuple[EntryRules, int]], answers: Collection[str]) -> Words:
         """The words of one length that entries with some rules may take, and some answers; each once."""
-        parts = [self.words(rule, length) for rule, length in uses] + list(map(self.given_word, answers))
+        parts = [self.words(rules, length) for rules, length in uses] + list(map(self.given_word, answers))
         whole = Words(*(_joined(list(arrays)) for arrays in zip(*parts, strict=True)))
         return whole.take(np.unique(whole.numbers, return_index=True)[1])
 
-    def words(self, rule: EntryRule, length: int) -> Words:
-        """The words of a length that an entry with a rule may take."""
+    def words(self, rules: EntryRules, length: int) -> Words:
+        """The words of a length that an entry with some rules may take."""
         with self._lock:
-            return self._rule_words(rule, length)
+            return self._rule_words(rules, length)
 
-    def _build_table(self, choices: tuple[SquareChoice, ...], most_new: int, rule: EntryRule) -> Table:
+    def _build_table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
         parts: list[tuple[Words, Segments]] = []
         for length in answer_lengths(choices, most_new):
-            words = self._rule_words(rule, length)
+            words = self._rule_words(rules, length)
             if len(words.scores):
-                segments = segment(self._searched(rule, length), choices, most_new)
+                segments = segment(self._searched(rules, length), choices, most_new)
                 if len(segments.rows):
                     parts.append((words, segments))
         if not parts:
@@ -156,35 +155,35 @@ class WordStock:
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
         return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
-    def _searched(self, rule: EntryRule, length: int) -> SearchedWords:
-        found = self._searches.get((rule, length))
+    def _searched(self, rules: EntryRules, length: int) -> SearchedWords:
+        found = self._searches.get((rules, length))
         if found is None:
-            found = self._searches[rule, length] = SearchedWords(self._rule_words(rule, length).letters)
+            found = self._searches[rules, length] = SearchedWords(self._rule_words(rules, length).letters)
         return found
 
-    def _rule_words(self, rule: EntryRule, length: int) -> Words:
-        found = self._words.get((rule, length))
+    def _rule_words(self, rules: EntryRules, length: int) -> Words:
+        found = self._words.get((rules, length))
         if found is None:
-            found = self._words[rule, length] = self._find_words(rule, length)
+            found = self._words[rules, length] = self._find_words(rules, length)
         return found
 
     def _appeals(self, words: Words) -> NDArray[np.uint8]:
         """How dear each word is to the filler; see `Lexicon.appeal`."""
         return self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
 
-    def _find_words(self, rule: EntryRule, length: int) -> Words:
-        source = self._own_lists[rule.word_list] if rule.word_list else self._lexicon
-        listed = _by_score(source, rule.minimum_score, length)
-        if rule.word_list:
+    def _find_words(self, rules: EntryRules, length: int) -> Words:
+        source = self._own_lists[rules.word_list] if rules.word_list else self._lexicon
+        listed = _by_score(source, rules.minimum_score, length)
+        if rules.word_list:
             numbers = self._numbers(length, listed.letters)
         else:
             numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
         words = Words(listed.letters, listed.scores, numbers)
-        if not rule.word_list:
-            words = self._with_wanted(words, rule.minimum_score or 0, length)
-        if asks_letters(rule):
+        if not rules.word_list:
+            words = self._with_wanted(words, rules.minimum_score or 0, length)
+        if rules.tests:
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
-            words = words.take(np.fromiter(obeying(spelled, rule), bool, len(spelled)))
+            words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))
         return words
 
     def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:

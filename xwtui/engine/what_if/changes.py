@@ -11,9 +11,8 @@ from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Ranking, TimeLimit, look_at, rank
 from xwtui.errors import EngineError
-from xwtui.model import Content, Direction, Ink, Position, Slot
+from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
-from xwtui.model.symmetry import Symmetry
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 _CHANGES_SEARCHED = 25

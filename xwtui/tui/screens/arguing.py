@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
 from xwtui.tui.screens.others import OthersScreen
-from xwtui.workbench.runs.arguing.argument import Argument, ArgumentKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App
 
+    from xwtui.session.run_view import RunView
+    from xwtui.session.session import Session
     from xwtui.tui.palette import Palette
-    from xwtui.workbench.run_view import RunView
-    from xwtui.workbench.workbench import Workbench
 
 ARGUE_HELP = (
     "w          another word here: the list of what the search would try next",
@@ -33,7 +33,7 @@ class Arguing:
 
     if TYPE_CHECKING:
         app: App[object]
-        _workbench: Workbench
+        _session: Session
         _palette: Palette
         _run_view: RunView | None
         _attempt: Callable[[Callable[[], object]], None]
@@ -49,7 +49,7 @@ class Arguing:
 
     def action_argue(self, kind: str) -> None:
         """Say it, about what was decided last."""
-        self._attempt(lambda: self._workbench.argue(Argument(ArgumentKind(kind))))
+        self._attempt(lambda: self._session.argue(Argument(ArgumentKind(kind))))
 
     def action_choose_other(self) -> None:
         """List the other words for the place decided last, and choose one."""
@@ -70,4 +70,4 @@ class Arguing:
 
     def _choose(self, place: str, word: object) -> None:
         if isinstance(word, str):
-            self._attempt(lambda: self._workbench.argue(Argument(ArgumentKind.CHOOSE, place, word)))
+            self._attempt(lambda: self._session.argue(Argument(ArgumentKind.CHOOSE, place, word)))

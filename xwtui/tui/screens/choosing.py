@@ -7,9 +7,9 @@ from textual import on
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.model.edits import place_answer, write_fill
+from xwtui.session.messages import CandidatesReady, ProspectsChanged, Severity
 from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.workbench.messages import CandidatesReady, ProspectsChanged, Severity
 
 _ON_THEIR_WAY = "the candidates of this entry are on their way"
 
@@ -23,35 +23,35 @@ class Choosing(EditorParts):
     @property
     def candidate_order(self) -> CandidateOrder:
         """What candidates are sorted by, as it was chosen last."""
-        return CandidateOrder(self.workbench.settings.candidate_order)
+        return CandidateOrder(self.session.settings.candidate_order)
 
     def ask_candidates(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""
-        slot = self.workbench.slot_here
-        if slot is None or self.workbench.lexicon is None:
+        slot = self.session.cursor.slot
+        if slot is None or self.session.jobs.words.lexicon is None:
             self.insight.forget_candidates()
-            self.desk.show_candidates(self.workbench, self.insight, self.candidate_order, keep_place=False)
+            self.desk.show_candidates(self.session, self.insight, self.candidate_order, keep_place=False)
         elif slot.name != self.insight.candidates_for:
-            self.workbench.request_candidates(slot.name, self.candidate_order)
+            self.session.jobs.candidates.start(slot.name, self.candidate_order)
 
     def show_candidates(self, report: CandidatesReady | ProspectsChanged) -> None:
         """Show what is told of candidates, if they are those of the current entry."""
-        slot = self.workbench.slot_here
+        slot = self.session.cursor.slot
         if slot is None or slot.name != report.entry:
             return
         if isinstance(report, ProspectsChanged):
-            self.desk.renew_candidates(self.workbench, self.insight, self._listed_order)
+            self.desk.renew_candidates(self.session, self.insight, self._listed_order)
         else:
             is_same = report.order is self._listed_order
             self._listed_order = report.order
-            self.desk.show_candidates(self.workbench, self.insight, report.order, keep_place=is_same)
+            self.desk.show_candidates(self.session, self.insight, report.order, keep_place=is_same)
 
     def action_candidates(self) -> None:
         """Put the keyboard into the list of candidates."""
-        if self.workbench.slot_here is None:
+        if self.session.cursor.slot is None:
             self.say("the cursor stands in no entry", Severity.WARNING)
         elif not self.desk.candidates.rows:
-            self.say(f"{self.workbench.slot_here.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
+            self.say(f"{self.session.cursor.slot.name}: {self.desk.candidates.empty_text()}", Severity.WARNING)
         elif not self.desk.candidates.is_on_screen:
             self.say("this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING)
         else:
@@ -59,7 +59,7 @@ class Choosing(EditorParts):
 
     def _slot_to_take(self) -> Slot | None:
         """The current entry, if the candidates that are listed are its own."""
-        slot = self.workbench.slot_here
+        slot = self.session.cursor.slot
         if slot is None or self.desk.candidates.chosen is None or slot.name != self.insight.candidates_for:
             self.say(_ON_THEIR_WAY, Severity.WARNING)
             return None
@@ -71,7 +71,7 @@ class Choosing(EditorParts):
         if slot is None or word is None:
             return
         self.attempt(
-            lambda: self.workbench.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
+            lambda: self.session.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
         )
         self.set_focus(self.desk.grid)
 
@@ -87,7 +87,7 @@ class Choosing(EditorParts):
             self.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
             return
         label = f"fill through {slot.name} = {row.word}"
-        if self.attempt(lambda: self.workbench.edit(label, lambda puzzle: write_fill(puzzle, fill))):
+        if self.attempt(lambda: self.session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
             self.say(f"{label}, in pencil; Ctrl+Z takes it back")
         self.set_focus(self.desk.grid)
 
@@ -96,15 +96,15 @@ class Choosing(EditorParts):
         """Sort by what comes next: score, room, both."""
         orders = list(CandidateOrder)
         wanted = orders[(orders.index(self.candidate_order) + 1) % len(orders)]
-        settings = replace(self.workbench.settings, candidate_order=wanted.value)
-        slot = self.workbench.slot_here
+        settings = replace(self.session.settings, candidate_order=wanted.value)
+        slot = self.session.cursor.slot
         if slot is not None:
-            self.attempt(lambda: self.workbench.request_candidates(slot.name, wanted))
+            self.attempt(lambda: self.session.jobs.candidates.start(slot.name, wanted))
         self.attempt(lambda: self.host.keep(settings))
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
-        self.workbench.look_at_candidates(event.words)
+        self.session.jobs.candidates.look(event.words)
 
     @on(CandidateList.Left)
     def _candidates_left(self) -> None:

@@ -11,13 +11,13 @@ from textual.widgets import Footer, Input
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Slot
+from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.entry_rows import Order, entry_rows
 from xwtui.tui.palette import Palette
 from xwtui.tui.widgets.clue_list import ClueList
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
-from xwtui.workbench.workbench import Workbench
 
 _LONGEST_CLUE = 2_000
 
@@ -45,9 +45,9 @@ class ClueTable(Screen[None]):
         Binding("ctrl+y", "redo", "redo", key_display="^Y"),
     ]
 
-    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+    def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
-        self._workbench = workbench
+        self._session = session
         self._palette = palette
 
     def compose(self) -> ComposeResult:
@@ -61,7 +61,7 @@ class ClueTable(Screen[None]):
     def on_mount(self) -> None:
         """List the clues, from the current entry."""
         give_paint(self, self._palette)
-        here = self._workbench.slot_here
+        here = self._session.cursor.slot
         self.show(here.name if here is not None else "")
         self.table.focus()
         self.call_after_refresh(self.table.reveal)
@@ -78,7 +78,7 @@ class ClueTable(Screen[None]):
 
     def show(self, name: str = "") -> None:
         """List the clues as they are now; an entry's name makes its row the current one."""
-        rows = entry_rows(self._workbench.puzzle, {}, self._workbench.score_of, Order.CLUE)
+        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, Order.CLUE)
         at = next((index for index, row in enumerate(rows) if row.name == name), None)
         self.table.show(rows, at)
         missing = sum(not row.clue for row in rows)
@@ -86,7 +86,7 @@ class ClueTable(Screen[None]):
 
     def _slot(self) -> Slot | None:
         rows = self.table.rows
-        return self._workbench.puzzle.grid.slot(rows[self.table.current].name) if rows else None
+        return self._session.puzzle.grid.slot(rows[self.table.current].name) if rows else None
 
     @on(ClueList.Chosen, "#table")
     def action_edit(self) -> None:
@@ -97,7 +97,7 @@ class ClueTable(Screen[None]):
         self.table.reveal()
         self._place_field()
         self.field.add_class("-open")
-        self.field.value = self._workbench.puzzle.clue(slot)
+        self.field.value = self._session.puzzle.clue(slot)
         self.field.cursor_position = len(self.field.value)
         self.field.focus()
 
@@ -118,7 +118,7 @@ class ClueTable(Screen[None]):
 
     def _attempt(self, slot: Slot, text: str) -> None:
         try:
-            self._workbench.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
+            self._session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
         except XwtuiError as error:
             self._say(str(error))
         self.show()
@@ -136,8 +136,8 @@ class ClueTable(Screen[None]):
             self._close_field()
             return
         slot = self._slot()
-        if slot is not None and slot != self._workbench.slot_here:
-            self._workbench.move_to(slot.start, slot.direction)
+        if slot is not None and slot != self._session.cursor.slot:
+            self._session.cursor.move_to(slot.start, slot.direction)
         self.dismiss(None)
 
     def action_missing(self) -> None:
@@ -152,13 +152,13 @@ class ClueTable(Screen[None]):
 
     def action_undo(self) -> None:
         """Take the last edit back."""
-        label = self._workbench.undo()
+        label = self._session.undo()
         self._say(f"undone: {label}" if label else "nothing to undo")
         self.show()
 
     def action_redo(self) -> None:
         """Make the last undone edit again."""
-        label = self._workbench.redo()
+        label = self._session.redo()
         self._say(f"done again: {label}" if label else "nothing to redo")
         self.show()
 

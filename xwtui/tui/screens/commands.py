@@ -4,8 +4,18 @@ from collections.abc import Sequence
 
 from textual import on
 
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model.square import LONGEST_REBUS, Content
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.jobs.race_job import NO_RACE
+from xwtui.session.messages import Severity
+from xwtui.session.run_view import RunView
+from xwtui.session.verbs.completion import complete
+from xwtui.session.verbs.registry import VERBS, run_line
+from xwtui.session.verbs.verb import Reply
+from xwtui.session.wording import PARTIAL_HINT
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.entry_walk import EntryWalk
@@ -17,15 +27,6 @@ from xwtui.tui.screens.reply import ReplyScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.widgets.completions import CompletionList, Offer
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.workbench.kept_fills import KeptFill
-from xwtui.workbench.messages import Severity
-from xwtui.workbench.orders import Mode
-from xwtui.workbench.race_desk import NO_RACE
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.run_words import PARTIAL_HINT
-from xwtui.workbench.verbs.completion import complete
-from xwtui.workbench.verbs.registry import VERBS, run_line
-from xwtui.workbench.verbs.verb import Reply
 
 _VERB, _REBUS = "verb", "rebus"
 _UNTITLED = "untitled"
@@ -61,27 +62,27 @@ class Commands(EntryWalk, Inquiring):
         }
         if name in screens:
             screens[name]()
-        elif name == "save" and self.workbench.document.path is None:
+        elif name == "save" and self.session.document.path is None:
             self.ask(f"save {self._file_name()}.ipuz")
         elif name == "export":
             self.ask(f"export {self._file_name()}.puz")
         elif VERBS[name].asks:
             self.ask(f"{name} ")
-        elif name == "fill" and self.workbench.selection:
+        elif name == "fill" and self.session.selection.squares:
             self.run_verb("fill --only selection")
         else:
             self.run_verb("unlock" if name == "lock" and self._is_entry_locked() else name)
 
     def _is_entry_locked(self) -> bool:
-        slot = self.workbench.slot_here
-        return slot is not None and is_locked(self.workbench.puzzle.grid, slot)
+        slot = self.session.cursor.slot
+        return slot is not None and is_locked(self.session.puzzle.grid, slot)
 
     def _file_name(self) -> str:
         """A name for a file of this puzzle: its own, or its title in plain letters."""
-        path = self.workbench.document.path
+        path = self.session.document.path
         if path is not None:
             return str(path.with_suffix(""))
-        words = "".join(c if c.isalnum() and c.isascii() else " " for c in self.workbench.puzzle.title).split()
+        words = "".join(c if c.isalnum() and c.isascii() else " " for c in self.session.puzzle.title).split()
         return "-".join(words).lower() or _UNTITLED
 
     def run_verb(self, line: str) -> None:
@@ -91,7 +92,7 @@ class Commands(EntryWalk, Inquiring):
             self.action_verb(line)
             return
         try:
-            reply = run_line(self.workbench, line)
+            reply = run_line(self.session, line)
         except XwtuiError as error:
             self.say(str(error), Severity.ERROR)
         else:
@@ -115,7 +116,7 @@ class Commands(EntryWalk, Inquiring):
 
     def action_clues(self) -> None:
         """Show the clue table."""
-        self.host.push_screen(ClueTable(self.workbench, self.host.look.palette))
+        self.host.push_screen(ClueTable(self.session, self.host.look.palette))
 
     def action_theme(self) -> None:
         """Change to the next theme."""
@@ -127,40 +128,40 @@ class Commands(EntryWalk, Inquiring):
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
-        if run.mode.leaves_a_choice and self.workbench.fills and self.is_current:
+        if run.mode.leaves_a_choice and self.session.fills.kept and self.is_current:
             self.show_fills()
-        elif run.quality is not None and len(self.workbench.fills) > 1:
-            self.say(f"{len(self.workbench.fills)} fills kept on the way: Ctrl+F shows them")
-        elif run.mode is Mode.FILL and run.outcome.name in ("IMPOSSIBLE", "UNKNOWN"):
+        elif run.quality is not None and len(self.session.fills.kept) > 1:
+            self.say(f"{len(self.session.fills.kept)} fills kept on the way: Ctrl+F shows them")
+        elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""
-        fills = self.workbench.fills
+        fills = self.session.fills.kept
         if not fills:
             self.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
             return
-        screen = FillsScreen(self.workbench.puzzle, fills, self.host.look.palette)
+        screen = FillsScreen(self.session.puzzle, fills, self.host.look.palette)
         self.host.push_screen(screen, lambda number: self._take(fills, number))
 
     def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
         if number is None:
             return
-        if self.workbench.fills is fills:
+        if self.session.fills.kept is fills:
             self.run_verb(f"take {number}")
         else:
             self.say("the fills to choose from are others by now", Severity.WARNING)
 
     def action_watch_search(self) -> None:
         """Show the search event by event."""
-        self.host.push_screen(WatchScreen(self.workbench, self.host.look.palette))
+        self.host.push_screen(WatchScreen(self.session, self.host.look.palette))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
-        if self.workbench.race_view is None:
+        if self.session.jobs.race.view is None:
             self.say(NO_RACE)
         else:
-            self.host.push_screen(RaceScreen(self.workbench, self.host.look.palette), self._race_left)
+            self.host.push_screen(RaceScreen(self.session, self.host.look.palette), self._race_left)
 
     def _race_left(self, line: str | None) -> None:
         if line is not None:
@@ -168,7 +169,7 @@ class Commands(EntryWalk, Inquiring):
 
     def action_fill_around(self) -> None:
         """Fill the current entry and its crossings alone."""
-        slot = self.workbench.slot_here
+        slot = self.session.cursor.slot
         if slot is None:
             self.say("the cursor stands in no entry", Severity.WARNING)
         else:
@@ -176,7 +177,7 @@ class Commands(EntryWalk, Inquiring):
 
     def open(self) -> None:
         """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""
-        if self.workbench.document.is_modified:
+        if self.session.document.is_modified:
             self.say(_DROPS_WORK, Severity.WARNING)
         else:
             self.host.offer_start()
@@ -198,8 +199,8 @@ class Commands(EntryWalk, Inquiring):
         if lets_go and self.marking.let_go():
             self.say("nothing is selected any more")
             return
-        at = self.workbench.cursor.position
-        square = self.workbench.puzzle.grid[at]
+        at = self.session.cursor.position
+        square = self.session.puzzle.grid[at]
         if not square.is_open:
             self.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
             return
@@ -250,7 +251,7 @@ class Commands(EntryWalk, Inquiring):
         return first.line if first is not None and first.line.startswith(line) else None
 
     def _offers(self, line: str) -> list[Offer]:
-        found = complete(self.workbench, line) if line.strip() else ()
+        found = complete(self.session, line) if line.strip() else ()
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
 
 

@@ -10,6 +10,10 @@ from textual.binding import BindingType
 from textual.widgets import Footer
 
 from xwtui.engine.events.event import Outcome
+from xwtui.session import messages
+from xwtui.session.messages import Severity
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
 from xwtui.tui import describe
 from xwtui.tui.bindings import screen_bindings
 from xwtui.tui.entry_rows import Order
@@ -26,10 +30,6 @@ from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.prompt import Prompt
-from xwtui.workbench import messages
-from xwtui.workbench.messages import Severity
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.workbench import Workbench
 
 _LINES_AROUND = 6
 """Lines that are not the desk's: title, entry, estimate, run, message, footer."""
@@ -39,7 +39,7 @@ _TICK = 0.1
 
 
 class Editor(GridActions, Commands):
-    """Shows the workbench's puzzle, and turns keys and clicks into its edits and verbs."""
+    """Shows the session's puzzle, and turns keys and clicks into its edits and verbs."""
 
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
@@ -50,9 +50,9 @@ class Editor(GridActions, Commands):
 
     BINDINGS: ClassVar[list[BindingType]] = [*screen_bindings()]
 
-    def __init__(self, workbench: Workbench, palette: Palette) -> None:
-        super().__init__(workbench, palette)
-        self.order = Order(workbench.settings.entry_order)
+    def __init__(self, session: Session, palette: Palette) -> None:
+        super().__init__(session, palette)
+        self.order = Order(session.settings.entry_order)
         self._search = SearchView()
         self._run_view: RunView | None = None
         self._tick = 0
@@ -100,8 +100,8 @@ class Editor(GridActions, Commands):
 
     def show_puzzle(self) -> None:
         """Show the puzzle as it is now, after any change."""
-        self.insight.puzzle_changed(self.workbench.puzzle.grid.slots)
-        self._run_view = self.workbench.run
+        self.insight.puzzle_changed(self.session.puzzle.grid.slots)
+        self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
             self._search.forget()
             self.desk.show_live({}, self.order)
@@ -109,7 +109,7 @@ class Editor(GridActions, Commands):
         self.show_picture()
         if size != self._shape:
             self._share_out()
-        self.desk.show_entries(self.workbench, self.insight, self.order)
+        self.desk.show_entries(self.session, self.insight, self.order)
         self.show_lines()
         self.ask_candidates()
 
@@ -120,8 +120,8 @@ class Editor(GridActions, Commands):
 
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search."""
-        position, direction = self.workbench.cursor
-        grid = self.workbench.puzzle.grid
+        position, direction = self.session.cursor.place
+        grid = self.session.puzzle.grid
         search = self._search
         self.desk.show_picture(
             Picture(
@@ -131,10 +131,10 @@ class Editor(GridActions, Commands):
                 search.squares,
                 search.undone,
                 search.is_on,
-                selection=self.workbench.selection,
+                selection=self.session.selection.squares,
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
-                ruled=frozenset(self.workbench.puzzle.rules.squares),
+                ruled=frozenset(self.session.puzzle.rules.squares),
                 heat=self.heat,
                 forced=self.insight.letters.forced if self.insight.letters is not None else {},
             )
@@ -142,17 +142,17 @@ class Editor(GridActions, Commands):
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""
-        self._write("title", describe.title_line(self.workbench, self.paint))
-        self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
+        self._write("title", describe.title_line(self.session, self.paint))
+        self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
         self._write_letters()
         self._show_state()
 
     def _show_state(self) -> None:
         insight, paint = self.insight, self.paint
-        stale = insight.is_stale(self.workbench.revision)
+        stale = insight.is_stale(self.session.revision)
         reason, rest = describe.reason_broken(insight.reason, self.size.width)
         estimate = describe.estimate_line(insight.estimate, reason, stale=stale, paint=paint)
-        waits = self.workbench.is_running and self.workbench.run is None
+        waits = self.session.jobs.fill.is_running and self.session.jobs.fill.view is None
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
         right = self._right_of_estimate(engine)
         spare = engine if insight.reason and right is engine else ()
@@ -178,7 +178,7 @@ class Editor(GridActions, Commands):
         self._show_state()
 
     def _write_letters(self) -> None:
-        self._write("letters", describe.letters_line(self.workbench, self.insight, self.paint))
+        self._write("letters", describe.letters_line(self.session, self.insight, self.paint))
 
     def _write(self, name: str, ends: TwoEnds) -> None:
         line = self.query_one(f"#{name}", Line)
@@ -187,15 +187,15 @@ class Editor(GridActions, Commands):
     def action_order(self) -> None:
         """List the entries in the other order."""
         self.order = self.order.other
-        self.desk.show_entries(self.workbench, self.insight, self.order)
-        self.attempt(lambda: self.host.keep(replace(self.workbench.settings, entry_order=self.order.value)))
+        self.desk.show_entries(self.session, self.insight, self.order)
+        self.attempt(lambda: self.host.keep(replace(self.session.settings, entry_order=self.order.value)))
 
     def _spin(self) -> None:
-        if self.insight.is_loading or self.workbench.is_running or self.is_heat_stale:
+        if self.insight.is_loading or self.session.jobs.fill.is_running or self.is_heat_stale:
             self._tick += 1
             self._show_state()
 
-    # What the workbench tells
+    # What the session tells
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
@@ -203,7 +203,7 @@ class Editor(GridActions, Commands):
         self.take(event.report)
 
     def take(self, report: messages.Message) -> None:
-        """Show what the workbench tells; what comes too late is dropped."""
+        """Show what the session tells; what comes too late is dropped."""
         if not self.hears_of_question(report):
             self._show_report(report)
 
@@ -215,7 +215,7 @@ class Editor(GridActions, Commands):
             case messages.CursorMoved() | messages.SelectionChanged():
                 self._cursor_moved()
             case messages.FillProgress(run=run):
-                if run is self.workbench.run and is_going(run):  # a newer view is on its way otherwise
+                if run is self.session.jobs.fill.view and is_going(run):  # a newer view is on its way otherwise
                     self._follow(run)
             case messages.FillEnded(run=run):
                 self._follow(run)
@@ -228,28 +228,28 @@ class Editor(GridActions, Commands):
             case messages.Saved(path=path):
                 self.say(f"saved {path.name}")
                 self.show_lines()
-            case _ if self.insight.take(report, self.workbench.revision):
+            case _ if self.insight.take(report, self.session.revision):
                 self._learned(report)
 
     def _cursor_moved(self) -> None:
         self.show_picture()
-        self.desk.follow_cursor(self.workbench.slot_here)
+        self.desk.follow_cursor(self.session.cursor.slot)
         self._write_letters()
-        self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
+        self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
         self.ask_candidates()
 
     def _follow(self, run: RunView) -> None:
         self._run_view = run
         shown = self._search.squares
         if is_going(run):
-            self._search.follow(run, self.workbench.puzzle.grid)
+            self._search.follow(run, self.session.puzzle.grid)
         else:
             self._search.forget()
         self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:
-            self.desk.show_entries(self.workbench, self.insight, self.order)
-            self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
+            self.desk.show_entries(self.session, self.insight, self.order)
+            self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
         self._show_state()
 
     def _learned(self, report: messages.Message) -> None:
@@ -262,8 +262,8 @@ class Editor(GridActions, Commands):
                 self._write_letters()
                 return
             case messages.OptionsReady():
-                self.desk.show_entries(self.workbench, self.insight, self.order)
-                self._write("entry", describe.entry_line(self.workbench, self.insight, self.paint))
+                self.desk.show_entries(self.session, self.insight, self.order)
+                self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
             case messages.LexiconReady(notices=notices):
                 self.show_puzzle()
                 if notices:

@@ -7,6 +7,9 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xwtui.errors import XwtuiError
+from xwtui.session.messages import Severity
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings
 from xwtui.text import printable
 from xwtui.tui.hand import Hand
 from xwtui.tui.insight import Insight
@@ -15,9 +18,6 @@ from xwtui.tui.palette import PLAIN, Palette
 from xwtui.tui.themes import Look
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.line import Line
-from xwtui.workbench.messages import Severity
-from xwtui.workbench.settings import Settings
-from xwtui.workbench.workbench import Workbench
 
 _LONGEST_SAYING = 400
 
@@ -53,16 +53,16 @@ class Host(Protocol):
 
 
 class EditorParts(Screen[None]):
-    """The workbench, the hand in its grid, what is known of it, and the line that tells things."""
+    """The session, the hand in its grid, what is known of it, and the line that tells things."""
 
     paint: reactive[Palette] = reactive(PLAIN)
     """The styles of all that is drawn here."""
 
-    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+    def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
-        self.workbench = workbench
-        self.hand = Hand(workbench)
-        self.marking = Marking(workbench)
+        self.session = session
+        self.hand = Hand(session)
+        self.marking = Marking(session)
         self.insight = Insight()
         self.set_reactive(EditorParts.paint, palette)
 

@@ -1,8 +1,8 @@
 """What walks through the filler's entries: accept one or reject it, and go to the next."""
 
+from xwtui.session.messages import Severity
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor_parts import EditorParts
-from xwtui.workbench.messages import Severity
-from xwtui.workbench.verbs.registry import run_line
 
 
 class EntryWalk(EditorParts):
@@ -17,12 +17,12 @@ class EntryWalk(EditorParts):
         self._judge("reject")
 
     def _judge(self, verb: str) -> None:
-        slot = self.workbench.slot_here
+        slot = self.session.cursor.slot
         said: list[str] = []
         if slot is None:
             self.say("the cursor stands in no entry", Severity.WARNING)
-        elif self.attempt(lambda: said.extend(run_line(self.workbench, f"{verb} {slot.name}").lines)):
-            following = self.workbench.pencilled_after(slot)
+        elif self.attempt(lambda: said.extend(run_line(self.session, f"{verb} {slot.name}").lines)):
+            following = self.session.fills.pencilled_after(slot)
             if following is not None:
-                self.attempt(lambda: self.workbench.move_to(following.start, following.direction))
+                self.attempt(lambda: self.session.cursor.move_to(following.start, following.direction))
             self.say(said[0] + ("" if following is not None else "; no other entry is in pencil"))

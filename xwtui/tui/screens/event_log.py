@@ -15,18 +15,18 @@ from textual.screen import ModalScreen
 
 from xwtui.engine.events.event import EventKind
 from xwtui.errors import XwtuiError
+from xwtui.session.verbs.watching import write_text
+from xwtui.session.wording import counted, numbered_event
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.workbench.run_words import counted, numbered_event
-from xwtui.workbench.verbs.watching import write_text
 
 if TYPE_CHECKING:
+    from xwtui.session.recording import NumberedEvent
+    from xwtui.session.session import Session
     from xwtui.tui.palette import Palette
-    from xwtui.workbench.runs.tape import NumberedEvent
-    from xwtui.workbench.workbench import Workbench
 
 _MOST = 10_000
 """Events that are listed, the latest ones."""
@@ -62,10 +62,10 @@ class EventLogScreen(ModalScreen[int | None]):
         Binding("backspace", "shorten", "take a letter back"),
     ]
 
-    def __init__(self, workbench: Workbench, palette: Palette, entry: str) -> None:
+    def __init__(self, session: Session, palette: Palette, entry: str) -> None:
         """`entry` is the entry or square that one stands at; empty for none."""
         super().__init__()
-        self._workbench = workbench
+        self._session = session
         self._palette = palette
         self._here = entry
         self._entry = ""
@@ -95,8 +95,8 @@ class EventLogScreen(ModalScreen[int | None]):
             self._show()
 
     def _show(self) -> None:
-        tape = self._workbench.tape
-        found = tape.log(self._text, _MOST, kind=self._kind, entry=self._entry)[::-1]
+        recording = self._session.jobs.fill.recorded()
+        found = recording.log(self._text, _MOST, kind=self._kind, entry=self._entry)[::-1]
         self.query_one(EventList).show(found, 0)
         paint = self._palette
         parts = [f"kind {self._kind.value}"] if self._kind is not None else []
@@ -147,7 +147,7 @@ class EventLogScreen(ModalScreen[int | None]):
 
     def action_save(self) -> None:
         """Write the list to a file beside the puzzle."""
-        source = self._workbench.document.path
+        source = self._session.document.path
         path = (
             source.parent if source is not None else Path()
         ) / f"{source.stem if source else 'search'}-events.txt"

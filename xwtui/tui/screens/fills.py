@@ -10,13 +10,13 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
 from xwtui.model.puzzle import Puzzle
+from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
 from xwtui.tui.widgets.fill_pane import LARGE, SMALL, FillPane
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.workbench.kept_fills import KeptFill
 
 _MOST_PANES = 6
 _LIST_WIDTH = 26

@@ -12,6 +12,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.model import Puzzle
+from xwtui.session.jobs.questions.findings import Findings, Proposal
+from xwtui.session.jobs.questions.question import Question
+from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.describe import spinner
 from xwtui.tui.fragments import Fragment
@@ -22,9 +25,6 @@ from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.proposal_list import DEAD_SIGN, FILLED_SIGN, ProposalList
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.workbench.inquiries.findings import Findings, Proposal
-from xwtui.workbench.inquiries.question import Question
-from xwtui.workbench.workbench import Workbench
 
 _LINES_AROUND = 4
 """Lines that are not the grid's: heading, the pointed proposal in full, keys."""
@@ -39,7 +39,7 @@ _LONGEST_LINE = 600
 class FindingsScreen(ModalScreen[str | None]):
     """Shows a question being answered; ends with the words of the proposal to make, or None to make none.
 
-    Leaving stops the work. What was found stays with the workbench, for the verbs `findings` and `follow`.
+    Leaving stops the work. What was found stays with the session, for the verbs `findings` and `follow`.
     """
 
     DEFAULT_CSS = """
@@ -61,12 +61,12 @@ class FindingsScreen(ModalScreen[str | None]):
         Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
     ]
 
-    def __init__(self, workbench: Workbench, question: Question, palette: Palette) -> None:
+    def __init__(self, session: Session, question: Question, palette: Palette) -> None:
         super().__init__()
         self.question = question
         """What is asked."""
-        self._workbench = workbench
-        self._puzzle: Puzzle = workbench.puzzle
+        self._session = session
+        self._puzzle: Puzzle = session.puzzle
         self._palette = palette
         self._findings = Findings(question.title)
         self._is_working = True
@@ -130,7 +130,7 @@ class FindingsScreen(ModalScreen[str | None]):
 
     def expire(self) -> None:
         """The puzzle is another by now: nothing that is shown can be made any more."""
-        if self._workbench.puzzle != self._puzzle:
+        if self._session.puzzle != self._puzzle:
             self.fail("the grid has changed since this was asked: leave with Esc, and ask again")
 
     def _end(self) -> None:
@@ -185,9 +185,9 @@ class FindingsScreen(ModalScreen[str | None]):
 
     def _waiting(self) -> str:
         """What the work waits for before it has told anything."""
-        if self._workbench.lexicon is None:
+        if self._session.jobs.words.lexicon is None:
             return "loading the word list"
-        return printable(self._workbench.engine.text.rpartition("; ")[2], 50) or "looking"
+        return printable(self._session.jobs.engine.view.text.rpartition("; ")[2], 50) or "looking"
 
     def _show_keys(self) -> None:
         paint = self._palette
@@ -245,18 +245,18 @@ class FindingsScreen(ModalScreen[str | None]):
     def _chosen(self) -> None:
         pointed = self._list.pointed
         if pointed is not None and not self._failure:
-            self._workbench.stop_asking()
+            self._session.jobs.question.stop()
             self.dismiss(pointed.text)
 
     def action_leave(self) -> None:
         """Make no change, and stop the work."""
-        self._workbench.stop_asking()
+        self._session.jobs.question.stop()
         self.dismiss(None)
 
     def action_stop(self) -> None:
         """Stop the work; what it has found stays here."""
         if self._is_working:
-            self._workbench.stop_asking()
+            self._session.jobs.question.stop()
             self._end()
             self._show()
 

@@ -53,7 +53,7 @@ class GridActions(Choosing, Selecting):
 
     def action_hardest(self) -> None:
         """Go to the entry with the fewest options."""
-        name = hardest(self.workbench.puzzle, self.insight.options)
+        name = hardest(self.session.puzzle, self.insight.options)
         if name is None:
             self.say("every entry is filled")
         else:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from xwtui.model import Position, Slot
+from xwtui.session.jobs.questions.question import HeatQuestion, Question
+from xwtui.session.messages import FindingsReady, Message, QuestionAsked, QuestionFailed, Severity
+from xwtui.session.verbs.insight import NOTHING_FOUND
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.heat import heat_shown
 from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.screens.findings import FindingsScreen
-from xwtui.workbench.inquiries.question import HeatQuestion, Question
-from xwtui.workbench.messages import FindingsReady, Message, QuestionAsked, QuestionFailed, Severity
-from xwtui.workbench.verbs.insight import NOTHING_FOUND
-from xwtui.workbench.verbs.registry import run_line
 
 _NO_HEAT: Mapping[Position, float] = {}
 
@@ -29,14 +29,14 @@ class Inquiring(EditorParts):
     @property
     def heat(self) -> Mapping[Position, float]:
         """The heat map as far as the grid still has its squares; empty while none is shown."""
-        return heat_shown(self._heat, self.workbench.puzzle.grid) if self.is_heated else _NO_HEAT
+        return heat_shown(self._heat, self.session.puzzle.grid) if self.is_heated else _NO_HEAT
 
     # Asking
 
     def action_toggle_heat(self) -> None:
         """Show the heat map, or take it away."""
         if not self.is_heated:
-            self.attempt(lambda: run_line(self.workbench, "heat"))
+            self.attempt(lambda: run_line(self.session, "heat"))
             return
         self._cool()
         self.say("the heat map is off")
@@ -44,15 +44,15 @@ class Inquiring(EditorParts):
 
     def action_why(self) -> None:
         """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
-        slot, word = self.workbench.slot_here, self.desk.candidates.chosen_word
+        slot, word = self.session.cursor.slot, self.desk.candidates.chosen_word
         line = "why"
         if self.desk.candidates.has_focus and slot is not None and word is not None:
             line = f"why {slot.name} {word}"
-        self.attempt(lambda: run_line(self.workbench, line))
+        self.attempt(lambda: run_line(self.session, line))
 
     def show_findings(self) -> None:
         """Show once more what the last question has brought."""
-        told = self.workbench.told
+        told = self.session.jobs.question.view
         if told is None:
             self.say(NOTHING_FOUND, Severity.WARNING)
             return
@@ -60,9 +60,9 @@ class Inquiring(EditorParts):
         if isinstance(question, HeatQuestion):
             self._warm(findings.heat)
         else:
-            self._open(question).take(findings, is_last=not self.workbench.is_asking)
+            self._open(question).take(findings, is_last=not self.session.jobs.question.is_busy)
 
-    # What the workbench tells
+    # What the session tells
 
     def hears_of_question(self, report: Message) -> bool:
         """Show what is told of a question; returns False where something else is told."""
@@ -86,9 +86,9 @@ class Inquiring(EditorParts):
 
     def _show_findings(self, report: FindingsReady) -> None:
         """Show what a question has brought so far, if it is about the puzzle as it is."""
-        if report.revision != self.workbench.revision:
+        if report.revision != self.session.revision:
             return
-        if isinstance(self.workbench.question, HeatQuestion):
+        if isinstance(self.session.jobs.question.question, HeatQuestion):
             self._warm(report.findings.heat)
         elif self._findings_screen is not None:
             self._findings_screen.take(report.findings, is_last=report.is_last)
@@ -107,20 +107,20 @@ class Inquiring(EditorParts):
             self._findings_screen.expire()
         if not self.is_heated:
             return
-        if self.workbench.puzzle.grid.slots != self._heated:
+        if self.session.puzzle.grid.slots != self._heated:
             self._heat = _NO_HEAT
-        self.workbench.ask(HeatQuestion())
+        self.session.jobs.question.start(HeatQuestion())
 
     def renew_heat(self) -> None:
         """Measure the heat anew where another job took the place of that."""
-        if self.is_heated and self.is_heat_stale and not self.workbench.is_asking:
-            self.workbench.ask(HeatQuestion())
+        if self.is_heated and self.is_heat_stale and not self.session.jobs.question.is_busy:
+            self.session.jobs.question.start(HeatQuestion())
 
     def heat_changed(self) -> None:
         """Draw the grid and its legend; the editor says how."""
 
     def _warm(self, heat: Mapping[Position, float]) -> None:
-        self._heat, self._heated = heat, self.workbench.puzzle.grid.slots
+        self._heat, self._heated = heat, self.session.puzzle.grid.slots
         self.is_heated, self.is_heat_stale = True, False
         self.heat_changed()
 
@@ -129,7 +129,7 @@ class Inquiring(EditorParts):
         self.is_heated = self.is_heat_stale = False
 
     def _open(self, question: Question) -> FindingsScreen:
-        screen = FindingsScreen(self.workbench, question, self.paint)
+        screen = FindingsScreen(self.session, question, self.paint)
         self._findings_screen = screen
         self.host.push_screen(screen, self._findings_left)
         return screen
@@ -139,5 +139,5 @@ class Inquiring(EditorParts):
         if text is None:
             self.renew_heat()
             return
-        if self.attempt(lambda: self.workbench.follow_named(text)):
+        if self.attempt(lambda: self.session.follow(self.session.jobs.question.proposal_named(text))):
             self.say(f"done: {text}; Ctrl+Z takes it back")

@@ -11,12 +11,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import LikelyWord
+from xwtui.session.wording import likely_words
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.workbench.watch_words import likely_words
 
 _MOST_ROWS = 14
 

@@ -8,17 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from xwtui.racing.survival_plot import PLOT_TITLE, SurvivalPlot
-from xwtui.racing.tables import (
-    LIVE_COLUMNS,
-    SUMMARY_COLUMNS,
-    live_rows,
-    reason_lines,
-    summary_rows,
-)
-from xwtui.racing.text_plot import plot_rows
-from xwtui.racing.text_report import progress_line
-from xwtui.racing.view import RaceView
+from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, plot_rows
+from xwtui.racing.report import LIVE_COLUMNS, SUMMARY_COLUMNS, live_rows, progress_line, reason_lines, summary_rows
+from xwtui.racing.standing import RaceView
+from xwtui.session import messages
+from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.palette import Palette
 from xwtui.tui.screens.reply import ReplyScreen
@@ -26,8 +20,6 @@ from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.race_table import RaceTable
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench import messages
-from xwtui.workbench.workbench import Workbench
 
 _LEAST_PLOT = 5
 _LINES_AROUND = 3
@@ -50,7 +42,7 @@ _HELP = (
 
 
 class RaceScreen(Screen[str | None]):
-    """Shows the workbench's race; ends with a line for the prompt where the constructor wants to save it."""
+    """Shows the session's race; ends with a line for the prompt where the constructor wants to save it."""
 
     DEFAULT_CSS = """
     RaceScreen { layout: vertical; background: $background; overflow: hidden; }
@@ -67,9 +59,9 @@ class RaceScreen(Screen[str | None]):
         Binding("question_mark,f1", "help"),
     ]
 
-    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+    def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
-        self._workbench = workbench
+        self._session = session
         self._palette = palette
         self.shows_summary = False
         """Whether the table is the summary over the seeds."""
@@ -102,12 +94,12 @@ class RaceScreen(Screen[str | None]):
 
     @property
     def _view(self) -> RaceView | None:
-        return self._workbench.race_view
+        return self._session.jobs.race.view
 
-    # What the workbench tells
+    # What the session tells
 
     def take(self, report: messages.Message) -> None:
-        """Show what the workbench tells of the race."""
+        """Show what the session tells of the race."""
         match report:
             case messages.RaceMoved():
                 self._show()
@@ -156,12 +148,12 @@ class RaceScreen(Screen[str | None]):
 
     def action_stop_or_leave(self) -> None:
         """End the race with what there is; back to the grid once it is over."""
-        if not self._workbench.stop_race():
+        if not self._session.jobs.race.stop():
             self.dismiss(None)
 
     def action_stop(self) -> None:
         """End the race with what there is."""
-        self._workbench.stop_race()
+        self._session.jobs.race.stop()
 
     def action_turn(self) -> None:
         """Show the other table."""
@@ -170,7 +162,7 @@ class RaceScreen(Screen[str | None]):
 
     def action_save(self) -> None:
         """Ask for a file, once the race is over."""
-        if self._workbench.is_racing:
+        if self._session.jobs.race.is_running:
             self._say("the race goes on; Esc stops it")
         else:
             self.dismiss("race save ")

@@ -3,9 +3,9 @@
 from textual import on
 
 from xwtui.model import Direction
+from xwtui.session.verbs.selection import describe_selection
 from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.workbench.verbs.selection import describe_selection
 
 
 class Selecting(EditorParts):
@@ -27,16 +27,16 @@ class Selecting(EditorParts):
         self._tell_selection()
 
     def _tell_selection(self) -> None:
-        if not self.workbench.selection:
+        if not self.session.selection.squares:
             self.say("nothing is selected")
             return
         use = "the arrows draw, * ends" if self.marking.is_on else "F5 fills them alone, Esc lets go"
-        self.say(f"{describe_selection(self.workbench)}; {use}")
+        self.say(f"{describe_selection(self.session)}; {use}")
 
     @on(GridView.Dragged)
     def _dragged(self, event: GridView.Dragged) -> None:
         def draw() -> None:
-            self.workbench.move_to(event.last)
+            self.session.cursor.move_to(event.last)
             self.marking.draw(event.first, event.last)
 
         if self.attempt(draw):

@@ -11,8 +11,12 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.geometry import Region
 from textual.screen import Screen
 
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.model import Position
+from xwtui.session import messages
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.text import printable
 from xwtui.tui import watch_view
 from xwtui.tui.palette import Palette
@@ -26,10 +30,6 @@ from xwtui.tui.widgets.fill_pane import LARGE, SMALL, SmallGrid
 from xwtui.tui.widgets.line import Heading, Line
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.text_panel import TextPanel
-from xwtui.workbench import messages
-from xwtui.workbench.run_view import RunView
-from xwtui.workbench.verbs.watching import DEFAULT_SPEED, FASTEST
-from xwtui.workbench.workbench import Workbench
 
 _PANEL_WIDTH = 32
 _PAGE = 100
@@ -62,7 +62,7 @@ _HELP = (
 
 
 class WatchScreen(Arguing, Screen[None]):
-    """Steps, scrubs and runs the workbench's search; Esc leaves it as it stands."""
+    """Steps, scrubs and runs the session's search; Esc leaves it as it stands."""
 
     DEFAULT_CSS = """
     WatchScreen { layout: vertical; background: $background; overflow: hidden; }
@@ -94,9 +94,9 @@ class WatchScreen(Arguing, Screen[None]):
         *Arguing.ARGUE_BINDINGS,
     ]
 
-    def __init__(self, workbench: Workbench, palette: Palette) -> None:
+    def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
-        self._workbench = workbench
+        self._session = session
         self._palette = palette
         self._search = SearchView()
         self._run_view: RunView | None = None
@@ -121,7 +121,8 @@ class WatchScreen(Arguing, Screen[None]):
         self._line("keys").left = [
             piece for key, said in _KEYS for piece in ((f" {key}", paint.accent), (f" {said}", paint.muted))
         ]
-        self.follow(self._workbench.run)
+        self.follow(self._session.jobs.fill.view)
+        self._session.jobs.fill.make_watchable()
 
     def on_resize(self) -> None:
         """Draw anew in another size."""
@@ -130,12 +131,12 @@ class WatchScreen(Arguing, Screen[None]):
     def _line(self, name: str) -> Line:
         return self.query_one(f"#watch-{name}", Line)
 
-    # What the workbench tells
+    # What the session tells
 
     def take(self, report: messages.Message) -> None:
-        """Show what the workbench tells of the search."""
+        """Show what the session tells of the search."""
         match report:
-            case messages.FillProgress(run=run) if run is self._workbench.run:
+            case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
             case messages.FillEnded(run=run):
                 self.follow(run)
@@ -147,7 +148,7 @@ class WatchScreen(Arguing, Screen[None]):
         self._run_view = run
         if run is not None:
             if is_going(run):
-                self._search.follow(run, self._workbench.puzzle.grid)
+                self._search.follow(run, self._session.puzzle.grid)
             else:
                 self._search.forget()
             if run.thoughts is not None:
@@ -157,7 +158,7 @@ class WatchScreen(Arguing, Screen[None]):
     # Showing
 
     def _show(self) -> None:
-        run, paint, grid = self._run_view, self._palette, self._workbench.puzzle.grid
+        run, paint, grid = self._run_view, self._palette, self._session.puzzle.grid
         heat = watch_view.shares(run, self._blame, self.colouring) if run is not None else {}
         small = self.query_one(SmallGrid)
         fits = LARGE.size(grid).width <= self.size.width - _PANEL_WIDTH
@@ -175,7 +176,7 @@ class WatchScreen(Arguing, Screen[None]):
         self._line("depths").left = [(f" {sparkline(self._depths(width - 2), width - 2)}", paint.search)]
         self._line("scrubber").left = watch_view.scrubber(run, width, paint)
         self._line("figures").left = watch_view.figures(
-            run, self.speed, paint, is_running=self._workbench.is_running
+            run, self.speed, paint, is_running=self._session.jobs.fill.is_running
         )
 
     def _reveal(self, position: Position) -> None:
@@ -184,10 +185,8 @@ class WatchScreen(Arguing, Screen[None]):
             box.scroll_to_region(Region(0, position.row, 1, 1), animate=False, immediate=True)
 
     def _depths(self, samples: int) -> list[int]:
-        try:
-            return self._workbench.tape.depths(samples)
-        except VerbError:
-            return []
+        recording = self._session.jobs.fill.recording
+        return recording.depths(samples) if recording is not None else []
 
     def _say(self, text: str) -> None:
         self._line("said").left = [(f" {printable(text, 200)}", self._palette.warning)]
@@ -204,37 +203,33 @@ class WatchScreen(Arguing, Screen[None]):
 
     def action_back(self, events: int) -> None:
         """Go back by some events."""
-        self._attempt(lambda: self._workbench.back(events))
+        self._attempt(lambda: self._session.jobs.fill.back(events))
 
     def action_on(self, events: int) -> None:
         """Go on by some events."""
-        self._attempt(lambda: self._workbench.step(events))
+        self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
         """Go to the first or the last event that is kept."""
-        self._attempt(lambda: self._workbench.go_to_event(self._end_of_line(end)))
-
-    def _end_of_line(self, end: int) -> int:
-        tape = self._workbench.tape
-        return tape.first + 1 if end < 0 else tape.length
+        self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
         """Run at the speed, or stand still."""
-        if self._workbench.is_running:
-            self._attempt(self._workbench.pause)
+        if self._session.jobs.fill.is_running:
+            self._attempt(self._session.jobs.fill.pause)
         else:
-            self._attempt(lambda: self._workbench.watch(self.speed))
+            self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
 
     def action_faster(self, step: int) -> None:
         """Twice as fast, or half."""
         self.speed = min(self.speed * 2, FASTEST) if step > 0 else max(self.speed // 2, 1)
-        if self._workbench.is_running:
-            self._attempt(lambda: self._workbench.watch(self.speed))
+        if self._session.jobs.fill.is_running:
+            self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
         self._show()
 
     def action_until(self, target: str) -> None:
         """Go on up to an event."""
-        self._attempt(lambda: self._workbench.until(target))
+        self._attempt(lambda: self._session.jobs.fill.until(target))
 
     def action_until_entry(self) -> None:
         """Go on to the next event at the entry of this one."""
@@ -253,20 +248,20 @@ class WatchScreen(Arguing, Screen[None]):
         """List the events up to this one; the one chosen there is gone to."""
 
         def show() -> None:
-            _ = self._workbench.tape
+            _ = self._session.jobs.fill.recorded()
             event = self._run_view.event if self._run_view is not None else None
             here = event.slot or str(event.crossing or "") if event is not None else ""
-            self.app.push_screen(EventLogScreen(self._workbench, self._palette, here), self._go_to)
+            self.app.push_screen(EventLogScreen(self._session, self._palette, here), self._go_to)
 
         self._attempt(show)
 
     def _go_to(self, number: int | None) -> None:
         if number is not None:
-            self._attempt(lambda: self._workbench.go_to_event(number))
+            self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
 
     def action_stop(self) -> None:
         """Stop the search."""
-        self._attempt(self._workbench.stop)
+        self._attempt(self._session.stop)
 
     def action_help(self) -> None:
         """Tell what the keys do."""

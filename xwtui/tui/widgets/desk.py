@@ -7,6 +7,7 @@ from textual.containers import Container, Horizontal, Vertical
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
+from xwtui.session.session import Session
 from xwtui.tui.entry_rows import EntryRow, Order, entry_rows
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
@@ -15,7 +16,6 @@ from xwtui.tui.widgets.clue_list import ClueList
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.line import Heading, Line
-from xwtui.workbench.workbench import Workbench
 
 _PANELS_WIDTH = 32
 """Cells for the panels, before the grid takes any more."""
@@ -105,14 +105,14 @@ class Desk(Horizontal):
         """Draw the grid."""
         self.grid.picture = picture
 
-    def show_entries(self, workbench: Workbench, insight: Insight, order: Order) -> None:
+    def show_entries(self, session: Session, insight: Insight, order: Order) -> None:
         """List the entries with their counts, and the clues."""
-        rows = entry_rows(workbench.shown_puzzle, insight.options, workbench.score_of, order)
-        here = workbench.slot_here
+        rows = entry_rows(session.shown_puzzle, insight.options, session.jobs.words.score, order)
+        here = session.cursor.slot
         self._follows = order is Order.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
         self.entries.show(rows, _index(rows, here), follow=self._follows)
-        by_clue = rows if order is Order.CLUE else _in_clue_order(rows, workbench.puzzle.grid.slots)
+        by_clue = rows if order is Order.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
         self.clues.show(by_clue, _index(by_clue, here))
         missing = sum(not row.clue for row in rows)
         self.query_one("#clues-heading", Heading).remark = f"{missing} to write" if missing else "all written"
@@ -132,17 +132,17 @@ class Desk(Horizontal):
         self.query_one("#entries-heading", Heading).remark = _LIVE if sizes else order.remark
 
     def show_candidates(
-        self, workbench: Workbench, insight: Insight, order: CandidateOrder, *, keep_place: bool
+        self, session: Session, insight: Insight, order: CandidateOrder, *, keep_place: bool
     ) -> None:
         """List the words that fit the current entry."""
-        here = workbench.slot_here
+        here = session.cursor.slot
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
         self.candidates.offer(insight.candidates, keep_place=keep_place)
 
-    def renew_candidates(self, workbench: Workbench, insight: Insight, order: CandidateOrder) -> None:
+    def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         """Tell more of the words that are listed."""
-        self._head_candidates(workbench.slot_here, insight, order)
+        self._head_candidates(session.cursor.slot, insight, order)
         self.candidates.renew(insight.candidates)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:

@@ -9,12 +9,12 @@ from textual.strip import Strip
 from xwtui.model import Grid, Position
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
+from xwtui.session.jobs.fills.kept_fills import KeptFill, scores_text
 from xwtui.tui.drawings import Close
 from xwtui.tui.fragments import line_strip
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.line import Line
 from xwtui.tui.widgets.painted import Painted
-from xwtui.workbench.kept_fills import KeptFill, scores_text
 
 _NOWHERE = Position(-1, -1)
 SMALL, LARGE = Close(2), Close(3)

@@ -8,10 +8,10 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
+from xwtui.session.jobs.questions.findings import Proposal
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.workbench.inquiries.findings import Proposal
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
 _NUMBER_WIDTH = 4

@@ -6,8 +6,8 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import DataTable
 
-from xwtui.racing.state import State
-from xwtui.racing.tables import Column, Row
+from xwtui.racing.report import Column, Row
+from xwtui.racing.standing import State
 from xwtui.tui.palette import Palette
 
 _LONGEST_NAME = 22

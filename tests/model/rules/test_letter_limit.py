@@ -1,0 +1,263 @@
+"""No answer with two Qs: how the rule is typed, kept, reviewed, obeyed by every fill, and explained."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.demands.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
+from tests.examples import examples
+from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.naive_rules import given as given_content
+from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import do, rows, said
+from xwtui.engine.candidates.options import candidates
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
+from xwtui.errors import PuzzleError, PuzzleFormatError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.registry import puzzle_bytes
+from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules, SlotKey
+from xwtui.model.review import Rule, review
+from xwtui.model.rules.letter_limit import LetterLimit
+from xwtui.racing.referee import foul
+from xwtui.racing.task import RaceTask
+from xwtui.session.session import Session
+from xwtui.session.verbs.completion import complete
+from xwtui.session.verbs.registry import run_line
+from xwtui.strategies.spellings import Spellings
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.word_list import WordList
+
+FIRST = (Position(0, 0), Direction.ACROSS)
+ONE_Q = LetterLimit("Q", 1)
+MOST_TRIES = 4_000
+
+
+# The naive twin: of all fills, those whose answers have no letter too often, but for answers that are given whole.
+
+
+def obeys(answer: str, limits: EntryRules) -> bool:
+    return all(answer.count(rule.letter) <= rule.most for rule in limits.of(LetterLimit))
+
+
+def limited_fills(case: Case) -> list[frozenset[object]]:
+    """The squares of each fill that keeps to the limits, holes left out."""
+    asked: dict[str, list[EntryRules]] = {}
+    for slot in case.grid.slots:
+        if not all(given_content(case, at) for at in slot.positions):
+            own = case.rules.entries.get((slot.start, slot.direction), EntryRules())
+            asked[slot.name] = [own, case.rules.every]
+    return [
+        frozenset((at, content) for (at, side), content in squares.items() if side is None)
+        for squares, answers in fills(case, most_tries=MOST_TRIES)
+        if all(obeys(answers[name], limits) for name, rules in asked.items() for limits in rules)
+    ]
+
+
+def limited_case(chance: Random) -> Case:
+    """A case of other rules with limits for some entries, for every answer, or both."""
+    case = chance.choice([local_case, whole_grid_case])(chance)
+    entries: dict[SlotKey, EntryRules] = dict(case.rules.entries)
+    for slot in case.grid.slots:
+        if chance.random() < 0.2:
+            key = (slot.start, slot.direction)
+            entries[key] = EntryRules(*entries.get(key, EntryRules()).rules, _limit(chance))
+    every = EntryRules(*(_limit(chance) for _ in range(chance.randint(0, 1))))
+    return replace(case, rules=replace(case.rules, entries=entries, every=every))
+
+
+def _limit(chance: Random) -> LetterLimit:
+    return LetterLimit(chance.choice(LETTERS), chance.choice([0, 1, 1, 2]))
+
+
+@examples(150)
+@given(st.integers(0, 1 << 32))
+def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
+    case = limited_case(Random(seed))
+    with suppress(TooManyTriesError):
+        expected = limited_fills(case)
+        problem = problem_of(case)
+        filler = Filler(problem, seed=seed % 7)
+        outcome = filler.advance(nodes=100_000)
+        assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
+        if expected:
+            assert frozenset(filler.fill().items()) in expected
+            enumeration = FillEnumeration(problem)
+            assert enumeration.advance(nodes=1_000_000)
+            assert enumeration.fills == len(expected)
+
+
+@given(st.integers(0, 1 << 32))
+def test_classic_strategies_spell_what_the_engine_does(seed: int) -> None:
+    case = limited_case(Random(seed))
+    problem = problem_of(replace(case, holes=frozenset()))
+    if case.rules.new_squares:
+        return
+    spellings = Spellings(problem.task)
+    for slot in case.grid.slots:
+        if problem.task.given_answer(slot) is None:
+            limits = [case.rules.entries.get((slot.start, slot.direction), EntryRules()), case.rules.every]
+            plain = [one for one in spellings.of(slot) if one.isascii()]
+            assert all(obeys(answer, each) for answer in plain for each in limits)
+
+
+# Typed, listed, undone
+
+
+@pytest.mark.parametrize(
+    ("lines", "limits"),
+    [
+        (["rule 1A --most q 1"], {"Q": 1}),
+        (["rule here --most Q 1 --most Z 0"], {"Q": 1, "Z": 0}),
+        (["rule 1A --most Q 1", "rule 1A --most Z 2"], {"Q": 1, "Z": 2}),
+        (["rule 1A --most Q 1 --most Z 2", "rule 1A --most Q 3"], {"Q": 3, "Z": 2}),
+        (["rule 1A --most Q 1 --most Z 2", "rule 1A --most Q off"], {"Z": 2}),
+        (["rule 1A --most Q 1", "rule 1A off"], {}),
+        (["rule 1A --most Q 1", "rule 1A --most Z 1", "undo"], {"Q": 1}),
+    ],
+)
+def test_a_limit_of_an_entry(mini: Session, lines: list[str], limits: dict[str, int]) -> None:
+    said(mini, *lines)
+    rules = EntryRules(*(LetterLimit(letter, most) for letter, most in limits.items()))
+    assert mini.puzzle.rules == Rules({FIRST: rules} if limits else {})
+
+
+def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Session) -> None:
+    assert said(mini, "rule --most Q 1") == "every answer: has Q at most once"
+    assert mini.puzzle.rules == Rules(every=EntryRules(ONE_Q))
+    told = "every answer: has no J, has Q at most once, has X at most 3 times"
+    assert said(mini, "rule --most J 0 --most X 3") == told
+    assert said(mini, "rule 1A --most Q 2 --min 60") == "1A: scores 60 or more, has Q at most twice"
+    assert said(mini, "rules").splitlines() == [
+        "1A: scores 60 or more, has Q at most twice",
+        told,
+    ]
+    assert said(mini, "rule --most J off --most Q off --most X off") == "every answer: no rule"
+    assert said(mini, "undo", "undo") == "undone: rule 1A"
+    assert said(mini, "undo") == "undone: rule for every answer"
+    assert mini.puzzle.rules.every == EntryRules(ONE_Q)
+    assert said(mini, "rules off").startswith("no rules")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("rule 1A --most QQ 1", "'QQ' is no single letter"),
+        ("rule 1A --most ? 1", "no letter"),
+        ("rule 1A --most Q 41", "no whole number from 0 to 40"),
+        ("rule 1A --most Q", "requires 2 arguments"),
+        ("rule --most Q 1 --min 60", "--most without an entry is for every answer, and --min is not"),
+    ],
+)
+def test_mistakes_are_told_and_change_nothing(mini: Session, line: str, message: str) -> None:
+    with pytest.raises(XwtuiError) as caught:
+        run_line(mini, line)
+    assert message in str(caught.value)
+    assert mini.puzzle.rules.is_empty
+
+
+def test_the_option_is_completed_and_helped(mini: Session) -> None:
+    assert "--most" in [offer.text for offer in complete(mini, "rule 1A --m")]
+    assert [offer.text for offer in complete(mini, "rule 1A --most Q 1 o")] == ["off"]
+    assert "[--most LETTER NUMBER]" in said(mini, "help rule")
+
+
+# In a file
+
+
+def test_the_limits_are_kept_in_ipuz() -> None:
+    rules = Rules({FIRST: EntryRules(ONE_Q, LetterLimit("Z", 0))}, every=EntryRules(LetterLimit("E", 3)))
+    written = json.loads(puzzle_bytes(replace(Puzzle.blank(5, 5), rules=rules), ".ipuz").data)[RULES]
+    assert written == {
+        "entries": [["r1c1", "A", {"letter_limits": {"Q": 1, "Z": 0}}]],
+        "every": {"letter_limits": {"E": 3}},
+    }
+    assert read_rules(written, Grid.blank(5, 5)) == rules
+
+
+@pytest.mark.parametrize(
+    "limits", [{"QQ": 1}, {"q": 1}, {"Q": -1}, {"Q": 41}, {"Q": True}, {"Q": "1"}, ["Q"], None]
+)
+def test_damaged_limits_are_refused(limits: object) -> None:
+    for field in ({"every": {"letter_limits": limits}}, {"entries": [["r1c1", "A", {"letter_limits": limits}]]}):
+        with pytest.raises(PuzzleFormatError, match="the rules in this file"):
+            read_rules(field, Grid.blank(5, 5))
+
+
+def test_no_rule_is_for_what_is_no_letter() -> None:
+    for limit in (LetterLimit("", 1), LetterLimit("AB", 1), LetterLimit("é", 1), LetterLimit("Q", -1)):
+        with pytest.raises(PuzzleError):
+            EntryRules(limit).check()
+
+
+# Reviewed and obeyed
+
+
+def test_the_review_names_the_answers_that_break_it() -> None:
+    puzzle = Puzzle(grid_from_text("QQ[AQ]\n###\nAQA\n"), rules=Rules(every=EntryRules(ONE_Q)))
+    assert "1A QQAQ has Q 3 times" in [finding.message for finding in review(puzzle)]
+    entry = replace(puzzle, rules=Rules({(Position(2, 0), Direction.ACROSS): EntryRules(LetterLimit("A", 1))}))
+    found = [finding.message for finding in review(entry) if finding.rule is Rule.BROKEN_RULE]
+    assert found == ["2A AQA has A twice"]
+
+
+def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
+    """One of the two fills has BAG, the other BIT; without I in 1A only BAG is left, and its mirror goes, too."""
+    said(small, "rule 1A --most I 0")
+    do(small, "fill")
+    assert rows(small) == ("BAG", "ICE", "TEN")
+    said(small, "clear all", "rules off", "rule --most I 0")
+    assert run_line(small, "fill").started
+    assert small.wait(PATIENCE_SECONDS)
+    assert rows(small) == ("???", "???", "???")
+
+
+def test_why_names_the_rule_and_dropping_it_is_a_remedy() -> None:
+    words = Lexicon.build([WordList.from_scores("words", {"QAQ": 50})])
+    grid = grid_from_text("Q..\n###\n###\n")
+    for rules, told in [
+        (Rules(every=EntryRules(ONE_Q)), "the rule that every answer has Q at most once"),
+        (Rules({FIRST: EntryRules(ONE_Q)}), "the rule that 1A has Q at most once"),
+    ]:
+        explanation = explain(Task(grid, words, rules=rules))
+        assert [choice.describe() for choice in explanation.conflicts[0].choices] == [told]
+        (remedy,) = [remedy for remedy in explanation.remedies if remedy.describe() == f"drop {told}"]
+        assert remedy.apply(Puzzle(grid, rules=rules)).rules.is_empty
+
+
+def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
+    words = Lexicon.build([WordList.from_scores("words", {"QAQ": 50})])
+    grid = grid_from_text("...\n###\n###\n")
+    ruled = Problem.build(grid, words, rules=Rules(every=EntryRules(ONE_Q)))
+    assert why_impossible(ruled) == "1A: no word that has Q at most once fits ???"
+    assert not candidates(ruled, "1A")
+
+
+def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:
+    words = Lexicon.build([WordList.from_scores("words", {"AXE": 50, "QAX": 50})])
+    grid = grid_from_text("QAQ\n.##\n.##\n")
+    rules = Rules(every=EntryRules(ONE_Q))
+    assert Problem.build(grid, words, rules=rules).root.is_possible
+    explanation = explain(Task(grid_from_text("QAQ\n.#.\n.#.\n"), words, rules=rules))
+    assert all("every answer" not in conflict.describe() for conflict in explanation.conflicts)
+
+
+def test_the_referee_of_a_race_sees_it() -> None:
+    words = Vocabulary(Lexicon.build([WordList.from_scores("words", {"QAQ": 50, "QAT": 50})]))
+    puzzle = Puzzle(grid_from_text("...\n###\n###\n"), rules=Rules(every=EntryRules(ONE_Q)))
+    race = RaceTask(puzzle, words, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
+    squares = puzzle.grid.slots[0].positions
+    assert foul(race, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
+    assert foul(race, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""

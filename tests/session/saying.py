@@ -1,0 +1,21 @@
+"""Lines of verbs said to a session, what it answers, and what then stands in its grid."""
+
+from tests.session.listening import PATIENCE_SECONDS
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+def said(bench: Session, *lines: str) -> str:
+    """The answer to the last of some lines."""
+    return "\n".join([run_line(bench, line) for line in lines][-1].lines)
+
+
+def do(bench: Session, line: str) -> None:
+    """Run a line and wait for what it starts."""
+    assert run_line(bench, line).started
+    assert bench.wait(PATIENCE_SECONDS)
+
+
+def rows(bench: Session) -> tuple[str, ...]:
+    """The rows of the grid, `?` for an empty square."""
+    return tuple("".join(str(square.content or "?") for square in row) for row in bench.puzzle.grid.rows())

@@ -1,0 +1,314 @@
+"""The figures that follow each change: options, estimates, candidates, counts."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from xwtui.engine import warmup
+from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
+from xwtui.engine.loading_step import LoadingStep
+from xwtui.errors import VerbError
+from xwtui.model import Position, edits
+from xwtui.session.messages import (
+    CandidatesReady,
+    CountEnded,
+    EnginePhase,
+    EngineState,
+    EstimateReady,
+    FillProgress,
+    JobFailed,
+    LexiconReady,
+    Notice,
+    OptionsReady,
+    ProspectsChanged,
+    Severity,
+)
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+def is_of(bench: Session) -> Callable[[OptionsReady | EstimateReady], bool]:
+    """Whether a message is for the puzzle as it is now, and of the engine."""
+    revision = bench.revision
+    return lambda message: message.revision == revision and getattr(message, "propagated", True)
+
+
+def test_options_and_an_exact_count_follow_the_start(small: Session, ear: Ear) -> None:
+    small.start()
+    options = ear.wait_for(OptionsReady, is_of(small)).options
+    assert {(o.pattern_matches, o.after_propagation) for o in options.values()} == {(6, 2)}
+    assert ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None).estimate.exact == 2
+    latest = small.jobs.live_counts.view
+    assert (latest.stale, latest.options, latest.propagated) == (False, options, True)
+    assert ear.of(LexiconReady)[0].words == 6
+    assert small.jobs.words.score("TEN") == 70
+    assert ear.of(EngineState)[-1].phase is EnginePhase.READY
+
+
+def test_an_edit_makes_the_figures_stale_until_new_ones_come(small: Session, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(OptionsReady, is_of(small))
+    ear.forget()
+    run_line(small, "set r1c1 B")
+    run_line(small, "set r1c2 I")
+    options = ear.wait_for(OptionsReady, is_of(small)).options
+    assert options["1A"].after_propagation == 1
+    assert not small.jobs.live_counts.view.stale
+
+
+def test_revisions_never_go_back(small: Session, ear: Ear) -> None:
+    small.start()
+    for letter in "BAGBITICE":
+        run_line(small, f"set r1c1 {letter}")
+    ear.wait_for(OptionsReady, is_of(small))
+    ear.wait_for(EstimateReady, is_of(small))
+    revisions = [m.revision for m in ear.messages if isinstance(m, OptionsReady | EstimateReady)]
+    assert revisions == sorted(revisions)
+    assert revisions[-1] == small.revision
+
+
+def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None)
+    ear.forget()
+    run_line(small, "title Three by three")
+    run_line(small, "circle r2c2")
+    assert ear.of(OptionsReady)[-1].revision == small.revision
+    assert ear.of(EstimateReady)[-1].estimate.exact == 2
+    assert not small.jobs.live_counts.view.stale
+    assert small.jobs.live_counts.view.estimate is not None
+    assert small.jobs.live_counts.view.estimate.exact == 2
+
+
+def test_an_impossible_grid_says_why(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    small.start()
+    message = ear.wait_for(OptionsReady, is_of(small))
+    assert message.reason
+    assert small.jobs.live_counts.view.reason == message.reason
+    assert ear.wait_for(EstimateReady, is_of(small)).estimate.zero_proved
+
+
+def test_other_words_are_other_figures(small: Session, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(OptionsReady, is_of(small))
+    run_line(small, "words --min-score 20")
+    options = ear.wait_for(OptionsReady, is_of(small)).options
+    assert options["1A"].pattern_matches == 8
+    run_line(small, "ban TEN")
+    assert ear.wait_for(OptionsReady, is_of(small)).options["1A"].pattern_matches == 7
+
+
+def test_patterns_are_counted_while_the_engine_compiles(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+    warm_up = warmup.warm_up
+
+    def slow(
+        progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    ) -> float:
+        progress(LoadingStep("compiling the engine: 4 of 11", is_compiling=True))
+        assert compiled.wait(PATIENCE_SECONDS)
+        return warm_up(progress, counting=counting, improving=improving)
+
+    monkeypatch.setattr(warmup, "warm_up", slow)
+    run_line(small, "set r1c1 B")
+    small.start()
+    early = ear.wait_for(OptionsReady)
+    assert not early.propagated
+    assert early.options["1A"].pattern_matches == 2
+    assert not small.jobs.live_counts.view.propagated
+    assert small.jobs.engine.view.phase is EnginePhase.COMPILING
+    assert "4 of 11" in small.jobs.engine.view.text
+    assert [c.word for c in small.jobs.candidates.find("1A")] == ["BIT", "BAG"]
+    small.jobs.fill.step()
+    compiled.set()
+    assert ear.wait_for(OptionsReady, is_of(small)).propagated
+    assert small.wait(PATIENCE_SECONDS)
+    assert ear.of(FillProgress)
+
+
+def test_an_engine_that_cannot_be_loaded_is_told(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(
+        progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    ) -> float:
+        raise ImportError("no module named numba")
+
+    monkeypatch.setattr(warmup, "warm_up", broken)
+    small.jobs.fill.fill()
+    assert small.wait(PATIENCE_SECONDS)
+    assert "numba" in ear.of(JobFailed)[0].message
+    assert small.jobs.engine.view.phase is EnginePhase.FAILED
+    run_line(small, "set r1c1 B")
+
+
+def test_a_cache_that_cannot_be_used_is_told_once(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    refusal = CacheRefusal(CacheDoubt.OPEN_TO_OTHERS, tmp_path, tmp_path)
+    monkeypatch.setattr(warmup, "cache_refusal", lambda: refusal)
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert small.jobs.engine.view.phase is EnginePhase.READY
+    assert [notice for notice in ear.of(Notice) if "NUMBA_CACHE_DIR" in notice.text] == [
+        Notice(str(refusal), Severity.WARNING)
+    ]
+
+
+def test_candidates(small: Session, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    ear.wait_for(EstimateReady, lambda message: message.estimate.exact == 2)
+    small.jobs.candidates.start("1A")
+    message = ear.wait_for(CandidatesReady)
+    assert (message.revision, message.entry) == (small.revision, "1A")
+    assert [(c.word, c.alive) for c in message.candidates] == [
+        ("BIT", True),
+        ("BAG", True),
+        ("TEN", False),
+        ("ICE", False),
+        ("GEN", False),
+        ("ACE", False),
+    ]
+    reckoned = ear.wait_for(CandidatesReady, lambda later: any(c.log10 is not None for c in later.candidates))
+    assert [c.word for c in reckoned.candidates if c.log10 is not None] == ["BIT", "BAG"]
+    assert [c.log10 for c in reckoned.candidates if c.alive] == pytest.approx([0.0, 0.0], abs=0.01)
+    assert all(c.killed_by for c in reckoned.candidates if not c.alive)
+    log10 = {c.word: c.log10 for c in reckoned.candidates}
+    assert small.wait(PATIENCE_SECONDS)
+    lines = run_line(small, "candidates 1A --limit 3").lines
+    assert lines[0] == "1A ???: 6 match, 2 may still stand"
+    assert [line.split()[:3] for line in lines[1:]] == [
+        ["BIT", "55", f"10^{log10['BIT']:.1f}"],
+        ["BAG", "50", f"10^{log10['BAG']:.1f}"],
+        ["TEN", "70", "dead:"],
+        ["and", "3", "more"],
+    ]
+
+
+def test_a_count_that_is_asked_for(small: Session, ear: Ear) -> None:
+    assert run_line(small, "count --time 60").started
+    assert small.wait(PATIENCE_SECONDS)
+    assert ear.of(CountEnded)[0].estimate.exact == 2
+    assert ear.of(EstimateReady)[-1].estimate.exact == 2
+
+
+def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:
+    endless.jobs.count.start(PATIENCE_SECONDS)
+    ear.wait_for(EstimateReady)
+    assert endless.stop()
+    assert endless.wait(PATIENCE_SECONDS)
+    assert not ear.of(CountEnded)
+
+
+def test_an_error_while_counting_ends_in_a_message(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Counter) -> None:
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Counter, "quick", broken)
+        small.start()
+        assert "ZeroDivisionError" in ear.wait_for(JobFailed).message
+    ear.forget()
+    run_line(small, "set r1c1 B")
+    assert ear.wait_for(EstimateReady, is_of(small)).estimate.log10 is not None
+
+
+def test_figures_of_another_puzzle_are_not_taken_for_this_one(small: Session, ear: Ear) -> None:
+    small.start()
+    ear.wait_for(OptionsReady, is_of(small))
+    small.new(replace(small.puzzle, grid=edits.toggle_block(small.puzzle, Position(1, 1)).grid))
+    message = ear.wait_for(OptionsReady, is_of(small))
+    assert set(message.options) == {slot.name for slot in small.puzzle.grid.slots}
+
+
+def test_no_thread_is_left_in_the_engine_at_the_end(endless: Session, ear: Ear) -> None:
+    """One that came back from compiled code while Python goes down would abort the process."""
+    before = set(threading.enumerate())
+    endless.start()
+    ear.wait_for(EstimateReady)
+    endless.close()
+    left = {thread.name for thread in set(threading.enumerate()) - before}
+    assert left.isdisjoint({"analysis", "candidates", "count", "search"})
+
+
+def test_candidates_are_sorted_as_asked(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    by_room = run_line(small, "candidates 1A --sort room").lines
+    assert {line.split()[0] for line in by_room[1:3]} == {"BIT", "BAG"}
+    with pytest.raises(VerbError, match="none of score, room, both"):
+        run_line(small, "candidates 1A --sort luck")
+
+
+def listed(ear: Ear) -> CandidatesReady:
+    """The candidates with the fills that each leaves."""
+    return ear.wait_for(CandidatesReady, lambda message: any(c.log10 is not None for c in message.candidates))
+
+
+def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Session, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.jobs.candidates.start("1A")
+    small.jobs.candidates.look(["BIT"])
+    proved = ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    assert (proved.revision, proved.entry) == (small.revision, "1A")
+    (bit,) = (one for one in proved.prospects if one.fill)
+    assert bit.word == "BIT"
+    assert bit.fill is not None
+    assert "".join(str(bit.fill[at]) for at in small.puzzle.grid.slot("1A").positions) == "BIT"
+    assert small.wait(PATIENCE_SECONDS), "nobody waits for what is looked into at leisure"
+    small.jobs.candidates.look(["BAG"])
+    ear.wait_for(
+        ProspectsChanged, lambda message: any(one.word == "BAG" and one.fill for one in message.prospects)
+    )
+    kept = {one.word for one in small.jobs.candidates.find("1A") if one.fill is not None}
+    assert kept == {"BIT", "BAG"}, "what is known is kept"
+
+
+def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small: Session, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.jobs.candidates.start("1A")
+    small.jobs.candidates.look(["BIT"])
+    ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    small.jobs.candidates.start("1A", CandidateOrder.ROOM)
+    by_room = ear.wait_for(
+        CandidatesReady,
+        lambda message: (
+            message.order is CandidateOrder.ROOM and any(c.fill is not None for c in message.candidates)
+        ),
+    )
+    assert [c.alive for c in by_room.candidates] == [True, True, False, False, False, False]
+
+
+def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Session, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.jobs.candidates.start("1A")
+    listed(ear)
+    run_line(small, "set r3c3 N")
+    ear.forget()
+    small.jobs.candidates.look(["BIT", "BAG"])
+    small.jobs.candidates.start("1D")
+    ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    assert {message.entry for message in ear.of(ProspectsChanged)} == {"1D"}
+    assert {message.revision for message in ear.of(ProspectsChanged)} == {small.revision}
+
+
+def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
+    endless.wait_until_ready(PATIENCE_SECONDS)
+    endless.jobs.fill.fill()
+    ear.wait_for(FillProgress)
+    endless.jobs.candidates.start("1A")
+    words = [candidate.word for candidate in listed(ear).candidates[:3]]
+    endless.jobs.candidates.look(words)
+    assert endless.jobs.fill.is_running
+    assert not ear.of(ProspectsChanged)
+    endless.stop()
+    ear.wait_for(ProspectsChanged)

@@ -1,0 +1,133 @@
+"""Arguing with a search, against the naive fills: every fill that is not forbidden is found, each once."""
+
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.examples import examples
+from tests.naive_engine import naive_fills, read_answer
+from tests.session.arguing import AllBranches
+from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.problem.task import Task
+from xwtui.errors import XwtuiError
+from xwtui.model import Content, Grid, Position
+from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
+from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.recording import Recording
+
+COMPLETE = (
+    "xwtui",
+    "emogic-letters",
+    "emogic-letters:walk=snake,backtrack=naive",
+    "emogic-words",
+    "double-trie",
+    "double-trie:order=fewest",
+    "fsharp-word:back=step",
+    "qxw-cells",
+    "copeland",
+    "top-ten",
+    "permuted-index",
+)
+_MOST_STEPS = 3_000
+"""Events of a search; one with more fills than that is passed over."""
+_SECONDS = 60.0
+
+
+class Dispute:
+    """A search that is argued with at random, and what it must come to."""
+
+    def __init__(self, grid: Grid, words: dict[str, int], strategy: str, chance: Random) -> None:
+        self.grid, self.chance = grid, chance
+        self.branches = AllBranches(Task(grid, lexicon_of(words)), strategy, chance.randrange(100))
+        self.stepper = ArguedStepper(self.branches)
+        self.tape = Recording(grid)
+        self.forbidden: list[tuple[str, str]] = []
+        self.locked: dict[Position, Content] = {}
+        self.said: list[tuple[list[tuple[str, str]], dict[Position, Content]]] = []
+
+    def step(self, events: int) -> None:
+        for _ in range(events):
+            if self.stepper.can_go_on:
+                self.stepper.step(_SECONDS)
+        self.stepper.record(self.tape)
+
+    def argue(self) -> bool:
+        """Say something; returns whether it was taken up."""
+        kind = self.chance.choice(list(ArgumentKind))
+        decided = self.stepper._now.decisions
+        before = (list(self.forbidden), dict(self.locked))
+        place = self.chance.choice(decided).place if decided and self.chance.random() < 0.5 else ""
+        argument = Argument(kind, place, self._word(place, kind))
+        try:
+            self.stepper.argue(argument)
+        except XwtuiError:
+            return False
+        finally:
+            self.stepper.record(self.tape)
+        if kind is ArgumentKind.BACK:
+            self.forbidden, self.locked = self.said.pop()
+            return True
+        self.said.append(before)
+        if kind is ArgumentKind.FORBID:
+            argued = self.stepper.look().arguments[-1]
+            self.forbidden.append((argued.place, argued.word))
+        if kind is ArgumentKind.LOCK:
+            self.locked |= {at: content for stand in decided for at, content in stand.squares}
+        return True
+
+    def _word(self, place: str, kind: ArgumentKind) -> str:
+        decided = self.stepper._now.decisions
+        named = place or (decided[-1].place if decided else "")
+        if not named or (kind is ArgumentKind.FORBID and self.chance.random() < 0.5):
+            return ""
+        ground = self.branches.ground
+        likely = ground.alternatives(self.stepper._now.before(named), named, 5)
+        return self.chance.choice(likely).word if likely else ""
+
+    def is_allowed(self, fill: dict[Position, Content]) -> bool:
+        """Whether a fill is neither forbidden nor beside what is locked."""
+        for place, word in self.forbidden:
+            slot = self.grid.slots_by_name.get(place)
+            if slot is None and str(fill[Position.parse(place)]) == word:
+                return False
+            if slot is not None and read_answer(fill, slot) == word:
+                return False
+        return all(fill[at] == content for at, content in self.locked.items())
+
+
+@pytest.mark.parametrize("strategy", COMPLETE)
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=True))
+@examples(15)
+def test_every_fill_that_is_not_forbidden_is_found_once(
+    strategy: str, grid: Grid, words: dict[str, int], chance: Random
+) -> None:
+    dispute = Dispute(grid, words, strategy, chance)
+    for _ in range(chance.randint(1, 6)):
+        dispute.step(chance.randint(0, 12))
+        if dispute.stepper.can_go_on and not dispute.branches.found:
+            dispute.argue()
+    found_before = len(dispute.branches.found)
+    for _ in range(_MOST_STEPS):
+        if not dispute.stepper.can_go_on:
+            break
+        dispute.step(1)
+    assume(dispute.stepper.is_over)
+    needed = {at for slot in grid.slots for at in slot.positions}
+    fills = [{at: fill[at] for at in needed} for fill in naive_fills(grid, words)]
+    expected = {frozenset(fill.items()) for fill in fills if dispute.is_allowed(fill)}
+    found = [frozenset((at, fill[at]) for at in needed) for fill in map(dict, dispute.branches.found)]
+    assert len(set(found)) == len(found), "a fill came twice"
+    assert set(found) == expected or found_before
+    check_time_line(dispute)
+
+
+def check_time_line(dispute: Dispute) -> None:
+    """The time line's decisions in force are those of the search, at its end and in between."""
+    timeline = Timeline(dispute.grid)
+    timeline.extend(dispute.tape.kept())
+    if len(timeline):
+        told = [(one.subject, one.choice) for one in timeline.at(len(timeline) - 1).decisions]
+        assert told == [(stand.place, stand.choice) for stand in dispute.stepper._now.decisions]

@@ -1,0 +1,87 @@
+"""What is offered at the end of a line."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from xwtui.model import Puzzle
+from xwtui.session.session import Session
+from xwtui.session.verbs.completion import complete
+from xwtui.session.verbs.registry import VERBS, run_line
+
+
+def texts(bench: Session, line: str) -> list[str]:
+    return [offer.text for offer in complete(bench, line)]
+
+
+def test_verbs(bench: Session) -> None:
+    assert texts(bench, "") == list(VERBS)
+    assert texts(bench, "  cle") == ["clear"]
+    (offer,) = complete(bench, "  cle")
+    assert (offer.start, offer.description) == (2, VERBS["clear"].summary)
+    assert texts(bench, "nonsense ") == []
+
+
+def test_entries_and_squares(bench: Session) -> None:
+    bench.new(Puzzle.blank(5, 5))
+    run_line(bench, "set 1A HEART")
+    assert texts(bench, "lock ")[:2] == ["1A", "6A"]
+    assert complete(bench, "lock 1a")[0] == ("1A", "HEART", 5)
+    assert "all" in texts(bench, "lock a")
+    assert texts(bench, "block r3c") == [f"r3c{column}" for column in range(1, 6)]
+    assert texts(bench, "set r3c1") == ["r3c1"]
+    assert texts(bench, "goto 5") == ["5D"]
+    assert texts(bench, "block r1c1 ") == []
+
+
+def test_options_and_choices(bench: Session) -> None:
+    assert texts(bench, "fill --t") == ["--trace", "--time", "--threads"]
+    assert texts(bench, "fill --only 15") == ["15D"]
+    assert texts(bench, "fill --only 1A,15") == ["1A,15D"]
+    assert texts(bench, "symmetry rot") == ["rot180", "rot90"]
+    assert texts(bench, "new 15 15 --symmetry left") == ["left-right"]
+    assert texts(bench, "until re") == ["restart"]
+    assert texts(bench, "step --strategy double") == ["double-trie"]
+    assert texts(bench, "help se") == ["set", "select"]
+    assert "15x15-01" in texts(bench, "new 15x")
+    assert texts(bench, "words def") == ["default"]
+
+
+def test_files(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "two words.ipuz").touch()
+    (tmp_path / "heart.puz").touch()
+    (tmp_path / "photo.jpg").touch()
+    (tmp_path / ".hidden.puz").touch()
+    assert texts(bench, "open ") == ["folder/", "heart.puz"]
+    assert texts(bench, "open folder/") == ['"folder/two words.ipuz"']
+    assert texts(bench, "open .h") == [".hidden.puz"]
+    assert texts(bench, "open nowhere/") == []
+
+
+def test_words_that_fit(small: Session) -> None:
+    assert texts(small, "set 1A ") == []
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert texts(small, "set 1A ") == ["TEN", "ICE", "BIT", "BAG", "GEN", "ACE"]
+    assert complete(small, "set 1A b")[0] == ("BIT", "55", 7)
+    assert texts(small, "set b") == ["BIT", "BAG"]
+    run_line(small, "set r1c2 I")
+    assert texts(small, "set 1A ") == ["BIT"]
+    assert texts(small, "set 1A ba") == []
+    assert texts(small, "set 1A [") == []
+
+
+PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", "/nonexistent/"])
+
+
+@given(line=st.one_of(st.text(), st.lists(PIECES | st.text(max_size=5), max_size=5).map(" ".join)))
+def test_any_line_has_offers_that_can_be_written(line: str) -> None:
+    bench = Session(Ear(), journal_folder=Path("/nonexistent/journals"))
+    bench.new(Puzzle.blank(3, 3))
+    for offer in complete(bench, line):
+        assert 0 <= offer.start <= len(line)
+        assert offer.description.isprintable()

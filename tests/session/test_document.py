@@ -1,0 +1,205 @@
+"""Edits, undo and redo, opening and saving."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.session.listening import Ear
+from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model import Content, Direction, Ink, Position, Puzzle, edits
+from xwtui.session.document import Document
+from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
+from xwtui.session.session import Session
+
+CORNER = Position(0, 0)
+
+
+def write(bench: Session, letter: str, position: Position = CORNER) -> None:
+    bench.edit(f"write {letter}", lambda puzzle: edits.set_square(puzzle, position, Content.of(letter)))
+
+
+def letter_at(bench: Session, position: Position = CORNER) -> str:
+    return str(bench.puzzle.grid[position].content or "")
+
+
+def test_an_edit_is_told_and_raises_the_revision(bench: Session, ear: Ear) -> None:
+    write(bench, "A")
+    assert letter_at(bench) == "A"
+    assert bench.revision == 1
+    assert ear.messages == [PuzzleChanged("write A")]
+
+
+def test_an_edit_without_effect_is_none(bench: Session, ear: Ear) -> None:
+    assert not bench.edit("nothing", lambda puzzle: puzzle)
+    write(bench, "A")
+    ear.forget()
+    write(bench, "A")
+    assert bench.document.history.edits == 1
+    assert ear.messages == []
+
+
+def test_an_edit_that_fails_changes_nothing(bench: Session) -> None:
+    write(bench, "A")
+    bench.edit("lock", lambda puzzle: edits.set_ink(puzzle, [CORNER], Ink.LOCKED))
+    before, revision = bench.puzzle, bench.revision
+    with pytest.raises(LockedError):
+        write(bench, "B")
+    assert (bench.puzzle, bench.revision) == (before, revision)
+
+
+def test_undo_and_redo(bench: Session, ear: Ear) -> None:
+    write(bench, "A")
+    write(bench, "B")
+    assert bench.undo() == "write B"
+    assert letter_at(bench) == "A"
+    assert bench.redo() == "write B"
+    assert letter_at(bench) == "B"
+    assert bench.redo() is None
+    assert [m.label for m in ear.of(PuzzleChanged)][-2:] == ["undo write B", "redo write B"]
+
+
+LETTERS = st.lists(st.tuples(st.sampled_from("ABC"), st.integers(0, 2), st.integers(0, 2)), max_size=12)
+
+
+@given(letters=LETTERS, undone=st.integers(0, 15))
+def test_redo_is_the_inverse_of_undo(
+    tmp_path_factory: pytest.TempPathFactory, letters: object, undone: int
+) -> None:
+    bench = Session(journal_folder=tmp_path_factory.mktemp("journals"))
+    bench.new(Puzzle.blank(3, 3))
+    states = [bench.puzzle]
+    assert isinstance(letters, list)
+    for letter, row, column in letters:
+        write(bench, letter, Position(row, column))
+        if bench.puzzle != states[-1]:
+            states.append(bench.puzzle)
+    steps = min(undone, len(states) - 1)
+    for expected in reversed(states[len(states) - 1 - steps : -1]):
+        assert bench.undo() is not None
+        assert bench.puzzle == expected
+    assert bench.document.is_modified == (bench.puzzle != states[0])
+    for expected in states[len(states) - steps :]:
+        assert bench.redo() is not None
+        assert bench.puzzle == expected
+    bench.discard_changes()
+
+
+def test_the_cursor_moves_and_turns(bench: Session, ear: Ear) -> None:
+    bench.cursor.move_to(Position(2, 3), Direction.DOWN)
+    bench.cursor.move_to(Position(2, 3))
+    assert bench.cursor.place == (Position(2, 3), Direction.DOWN)
+    assert bench.cursor.slot is not None
+    assert bench.cursor.slot.name == "4D"
+    assert ear.messages == [CursorMoved()]
+    with pytest.raises(PuzzleError):
+        bench.cursor.move_to(Position(15, 0))
+
+
+def test_the_cursor_finds_the_entry_of_the_other_direction(bench: Session) -> None:
+    bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(0, 1)))
+    bench.cursor.move_to(CORNER, Direction.ACROSS)
+    assert bench.cursor.slot is not None
+    assert bench.cursor.slot.name == "1D"
+
+
+def test_save_open_and_save_again(bench: Session, ear: Ear, tmp_path: Path) -> None:
+    write(bench, "A")
+    assert bench.document.is_modified
+    path = bench.save(tmp_path / "heart")
+    assert path == tmp_path / "heart.ipuz"
+    assert ear.messages[-1] == Saved(path)
+    assert not bench.document.is_modified
+    write(bench, "B")
+    bench.save()
+    bench.new(Puzzle.blank(3, 3))
+    bench.open(path)
+    assert letter_at(bench) == "B"
+    assert bench.document.folder == tmp_path
+    assert bench.undo() is None
+
+
+def test_a_puzzle_without_a_file_needs_a_name(bench: Session) -> None:
+    with pytest.raises(PuzzleError, match="no file yet"):
+        bench.save()
+
+
+def test_only_native_files_are_saved_to(bench: Session, tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="use export"):
+        bench.save(tmp_path / "heart.puz")
+
+
+def test_an_imported_puzzle_is_saved_beside_its_file(bench: Session, tmp_path: Path) -> None:
+    write_puzzle(tmp_path / "grid.txt", Puzzle.blank(3, 3))
+    bench.open(tmp_path / "grid.txt")
+    write(bench, "A")
+    assert bench.save() == tmp_path / "grid.ipuz"
+    assert "A" not in (tmp_path / "grid.txt").read_text()
+
+
+def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> None:
+    other = tmp_path / "other.ipuz"
+    write_puzzle(other, Puzzle.blank(4, 4))
+    write(bench, "A")
+    with pytest.raises(PuzzleError, match="exists already"):
+        bench.save(other)
+    assert read_puzzle(other) == Puzzle.blank(4, 4)
+    bench.save(other, force=True)
+    assert read_puzzle(other).grid.height == 15
+
+
+def test_a_file_that_another_program_changed_is_not_written_over(
+    bench: Session, journals: Path, tmp_path: Path
+) -> None:
+    write(bench, "A")
+    path = bench.save(tmp_path / "shared.ipuz")
+    other = Session(journal_folder=journals)
+    other.open(path)
+    write(other, "B")
+    other.save()
+    write(bench, "C")
+    with pytest.raises(PuzzleError, match="changed by another program"):
+        bench.save()
+    assert str(read_puzzle(path).grid[CORNER].content) == "B"
+    bench.save(force=True)
+    assert str(read_puzzle(path).grid[CORNER].content) == "C"
+
+
+def test_a_save_that_fails_keeps_file_and_journal(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(bench, "A")
+    path = bench.save(tmp_path / "heart.ipuz")
+    write(bench, "B")
+    before = path.read_bytes()
+
+    def full(*_: object, **__: object) -> None:
+        raise PuzzleFormatError(f"cannot write {path}: No space left on device")
+
+    monkeypatch.setattr("xwtui.session.document.write_puzzle", full)
+    with pytest.raises(PuzzleFormatError, match="No space left"):
+        bench.save()
+    assert path.read_bytes() == before
+    assert bench.document.is_modified
+    assert bench.document.journal.path is not None
+
+
+def test_a_journal_that_cannot_be_written_is_told_once_and_the_edit_made(
+    bench: Session, ear: Ear, journals: Path
+) -> None:
+    journals.write_text("a file where the folder should be")
+    write(bench, "A")
+    write(bench, "B")
+    assert letter_at(bench) == "B"
+    assert len(ear.of(Notice)) == 1
+    assert "not kept safe" in ear.of(Notice)[0].text
+    journals.unlink()
+    write(bench, "C")
+    assert bench.document.journal.path is not None
+
+
+def test_a_document_knows_its_name(tmp_path: Path) -> None:
+    assert Document(Puzzle.blank(3, 3)).name == "untitled"
+    assert Document(Puzzle.blank(3, 3), tmp_path / "a.ipuz").name == "a.ipuz"

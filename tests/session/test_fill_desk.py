@@ -1,0 +1,145 @@
+"""What the desk holds about fills: the selection, rejected words, and fills to choose from."""
+
+import pytest
+
+from tests.session.conftest import SMALL_LIST
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import said
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import Content, Ink, Position, edits
+from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.messages import SelectionChanged
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+def squares(text: str) -> dict[Position, Content]:
+    return {Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text)}
+
+
+def pencil(bench: Session, text: str) -> None:
+    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
+
+
+FIRST, SECOND = KeptFill(squares("BAGICETEN"), 58.3, 50), KeptFill(squares("BITACEGEN"), 55.0, 45)
+
+
+def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
+    assert said(small, "select") == "nothing is selected"
+    assert said(small, "select r1c1:r1c2 r3c3") == "3 squares selected"
+    assert small.selection.squares == {Position(0, 0), Position(0, 1), Position(2, 2)}
+    assert said(small, "select 1A,1D") == "5 squares selected; whole entries: 1A, 1D"
+    assert said(small, "select --around 1A").startswith("9 squares selected")
+    assert len(ear.of(SelectionChanged)) == 3
+    run_line(small, "select none")
+    assert not small.selection.squares
+    with pytest.raises(XwtuiError, match="nothing is selected"):
+        run_line(small, "clear selection")
+
+
+def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "select r1c1:r1c2")
+    assert said(small, "accept selection") == "accepted: selection"
+    assert [square.ink for square in small.puzzle.grid.squares[:3]] == [Ink.PEN, Ink.PEN, Ink.PENCIL]
+    assert said(small, "lock selection") == "locked: selection, 2 squares"
+    assert said(small, "unlock selection") == "unlocked: selection, 2 squares"
+    run_line(small, "clear selection")
+    assert [square.content is None for square in small.puzzle.grid.squares[:3]] == [True, True, False]
+
+
+def test_a_rejected_entry_loses_its_pencil_and_keeps_the_pen(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "accept 1D")
+    assert said(small, "reject 1A").startswith("rejected: 1A BAG; `ban BAG`")
+    grid = small.puzzle.grid
+    assert grid.pattern(grid.slot("1A")) == "B??"
+    key = (grid.slot("1A").start, grid.slot("1A").direction)
+    assert small.fills.rejected == {key: {"BAG"}}
+    assert small.undo() == "reject 1A"
+    assert small.fills.rejected == {}, "a word that stands there is not rejected"
+    with pytest.raises(VerbError, match="nothing in pencil to reject in 1D"):
+        run_line(small, "reject 1D")
+
+
+def test_rejections_end_with_the_puzzle(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "reject 1A")
+    small.new(small.puzzle)
+    assert not small.fills.rejected
+
+
+def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
+    with pytest.raises(VerbError, match="no fills"):
+        run_line(small, "fills")
+    with pytest.raises(VerbError, match="--diverse"):
+        run_line(small, "take 1")
+    small.fills.kept = (FIRST, SECOND)
+    pencil(small, "BAGICETEN")
+    assert said(small, "fills").splitlines()[:2] == [
+        "  1  mean 58.3, lowest 50, on the grid",
+        "  2  mean 55.0, lowest 45, 44% unlike the first",
+    ]
+    edits_before = small.document.history.edits
+    assert said(small, "take 2") == "fill 2: mean 55.0, lowest 45"
+    assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == "BIT"
+    assert small.document.history.edits == edits_before + 1
+    with pytest.raises(VerbError, match="1 to 2"):
+        run_line(small, "take 3")
+
+
+def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:
+    small.fills.kept = (FIRST, SECOND)
+    run_line(small, "set r1c2 I")
+    assert list(small.fills.kept) == [SECOND]
+    small.fills.kept = (FIRST, SECOND)
+    run_line(small, "block r3c3")
+    assert not small.fills.kept
+
+
+def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
+    """With scores from 60 there are two words alone; without the option the puzzle's own lowest score holds."""
+    assert "GEN;50" in SMALL_LIST
+    run_line(small, "fill --min-score 60")
+    assert small.wait(PATIENCE_SECONDS)
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.outcome.value == "impossible"
+    run_line(small, "fill")
+    assert small.wait(PATIENCE_SECONDS)
+    assert small.puzzle.grid.is_filled
+    assert small.puzzle.words.minimum_score == 40
+
+
+def test_a_fill_of_a_selection_leaves_the_rest_and_is_one_edit(small: Session) -> None:
+    """Pencil outside the selection counts as given: with the last row of BIT/ACE/GEN only that fill is left."""
+    small.edit("row", lambda puzzle: edits.write_fill(puzzle, dict(list(squares("BITACEGEN").items())[6:])))
+    run_line(small, "fill --only r1c1:r2c3")
+    assert small.wait(PATIENCE_SECONDS)
+    grid = small.puzzle.grid
+    assert [grid.pattern(grid.slot(name)) for name in ("1A", "4A", "5A")] == ["BIT", "ACE", "GEN"]
+    assert small.undo() == "fill"
+    assert grid.pattern(small.puzzle.grid.slot("5A")) == "GEN"
+
+
+def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
+    run_line(small, "fill --only 4A")
+    assert small.wait(PATIENCE_SECONDS)
+    grid = small.puzzle.grid
+    assert grid.answer(grid.slot("4A")) in ("ICE", "ACE")
+    assert sum(square.content is not None for square in grid.squares) == 3
+    run_line(small, "select 1A")
+    run_line(small, "fill --only selection")
+    assert small.wait(PATIENCE_SECONDS)
+    assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
+
+
+def test_a_rejected_word_does_not_come_back(small: Session) -> None:
+    run_line(small, "fill")
+    assert small.wait(PATIENCE_SECONDS)
+    first = small.puzzle.grid.answer(small.puzzle.grid.slot("1A"))
+    assert first is not None
+    run_line(small, "reject 1A")
+    for _ in range(3):
+        run_line(small, "fill")
+        assert small.wait(PATIENCE_SECONDS)
+        assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == ({"BAG", "BIT"} - {first}).pop()

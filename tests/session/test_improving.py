@@ -1,0 +1,302 @@
+"""Better and better fills beside the face, the best fill, and several to choose from."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from tests.session.conftest import SMALL_LIST
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import do
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve import improver as engine
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
+from xwtui.errors import VerbError
+from xwtui.model import Content, Ink, Position, edits
+from xwtui.session.fill_options import ALL_CORES, Aim, Goodness, Mode, threads_of
+from xwtui.session.messages import FillEnded, FillProgress, JobFailed
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words
+
+BAG, BIT = "BAGICETEN", "BITACEGEN"
+"""The two fills: BAG ICE TEN with BIT ACE GEN down, and the mirror image; their scores are the same."""
+
+
+def squares(text: str) -> dict[Position, Content]:
+    return {Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text)}
+
+
+def text(bench: Session) -> str:
+    return "".join(str(square.content or "?") for square in bench.puzzle.grid.squares)
+
+
+def pencil(bench: Session, letters: str) -> None:
+    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(letters)))
+
+
+def improvement(letters: str, mean: float) -> Improvement:
+    return Improvement(squares(letters), {}, mean, mean, 50, 70.0, 0.1, 1)
+
+
+class Step:
+    """A twin of `improve` that tells one fill after the other, each when it is let go on."""
+
+    def __init__(self, *fills: Improvement) -> None:
+        self.fills = fills
+        self.go_on = threading.Semaphore(0)
+        self.cancelled = threading.Event()
+        self.order: dict[str, object] = {}
+        self.start: object = None
+
+    def __call__(
+        self,
+        problem: object,
+        start: object,
+        *,
+        cancelled: Callable[[], bool],
+        improved: Callable[[Improvement], None],
+        progress: Callable[[ImproveProgress], None],
+        **order: object,
+    ) -> ImproveResult:
+        self.order, self.start = order, start
+        for number, fill in enumerate(self.fills):
+            improved(fill)
+            progress(ImproveProgress(fill, number, 0.1))
+            while not self.go_on.acquire(timeout=0.01):
+                if cancelled():
+                    self.cancelled.set()
+                    return self._result(Outcome.CANCELLED)
+        return self._result(Outcome.UNKNOWN)
+
+    def _result(self, outcome: Outcome) -> ImproveResult:
+        return ImproveResult(outcome, self.fills[0], self.fills[-1], self.fills, 70.0, 9)
+
+
+@pytest.fixture
+def step(monkeypatch: pytest.MonkeyPatch) -> Step:
+    step = Step(improvement(BAG, 50.0), improvement(BIT, 60.0))
+    monkeypatch.setattr(engine, "improve", step)
+    return step
+
+
+def until_better(ear: Ear, fills: int = 1) -> None:
+    ear.wait_for(FillProgress, lambda told: told.run.quality is not None and told.run.quality.better >= fills)
+
+
+def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
+    small: Session, ear: Ear, step: Step
+) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve --seed 3 --threads 2 --by below --mark 55")
+    step.go_on.release()
+    until_better(ear)
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.squares == squares(BIT)
+    assert text(small) == BAG, "nothing is written yet"
+    step.go_on.release()
+    assert small.wait(PATIENCE_SECONDS)
+    assert text(small) == BIT
+    assert {square.ink for square in small.puzzle.grid.squares} == {Ink.PENCIL}
+    run = ear.of(FillEnded)[-1].run
+    assert run.quality is not None
+    assert (run.quality.first, run.quality.value, run.quality.bound, run.quality.gap) == (50.0, 60.0, 70.0, 10.0)
+    assert (step.order["seed"], step.order["threads"]) == (3, 2)
+    assert step.start == squares(BAG)
+    assert "the time is up: entries below 55: 60 (from 50, at best 70)" in ending_words(run)
+    assert [fill.note for fill in small.fills.kept] == ["", "the start"]
+    assert small.undo() == "improve"
+    assert text(small) == BAG
+    run_line(small, "take 1")
+    assert text(small) == BIT
+
+
+def test_all_cores_improve_unless_told_otherwise(small: Session, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    until_better(ear, 0)
+    assert step.order["threads"] == threads_of(ALL_CORES)
+
+
+def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    assert run_line(small, "stop").lines == ("stopped",)
+    assert text(small) == BIT
+    assert step.cancelled.wait(PATIENCE_SECONDS)
+    run = ear.of(FillEnded)[-1].run
+    assert run.outcome is Outcome.CANCELLED
+    assert "stopped, the best stays" in ending_words(run)
+    assert len(small.fills.kept) == 2
+    assert small.undo() == "improve"
+    assert not small.stop()
+
+
+def test_stop_before_anything_better_leaves_the_start(small: Session, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    edits_before = small.document.history.edits
+    run_line(small, "improve")
+    ear.wait_for(FillProgress)
+    small.stop()
+    assert text(small) == BAG
+    assert small.document.history.edits == edits_before
+    assert not ear.of(FillEnded)[-1].run.squares
+
+
+@pytest.mark.parametrize("line", ["set r1c1 B", "lock all", "accept 1A", "fill --time 0.01"])
+def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, step: Step, line: str) -> None:
+    """What the constructor sees is the best fill, so that is what an edit is about."""
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    run_line(small, line)
+    assert small.wait(PATIENCE_SECONDS)
+    assert step.cancelled.wait(PATIENCE_SECONDS)
+    if not line.startswith("fill"):
+        assert text(small) == BIT
+        assert small.undo() is not None
+        assert text(small) == BIT
+        assert small.undo() == "improve"
+        assert text(small) == BAG
+
+
+def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    assert small.undo() == "improve"
+    assert text(small) == BAG
+    assert not small.jobs.fill.is_running
+    assert small.redo() == "improve"
+    assert text(small) == BIT
+
+
+def test_a_clue_meanwhile_disturbs_nothing(small: Session, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    run_line(small, "clue 1A Sack")
+    assert small.jobs.fill.is_running
+    small.stop()
+    assert text(small) == BIT
+
+
+def test_an_error_keeps_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(
+        problem: object, start: object, *, improved: Callable[[Improvement], None], **order: object
+    ) -> ImproveResult:
+        improved(improvement(BAG, 50.0))
+        improved(improvement(BIT, 60.0))
+        raise MemoryError
+
+    monkeypatch.setattr(engine, "improve", broken)
+    pencil(small, BAG)
+    do(small, "improve")
+    assert "not enough memory" in ear.of(JobFailed)[0].message
+    assert text(small) == BIT
+    assert not small.jobs.fill.is_running
+
+
+def test_improve_for_real(small: Session, ear: Ear) -> None:
+    """From a faulty start: XXX is no word. The fill that comes of it is the better one for ever."""
+    pencil(small, "XXXICETEN")
+    do(small, "improve --by lowest --time 60")
+    assert text(small) in (BAG, BIT)
+    run = ear.of(FillEnded)[-1].run
+    assert run.outcome is Outcome.FILLED
+    assert run.quality is not None
+    assert run.quality.lowest_score == 45
+    assert run.quality.is_proved
+    assert small.undo() == "improve"
+    assert text(small) == "XXXICETEN"
+
+
+def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -> None:
+    """Both fills are as good, so the one that stands there stays."""
+    do(small, "count")
+    for start in (BIT, BAG):
+        pencil(small, start)
+        edits_before = small.document.history.edits
+        do(small, "improve --time 60")
+        run = ear.of(FillEnded)[-1].run
+        assert run.quality is not None
+        assert (run.quality.better, run.quality.is_proved) == (0, True)
+        assert text(small) == start
+        assert small.document.history.edits == edits_before
+        assert [fill.note for fill in small.fills.kept] == ["the start"]
+
+
+def test_the_best_fill_is_one_edit(small: Session, ear: Ear) -> None:
+    assert "ACE;45" in SMALL_LIST
+    do(small, "fill --best --time 60 --threads 2")
+    assert text(small) in (BAG, BIT)
+    run = ear.of(FillEnded)[-1].run
+    assert (run.mode, run.outcome) == (Mode.BEST, Outcome.FILLED)
+    assert run.quality is not None
+    assert (run.quality.lowest_score, run.quality.gap) == (45, 0)
+    assert "proved" in ending_words(run)
+    assert small.undo() == "best fill"
+
+
+def test_a_best_fill_that_cannot_be_says_why(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    do(small, "fill --best --time 60")
+    run = ear.of(FillEnded)[-1].run
+    assert run.outcome is Outcome.IMPOSSIBLE
+    assert "1" in ending_words(run)
+    assert text(small) == "Q????????"
+
+
+def test_several_fills_are_kept_and_none_is_written(small: Session, ear: Ear) -> None:
+    do(small, "fill --count 3 --diverse --differ 40%")
+    assert text(small) == "?" * 9
+    run = ear.of(FillEnded)[-1].run
+    assert (run.mode, run.found, run.wanted) == (Mode.DIVERSE, 2, 3)
+    assert {"".join(str(content) for content in fill.squares.values()) for fill in small.fills.kept}
+    assert {"".join(str(fill.squares[at]) for at in sorted(fill.squares)) for fill in small.fills.kept} == {
+        BAG,
+        BIT,
+    }
+    assert "found 2 fills of 3" in ending_words(run)
+    run_line(small, "take 2")
+    assert text(small) in (BAG, BIT)
+    assert small.undo() == "take fill 2"
+
+
+def test_words_that_contradict_each_other_are_refused(small: Session) -> None:
+    for line in ("fill --best --partial", "fill --count 2 --best", "improve --mark 40", "improve --by low"):
+        with pytest.raises(VerbError):
+            run_line(small, line)
+    for line in (
+        "improve --by lowest --avoid Q",
+        "improve --avoid Q!",
+        "improve --avoid 3",
+        "improve --exponent 2",
+        "improve --by flat --exponent 0",
+        "fill --differ 101%",
+        "fill --count 0",
+    ):
+        with pytest.raises(VerbError):
+            run_line(small, line)
+    assert not small.jobs.fill.is_running
+
+
+def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
+    assert Aim() == Aim(Goodness.MEAN)
+    for line, said in (
+        ("improve", "mean score"),
+        ("improve --by fresh", "different letters"),
+        ("improve --avoid qx", "squares with QX"),
+        ("improve --by PANGRAM", "different letters"),
+        ("improve --by flat", "mean score flattened by 0.5"),
+        ("improve --by flat --exponent .25", "mean score flattened by 0.25"),
+    ):
+        step.go_on.release(2)
+        do(small, line)
+        objective = step.order["objective"]
+        assert getattr(objective, "describe")() == said  # noqa: B009

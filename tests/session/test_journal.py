@@ -1,0 +1,219 @@
+"""The journal and what it offers after a process has gone without saving."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.generators import puzzles
+from xwtui.errors import PuzzleError
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session import journal as journal_module
+from xwtui.session.journal import Journal
+from xwtui.session.recovery import Recovery, find_recoveries
+from xwtui.session.session import Session
+
+BLANK = Puzzle.blank(3, 3)
+
+
+def with_letter(letter: str, puzzle: Puzzle = BLANK) -> Puzzle:
+    return edits.set_square(puzzle, Position(0, 0), Content.of(letter))
+
+
+def leave_behind(folder: Path, *states: Puzzle, source: Path | None = None) -> Journal:
+    """A journal as a killed process leaves it: written, and no longer locked."""
+    journal = Journal(source, folder)
+    for number, puzzle in enumerate(states):
+        journal.record(f"edit {number}", puzzle)
+    journal.close()
+    return journal
+
+
+def only(folder: Path) -> Recovery:
+    (recovery,) = find_recoveries(folder)
+    return recovery
+
+
+def test_nothing_is_written_before_the_first_change(journals: Path) -> None:
+    Journal(None, journals)
+    assert not journals.exists()
+
+
+def test_a_living_journal_is_not_offered(journals: Path) -> None:
+    journal = Journal(None, journals)
+    journal.record("edit", with_letter("A"))
+    assert find_recoveries(journals) == ()
+    journal.close()
+    assert only(journals).puzzle == with_letter("A")
+
+
+def test_the_last_change_is_offered(journals: Path, tmp_path: Path) -> None:
+    leave_behind(journals, with_letter("A"), with_letter("B"), source=tmp_path / "heart.ipuz")
+    recovery = only(journals)
+    assert recovery.puzzle == with_letter("B")
+    assert (recovery.label, recovery.source) == ("edit 1", tmp_path / "heart.ipuz")
+    assert abs((datetime.now() - recovery.at).total_seconds()) < 3600
+    assert "heart.ipuz" in recovery.describe()
+
+
+@given(puzzle=puzzles())
+def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
+    folder = tmp_path_factory.mktemp("journals")
+    leave_behind(folder, puzzle)
+    assert only(folder).puzzle == puzzle
+
+
+def test_the_newest_work_is_offered_first(journals: Path) -> None:
+    leave_behind(journals, with_letter("A"))
+    leave_behind(journals, with_letter("B"))
+    assert [r.puzzle for r in find_recoveries(journals)] == [with_letter("B"), with_letter("A")]
+
+
+def test_what_is_cleared_is_not_offered(journals: Path) -> None:
+    journal = Journal(None, journals)
+    journal.record("edit", with_letter("A"))
+    journal.clear()
+    assert list(journals.iterdir()) == []
+    journal.record("edit", with_letter("B"))
+    journal.close()
+    assert only(journals).puzzle == with_letter("B")
+
+
+def test_work_that_its_file_has_already_is_tidied_away(journals: Path, tmp_path: Path) -> None:
+    path = tmp_path / "heart.ipuz"
+    write_puzzle(path, with_letter("A"))
+    leave_behind(journals, with_letter("A"), source=path)
+    assert find_recoveries(journals) == ()
+    assert list(journals.iterdir()) == []
+
+
+@pytest.mark.parametrize("torn", [2, 10, 200])
+def test_a_torn_last_line_is_left_out(journals: Path, torn: int) -> None:
+    leave_behind(journals, with_letter("A"), with_letter("B"))
+    (path,) = journals.iterdir()
+    path.write_bytes(path.read_bytes()[:-torn])
+    assert only(journals).puzzle == with_letter("A")
+
+
+@given(data=st.binary(max_size=300))
+def test_any_bytes_in_the_folder_are_harmless(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    folder = tmp_path_factory.mktemp("journals")
+    (folder / "bad.journal").write_bytes(data)
+    assert find_recoveries(folder) == ()
+
+
+@given(fields=st.dictionaries(st.sampled_from(["label", "at", "ipuz"]), st.none() | st.floats() | st.text()))
+def test_odd_records_are_harmless(tmp_path_factory: pytest.TempPathFactory, fields: dict[str, object]) -> None:
+    folder = tmp_path_factory.mktemp("journals")
+    header = {"xwtui": 1, "session": "s", "number": 1, "source": None}
+    (folder / "odd.journal").write_text(json.dumps(header) + "\n" + json.dumps(fields) + "\n")
+    assert find_recoveries(folder) == ()
+
+
+def test_a_long_journal_is_begun_anew(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_module, "LARGEST_BYTES", 2_000)
+    journal = Journal(None, journals)
+    for number in range(50):
+        journal.record("edit", with_letter("ABCDEFGHIJ"[number % 10]))
+        (path,) = journals.iterdir()
+        assert path.stat().st_size <= 4_000
+    journal.close()
+    assert only(journals).puzzle == with_letter("J")
+
+
+def test_of_two_files_of_one_session_the_later_one_counts(journals: Path) -> None:
+    journal = leave_behind(journals, with_letter("A"))
+    (first,) = journals.iterdir()
+    kept = first.read_bytes()
+    journal.record("later", with_letter("B"))
+    journal.close()
+    first.write_bytes(kept)
+    assert only(journals).puzzle == with_letter("B")
+    assert not first.exists()
+
+
+def test_a_write_that_fails_half_way_spoils_nothing(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(None, journals)
+    journal.record("edit", with_letter("A"))
+    write_all = journal_module._write_all
+
+    def half(file: int, data: bytes) -> None:
+        write_all(file, data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(journal_module, "_write_all", half)
+    with pytest.raises(OSError, match="No space"):
+        journal.record("edit", with_letter("B"))
+    monkeypatch.setattr(journal_module, "_write_all", write_all)
+    journal.record("edit", with_letter("C"))
+    journal.close()
+    assert only(journals).puzzle == with_letter("C")
+
+
+def test_recovering_goes_on_with_the_work(journals: Path, tmp_path: Path) -> None:
+    path = tmp_path / "heart.ipuz"
+    write_puzzle(path, BLANK)
+    leave_behind(journals, with_letter("A"), source=path)
+    bench = Session(journal_folder=journals)
+    bench.recover(bench.recoveries()[0])
+    assert bench.puzzle == with_letter("A")
+    assert bench.document.path == path
+    assert bench.document.is_modified
+    bench.close()
+    assert only(journals).puzzle == with_letter("A")
+    bench.recover(only(journals))
+    assert bench.undo() == "recover"
+    assert bench.puzzle == BLANK
+    bench.redo()
+    bench.save()
+    assert find_recoveries(journals) == ()
+
+
+def test_recovered_work_without_a_file_counts_as_not_saved(journals: Path) -> None:
+    leave_behind(journals, with_letter("A"))
+    bench = Session(journal_folder=journals)
+    bench.recover(only(journals))
+    assert bench.document.is_modified
+    bench.close()
+    assert only(journals).puzzle == with_letter("A")
+
+
+def test_only_one_of_two_takes_the_work_up(journals: Path) -> None:
+    leave_behind(journals, with_letter("A"))
+    one, other = Session(journal_folder=journals), Session(journal_folder=journals)
+    offer = only(journals)
+    one.recover(offer)
+    before = other.puzzle
+    with pytest.raises(PuzzleError, match="already"):
+        other.recover(offer)
+    assert other.puzzle == before
+    one.discard_changes()
+
+
+def test_discarded_work_is_not_offered_again(journals: Path) -> None:
+    leave_behind(journals, with_letter("A"))
+    only(journals).discard()
+    assert find_recoveries(journals) == ()
+
+
+def test_changes_undone_back_to_the_saved_state_leave_no_journal(bench: Session, journals: Path) -> None:
+    bench.edit("write", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("A")))
+    assert len(list(journals.iterdir())) == 1
+    bench.undo()
+    assert list(journals.iterdir()) == []
+
+
+def test_closing_keeps_unsaved_work(bench: Session, journals: Path) -> None:
+    bench.edit("write", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("A")))
+    bench.close()
+    assert only(journals).label == "write"
+
+
+def test_opening_another_puzzle_drops_the_journal(bench: Session, journals: Path) -> None:
+    bench.edit("write", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("A")))
+    bench.new(BLANK)
+    assert list(journals.iterdir()) == []

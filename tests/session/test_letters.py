@@ -1,0 +1,47 @@
+"""The letters that squares can still take, told after each change, and asked for."""
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import said
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import Content, Position
+from xwtui.session.messages import LettersReady
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+FIRST, LAST = Position(0, 0), Position(0, 2)
+
+
+def test_letters_follow_each_change(small: Session, ear: Ear) -> None:
+    small.start()
+    letters = ear.wait_for(LettersReady).letters
+    assert letters.forced[FIRST] == Content.of("B"), "BAG or BIT, either way"
+    assert set(letters.shares[LAST]) == {Content.of("G"), Content.of("T")}
+    run_line(small, "set r1c3 T")
+    revision = small.revision
+    later = ear.wait_for(LettersReady, lambda message: message.revision == revision).letters
+    assert LAST not in later.shares
+    assert later.forced[Position(1, 1)] == Content.of("C")
+    ear.forget()
+    run_line(small, "circle r2c2")
+    assert ear.of(LettersReady)[-1].revision == small.revision, "the problem is the same"
+
+
+def test_the_shares_of_a_square(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert said(small, "shares r1c1") == "r1c1: B is forced"
+    told = said(small, "shares r1c3")
+    assert sorted(told.replace("r1c3: ", "").split("  ")) == ["G 50%", "T 50%"]
+    assert said(small, "set r1c3 T", "shares r1c3") == "r1c3 is given: T"
+    assert said(small, "set r1c1 X", "shares r2c2") == "r2c2: nothing fits, the grid has no fill"
+    with pytest.raises(VerbError):
+        run_line(small, "shares 1A")
+
+
+def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    run_line(small, "symmetry none")
+    run_line(small, "block r2c2")
+    with pytest.raises(XwtuiError, match="r2c2 is in no entry"):
+        run_line(small, "shares r2c2")

@@ -1,0 +1,213 @@
+"""Questions about the grid: asked, answered beside the face, followed and undone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import do
+from tests.session.test_runs import write
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import Position
+from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.messages import FindingsReady, JobFailed
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import finding_lines
+
+
+def _findings(bench: Session) -> Findings:
+    assert bench.jobs.question.findings is not None
+    assert bench.jobs.question.findings.is_complete
+    return bench.jobs.question.findings
+
+
+def _lines(bench: Session) -> list[str]:
+    return list(finding_lines(_findings(bench), bench.puzzle.grid))
+
+
+def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear: Ear) -> None:
+    """The conflict is named, its remedy is made by a number, and one undo takes it back."""
+    write(small, "Q")
+    before = small.puzzle
+    do(small, "why --time 600")
+    lines = _lines(small)
+    assert lines[0] == "the grid cannot be filled: 1 conflict"
+    assert lines[1].startswith("  1. Q at r1c1 cannot stand (by propagation), at 1")
+    assert lines[-1] == "   1. change Q at r1c1 to B  (a fill was found)"
+    assert ear.of(FindingsReady)[-1].is_last
+    assert run_line(small, "follow 1").lines == ("done: change Q at r1c1 to B",)
+    assert str(small.puzzle.grid[Position(0, 0)].content) == "B"
+    assert small.jobs.question.findings is None
+    assert small.undo() == "change Q at r1c1 to B"
+    assert small.puzzle == before
+
+
+def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:
+    """It says so."""
+    do(small, "why --time 600")
+    assert _lines(small) == ["the grid can be filled"]
+
+
+def test_a_dead_word_is_explained(small: Session) -> None:
+    """Why TEN cannot go to the top: the words that are left cross it nowhere."""
+    do(small, "why 1A TEN --time 600")
+    assert _findings(small).answer.startswith("TEN at 1A cannot be filled")
+    assert "TEN at 1A" in _findings(small).lines[0]
+
+
+@pytest.mark.parametrize("line", ["why --time 5 1A TEN", "why TEN --time 5", "why 1A TEN"])
+def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Session, line: str) -> None:
+    """The entry under the cursor is meant then; an option is no entry."""
+    do(small, line)
+    assert _findings(small).title == "why not TEN at 1A"
+    do(small, "why --time 5")
+    assert _findings(small).title == "why can it not be filled"
+
+
+def test_what_if_blocks_ranks_changes_and_makes_one(small: Session) -> None:
+    """A 3x3 grid takes no block; none is proposed, and that is said."""
+    do(small, "whatif blocks --time 600")
+    assert _lines(small) == ["no block can be changed"]
+
+
+def test_block_changes_are_made_with_their_mirrors(bench: Session) -> None:
+    """On a larger grid the first proposal is made, and undone."""
+    run_line(bench, "new 9x9-01")
+    before = bench.puzzle.grid
+    do(bench, "whatif blocks --time 600")
+    best = _findings(bench).proposals[0]
+    assert best.remark.endswith("a fill found")
+    run_line(bench, "follow 1")
+    changed = [at for at in before.positions() if before[at].kind is not bench.puzzle.grid[at].kind]
+    assert changed
+    assert {Position(8 - at.row, 8 - at.column) for at in changed} == set(changed)
+    assert bench.undo() == best.text
+
+
+def test_theme_answers_are_placed(small: Session) -> None:
+    """BAG and TEN go to the first and the last row, for that is where a fill has them."""
+    do(small, "whatif themers BAG TEN --time 600")
+    found = _findings(small)
+    assert [proposal.text for proposal in found.proposals[:2]] == ["1A BAG, 5A TEN", "1A TEN, 5A BAG"]
+    assert [proposal.is_dead for proposal in found.proposals[:2]] == [False, True]
+    run_line(small, "follow 1")
+    assert small.puzzle.grid.answer(small.puzzle.grid.slot("5A")) == "TEN"
+
+
+def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Session, tmp_path: Path) -> None:
+    """More than can be arranged are ranked each by itself; what no entry takes is named; undo takes it back."""
+    listed = tmp_path / "themers.txt"
+    listed.write_text("TEN\nBAG\nOXO\nGIN\nBITE\nTAG\nGEN\nSTONE\n")
+    do(small, f"whatif themers {listed} ice --time 600")
+    found = _findings(small)
+    ranked = [proposal.text.split()[1] for proposal in found.proposals]
+    assert sorted(ranked) == ["BAG", "GEN", "GIN", "ICE", "OXO", "TAG", "TEN"]
+    assert {text for proposal, text in zip(found.proposals, ranked, strict=True) if proposal.fill} == {
+        "BAG",
+        "GEN",
+        "ICE",
+        "TEN",
+    }
+    assert found.lines == ("no open entry across takes BITE or STONE",)
+    before = small.puzzle
+    run_line(small, "follow 1")
+    assert small.puzzle != before
+    small.undo()
+    assert small.puzzle == before
+
+
+def test_the_best_of_some_theme_answers_are_chosen(small: Session, tmp_path: Path) -> None:
+    """Of four the two that a fill has together, first and last."""
+    listed = tmp_path / "themers.txt"
+    listed.write_text("BIT\nBAG\nGEN\nOXO\n")
+    do(small, f"whatif themers {listed} --choose 2 --time 600")
+    filled = [proposal.text for proposal in _findings(small).proposals if proposal.fill]
+    assert filled == ["1A BIT, 5A GEN"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("whatif themers BAG --each --choose 1", "say one of them"),
+        ("whatif themers /no/such/list.txt", "no word list"),
+        ("whatif themers BAG TEN --choose 9", "1 to 7"),
+    ],
+)
+def test_theme_answers_named_wrongly_are_refused(small: Session, line: str, said: str) -> None:
+    """With what was wrong."""
+    with pytest.raises(XwtuiError, match=f"(?i){said}"):
+        run_line(small, line)
+
+
+def test_heat_is_drawn(small: Session) -> None:
+    """A digit for each empty square."""
+    do(small, "heat --time 600")
+    lines = _lines(small)
+    assert lines[0].startswith("hardest: ")
+    drawn = [line.split() for line in lines[2:5]]
+    assert all(len(row) == 3 and all(sign.isdigit() for sign in row) for row in drawn)
+
+
+def test_a_heat_map_leaves_what_was_found_before(small: Session) -> None:
+    """It is another way to look at the grid, and may follow every edit: proposals can still be followed."""
+    write(small, "Q")
+    do(small, "why --time 600")
+    before = _findings(small)
+    do(small, "heat --time 600")
+    assert _findings(small) == before
+    run_line(small, "follow 1")
+    assert small.jobs.question.findings is None
+    do(small, "heat --time 600")
+    assert _findings(small).heat
+    small.undo()
+    assert _findings(small) == before
+
+
+def test_findings_are_plain_data_for_programs(small: Session) -> None:
+    """Every kind of question can be written as JSON."""
+    write(small, "Q")
+    for line in ("why", "heat", "whatif blocks", "whatif themers BIT --each"):
+        do(small, f"{line} --time 600")
+        assert json.loads(json.dumps(dict(_findings(small).as_json)))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("follow 1", "nothing proposed"),
+        ("why 1A", "which word at this entry"),
+        ("why 1A --time 5", "which word at this entry"),
+        ("why 9Z TEN", "9Z"),
+    ],
+)
+def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: str) -> None:
+    """With what was expected, and nothing is begun."""
+    with pytest.raises(VerbError, match=said):
+        run_line(small, line)
+
+
+def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
+    """Answers for which there is no entry."""
+    do(small, "whatif themers STONE")
+    assert "no symmetric entries across take answers of 5 letters" in ear.of(JobFailed)[0].message
+
+
+def test_a_proposal_must_be_there(small: Session) -> None:
+    """Its number is checked."""
+    write(small, "Q")
+    do(small, "why --time 600")
+    with pytest.raises(VerbError, match="proposals 1 to 1"):
+        run_line(small, "follow 2")
+
+
+def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: Ear) -> None:
+    """What is about another grid is not kept; a long question can be stopped."""
+    run_line(endless, "whatif blocks --time 600")
+    ear.wait_for(FindingsReady)
+    assert run_line(endless, "stop")
+    assert endless.wait(PATIENCE_SECONDS)
+    assert endless.jobs.question.findings is not None
+    write(endless, "Q")
+    assert endless.jobs.question.findings is None

@@ -1,0 +1,92 @@
+"""The answers of recent puzzles: read from a folder, told where they cannot be, and avoided by a fill."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle, WordChoice
+from xwtui.session import recent_answers as module
+from xwtui.session.jobs.word_loader import WordRequest
+from xwtui.session.recent_answers import recent_answers
+
+
+def puzzle_of(text: str) -> Puzzle:
+    return puzzle_of_grid(grid_from_text(text))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two puzzles, one of them half done, and other files."""
+    folder = tmp_path / "published"
+    folder.mkdir()
+    write_puzzle(folder / "one.ipuz", puzzle_of("BAG\nI#E\nTEN\n"))
+    write_puzzle(folder / "two.puz", puzzle_of("TAG\n###\nOX.\n"), lossy=True)
+    (folder / "notes.txt").write_text("no puzzle")
+    return folder
+
+
+def test_finished_entries_are_read(folder: Path) -> None:
+    found = recent_answers(str(folder), None)
+    assert found.answers == {"BAG", "TEN", "BIT", "GEN", "TAG"}
+    assert (found.puzzles, found.notices) == (2, ())
+
+
+def test_the_folder_is_named_from_the_puzzles_own(folder: Path) -> None:
+    assert recent_answers("published", folder.parent / "new.ipuz").puzzles == 2
+    assert recent_answers("", folder.parent / "new.ipuz").puzzles == 0
+
+
+def test_the_puzzle_itself_is_left_out(folder: Path) -> None:
+    found = recent_answers(".", folder / "one.ipuz")
+    assert found.answers == {"TAG"}
+
+
+def test_what_cannot_be_read_is_told(folder: Path) -> None:
+    for number in range(5):
+        (folder / f"bad{number}.puz").write_bytes(b"not a puzzle")
+    found = recent_answers(str(folder), None)
+    assert found.puzzles == 2
+    assert len(found.notices) == 4
+    assert "bad" in found.notices[0]
+    assert found.notices[-1] == "recent puzzles: 2 more that cannot be read"
+    missing = recent_answers(str(folder / "missing"), None)
+    assert (missing.puzzles, len(missing.notices)) == (0, 1)
+    assert "there is no folder" in missing.notices[0]
+
+
+def test_a_file_is_read_again_only_when_it_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counting(path: Path) -> Puzzle:
+        read.append(path.name)
+        return puzzle_of("ICE\n###\n...\n")
+
+    monkeypatch.setattr(module, "read_puzzle", counting)
+    assert recent_answers(str(folder), None).answers == {"ICE"}
+    recent_answers(str(folder), None)
+    assert sorted(read) == ["one.ipuz", "two.puz"]
+    os.utime(folder / "two.puz", ns=(1, 1))
+    recent_answers(str(folder), None)
+    assert sorted(read) == ["one.ipuz", "two.puz", "two.puz"]
+
+
+def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_PUZZLES", 1)
+    os.utime(folder / "two.puz", ns=(1, 1))
+    found = recent_answers(str(folder), None)
+    assert found.answers == {"BAG", "TEN", "BIT", "GEN"}
+    assert found.notices == ("recent puzzles: the newest 1 of 2 are looked at",)
+
+
+def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) -> None:
+    (folder / "bad.puz").write_bytes(b"not a puzzle")
+    choice = WordChoice(lists=(str(small_list),), recent="published")
+    request = WordRequest.of(replace(Puzzle.blank(3, 3), words=choice), folder.parent / "new.ipuz")
+    words = request.load()
+    appeals = dict(zip(words.lexicon.table(3).words(), words.lexicon.appeal(3).tolist(), strict=True))
+    assert appeals == {"TEN": 20, "ICE": 60, "BIT": 5, "BAG": 0, "GEN": 0, "ACE": 45}
+    assert len(words.warnings) == 1

@@ -1,0 +1,189 @@
+"""Searches beside the face: filled, stepped, stopped, and dropped by edits."""
+
+import pytest
+
+from tests.session.conftest import FILLS
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import do, rows
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import VerbError
+from xwtui.model import Content, Ink, Position, edits
+from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+def rest(bench: Session) -> None:
+    """Wait until the thread of the fill job does nothing."""
+    changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill._worker
+    with changed:
+        assert changed.wait_for(lambda: not worker._is_working, PATIENCE_SECONDS)
+
+
+def write(bench: Session, letter: str) -> None:
+    bench.edit(f"write {letter}", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of(letter)))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_fill_is_one_edit_in_pencil(small: Session, ear: Ear, threads: int) -> None:
+    do(small, f"fill --seed 1 --threads {threads}")
+    assert rows(small) in FILLS
+    assert {square.ink for square in small.puzzle.grid.squares} == {Ink.PENCIL}
+    ended = ear.of(FillEnded)[0].run
+    assert (ended.outcome, ended.paused, ended.seed, ended.threads) == (Outcome.FILLED, False, 1, threads)
+    assert small.jobs.fill.view == ended
+    assert PuzzleChanged("fill") in ear.messages
+    assert small.undo() == "fill"
+    assert rows(small) == ("???", "???", "???")
+    assert small.jobs.fill.view is None
+
+
+def test_a_seed_makes_the_same_fill_and_none_another_each_time(small: Session, ear: Ear) -> None:
+    seeds = []
+    for line in ("fill --seed 7", "fill --seed 7", "fill", "fill"):
+        ear.forget()
+        do(small, line)
+        seeds.append((ear.of(FillEnded)[0].run.seed, rows(small)))
+    assert seeds[0] == seeds[1]
+    assert seeds[2][0] != seeds[3][0]
+
+
+def test_what_stands_in_pen_is_kept(small: Session) -> None:
+    run_line(small, "set r1c2 I")
+    do(small, "fill")
+    assert rows(small) == ("BIT", "ACE", "GEN")
+    assert small.puzzle.grid[Position(0, 1)].ink is Ink.PEN
+
+
+def test_an_impossible_fill_says_why_and_changes_nothing(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    before = small.puzzle
+    do(small, "fill")
+    ended = ear.of(FillEnded)[0].run
+    assert ended.outcome is Outcome.IMPOSSIBLE
+    assert "1A" in ended.reason or "1D" in ended.reason
+    assert small.puzzle == before
+    assert not small.jobs.fill.is_running
+
+
+def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
+    do(small, "step")
+    run = small.jobs.fill.view
+    assert run is not None
+    assert (run.paused, run.outcome) == (True, Outcome.RUNNING)
+    assert run.event is not None
+    assert run.event.kind.value == "decide"
+    assert set(run.domain_sizes) == {"1A", "4A", "5A", "1D", "2D", "3D"}
+    assert rows(small) == ("???", "???", "???")
+    do(small, "step 2")
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.recent[0] == run.event
+    assert len(small.jobs.fill.view.recent) == 3
+    assert run_line(small, "stop").lines == ("stopped",)
+    assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
+    assert small.jobs.fill.view is not None
+    assert not small.jobs.fill.view.squares
+    assert rows(small) == ("???", "???", "???")
+    with pytest.raises(VerbError):
+        small.jobs.fill.resume()
+
+
+def test_steps_of_one_are_steps_of_many(small: Session) -> None:
+    for _ in range(3):
+        do(small, "step")
+    one_by_one = small.jobs.fill.view
+    small.stop()
+    do(small, "step 3")
+    at_once = small.jobs.fill.view
+    assert one_by_one is not None
+    assert at_once is not None
+    assert (one_by_one.recent, one_by_one.squares) == (at_once.recent, at_once.squares)
+
+
+def test_a_search_goes_on_from_where_it_stands_to_the_end(small: Session, ear: Ear) -> None:
+    do(small, "step 2")
+    do(small, "continue")
+    assert rows(small) in FILLS
+    small.undo()
+    do(small, "until solved")
+    assert rows(small) in FILLS
+    assert [message.run.outcome for message in ear.of(FillEnded)] == [Outcome.FILLED, Outcome.FILLED]
+
+
+def test_until_an_event_or_an_entry(endless: Session) -> None:
+    for target in ("backtrack", "restart"):
+        do(endless, f"until {target}")
+        assert endless.jobs.fill.view is not None
+        assert endless.jobs.fill.view.event is not None
+        assert endless.jobs.fill.view.event.kind.value == target
+        assert endless.jobs.fill.view.paused
+    do(endless, "until 1A")
+    assert endless.jobs.fill.view is not None
+    assert endless.jobs.fill.view.event is not None
+    assert endless.jobs.fill.view.event.slot == "1A"
+
+
+def test_accept_inks_what_a_search_shows(small: Session) -> None:
+    do(small, "step 2")
+    assert small.jobs.fill.view is not None
+    shown = dict(small.jobs.fill.view.squares)
+    assert shown
+    run_line(small, "accept")
+    grid = small.puzzle.grid
+    assert {at: grid[at].content for at in shown} == shown
+    assert {grid[at].ink for at in shown} == {Ink.PEN}
+    assert {grid[at].content for at in grid.positions() if at not in shown} <= {None}
+    assert small.jobs.fill.view is None
+
+
+def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
+    do(small, "fill")
+    filled = small.puzzle.grid
+    do(small, "step 2")
+    assert small.jobs.fill.view is not None
+    shown = dict(small.jobs.fill.view.squares)
+    run_line(small, "accept")
+    grid = small.puzzle.grid
+    assert {at for at in grid.positions() if grid[at].ink is Ink.PEN} == set(shown)
+    assert all(grid[at] == filled[at] for at in grid.positions() if at not in shown)
+
+
+def test_another_document_drops_a_search_even_if_it_looks_the_same(endless: Session, ear: Ear) -> None:
+    endless.jobs.fill.fill()
+    ear.wait_for(FillProgress)
+    endless.new(endless.puzzle)
+    assert not endless.jobs.fill.is_running
+    assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
+
+
+def test_accept_of_an_entry_takes_its_squares_only(small: Session) -> None:
+    do(small, "fill")
+    run_line(small, "accept 1A")
+    grid = small.puzzle.grid
+    assert [grid[at].ink for at in grid.positions()] == [Ink.PEN] * 3 + [Ink.PENCIL] * 6
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_edit_drops_a_search(endless: Session, ear: Ear, threads: int) -> None:
+    endless.jobs.fill.fill(threads=threads)
+    ear.wait_for(FillProgress, lambda progress: progress.run.nodes > 0)
+    write(endless, "A")
+    assert not endless.jobs.fill.is_running
+    assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
+    before = endless.puzzle
+    rest(endless)
+    told = len(ear.of(FillProgress))
+    assert endless.puzzle == before
+    assert endless.document.history.edits == 1
+    assert endless.wait(PATIENCE_SECONDS)
+    assert len(ear.of(FillProgress)) == told
+
+
+def test_a_clue_or_title_does_not_disturb_a_search(endless: Session, ear: Ear) -> None:
+    endless.jobs.fill.fill()
+    ear.wait_for(FillProgress)
+    run_line(endless, "title On the way")
+    run_line(endless, "clue 1A Still going")
+    assert endless.jobs.fill.is_running
+    assert not ear.of(FillEnded)
+    endless.stop()

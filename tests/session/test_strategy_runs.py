@@ -1,0 +1,70 @@
+"""Fills by a classic strategy: run, stepped, stopped and written down like those of the engine."""
+
+import pytest
+
+from tests.session.conftest import FILLS
+from tests.session.listening import Ear
+from tests.session.saying import do, rows
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.errors import VerbError
+from xwtui.session.messages import FillEnded
+from xwtui.session.session import Session
+from xwtui.session.verbs.completion import complete
+from xwtui.session.verbs.registry import run_line
+
+
+@pytest.mark.parametrize("strategy", ["emogic-letters:walk=snake", "emogic-words", "double-trie", "xwtui"])
+def test_a_strategy_fills_in_pencil_as_one_edit(small: Session, ear: Ear, strategy: str) -> None:
+    do(small, f"fill --strategy {strategy} --seed 3")
+    assert rows(small) in FILLS
+    assert ear.of(FillEnded)[0].run.outcome is Outcome.FILLED
+    assert small.undo() == "fill"
+
+
+def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
+    do(small, "step --strategy double-trie")
+    run = small.jobs.fill.view
+    assert run is not None
+    assert run.event is not None
+    assert run.paused
+    here = run.event_number
+    do(small, "step 3")
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.event_number == here + 3
+    do(small, "back 2")
+    assert small.jobs.fill.view.event_number == here + 1
+    do(small, "continue")
+    assert rows(small) in FILLS
+
+
+def test_it_runs_up_to_a_backtrack(small: Session) -> None:
+    do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
+    run = small.jobs.fill.view
+    assert run is not None
+    assert run.event is not None
+    assert run.event.kind is EventKind.BACKTRACK
+
+
+def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:
+    run_line(small, "set r1c1 Q")
+    do(small, "fill --strategy emogic-words")
+    assert ear.of(FillEnded)[0].run.outcome is Outcome.IMPOSSIBLE
+    assert "no word fits Q??" in ear.of(FillEnded)[0].run.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("fill --strategy emogic-leters", "did you mean emogic-letters"),
+        ("fill --strategy double-trie --best", "--strategy makes one plain fill"),
+        ("fill --strategy double-trie --threads 2", "--strategy makes one plain fill"),
+    ],
+)
+def test_wrong_use_is_told(small: Session, line: str, message: str) -> None:
+    with pytest.raises(VerbError, match=message):
+        run_line(small, line)
+
+
+def test_the_names_are_offered(small: Session) -> None:
+    offered = {completion.text for completion in complete(small, "fill --strategy emogic-")}
+    assert {"emogic-letters", "emogic-words"} <= offered

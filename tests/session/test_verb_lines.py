@@ -1,0 +1,223 @@
+"""Any line of verbs: wrong ones say what is expected, and every verb is declared in full."""
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.session.conftest import SMALL_LIST
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import said
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import Puzzle, WordChoice
+from xwtui.session.messages import JobFailed
+from xwtui.session.session import Session
+from xwtui.session.verbs.problems import ArgumentError
+from xwtui.session.verbs.registry import LONGEST_LINE, VERBS, run_line
+from xwtui.session.verbs.verb import Verb
+
+
+def test_help(mini: Session) -> None:
+    everything = said(mini, "help")
+    assert all(verb in everything for verb in VERBS)
+    assert "usage: set [PLACE] ANSWER" in said(mini, "help set")
+    assert said(mini, "? set") == said(mini, "help set")
+    with pytest.raises(VerbError, match="did you mean `set`"):
+        run_line(mini, "help sett")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("sett 1A HEART", "there is no verb 'sett'; did you mean `set`?"),
+        ("xyzzy", "`help` lists the verbs"),
+        ("set 17Q HEART", "set: '17Q' is no entry"),
+        ("set 99A HEART", "set: this grid has no entry '99A'"),
+        ("set", "set needs ANSWER"),
+        ("set 1A", "set needs ANSWER"),
+        ("set r9c9 A", "set: r9c9 is not on this grid"),
+        ("set 1A Привет", "set: "),
+        ("lock all 1A", "lock takes 1 argument; '1A' is too many"),
+        ("undo 3", "undo takes no arguments; '3' is too many"),
+        ("fill --time soon", "fill: --time: 'soon' is no time in seconds"),
+        ("fill --time -1", "no time in seconds"),
+        ("fill --seed 1.5", "fill: --seed: '1.5' is no whole number"),
+        ("fill --tim 3", "fill has no option --tim; it has --partial, --best"),
+        ("fill --time", "--time"),
+        ("step 0", "step: '0' is no whole number from 1"),
+        ("until dawn", "'dawn': a search runs until backtrack, restart, solved or an entry"),
+        ("continue", "there is no search to continue"),
+        ("candidates 1A", "the words are still being loaded"),
+        ("ban", "ban needs WORDS"),
+        ("words --min-score 101", "'101' is no whole number from 0 to 100"),
+        ("symmetry round", "'round' is no symmetry; there are none, rot180"),
+        ("score AXLE 200", "score: '200' is no whole number"),
+        ("new 5 99", "new: '99' is no whole number from 3 to 40"),
+        ("x" * (LONGEST_LINE + 1), "too many already"),
+    ],
+)
+def test_wrong_lines_say_what_is_expected(mini: Session, line: str, message: str) -> None:
+    with pytest.raises(XwtuiError) as caught:
+        run_line(mini, line)
+    assert message in str(caught.value)
+    assert mini.document.history.edits == 0
+
+
+def test_a_wrong_argument_is_pointed_at(mini: Session) -> None:
+    line = "set   17Q HEART"
+    with pytest.raises(ArgumentError) as caught:
+        run_line(mini, line)
+    assert line[caught.value.start : caught.value.end] == "17Q"
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=list(VERBS))
+def test_every_verb_is_declared_in_full(mini: Session, verb: Verb) -> None:
+    assert verb.summary
+    assert verb.examples
+    for param in verb.command.params:
+        assert getattr(param, "help", None), f"{verb.name} {param.name}"
+
+
+NEEDS_MORE = {
+    "argue choose",
+    "argue forbid",
+    "argue lock",
+    "argue skip",
+    "argue back",
+    "race show",
+    "race save",
+    "whatif themers",
+    "open",
+    "new",
+    "save",
+    "export",
+    "set",
+    "continue",
+    "candidates",
+    "shares",
+    "accept",
+    "allow",
+    "quit",
+    "want",
+    "rebus place",
+    "reject",
+    "pencil",
+    "findings",
+    "follow",
+    "fills",
+    "take",
+    "back",
+    "event",
+    "events",
+    "events save",
+    "pause",
+    "explain",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "example"), [(name, example) for name, verb in VERBS.items() for example in verb.examples]
+)
+def test_every_example_parses(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, example: str
+) -> None:
+    """On a grid that has the entries of the examples; some need a file, a search or words first."""
+    monkeypatch.chdir(tmp_path)
+    run_line(bench, "new 15x15-01")
+    run_line(bench, "set r3c5 Z")
+    run_line(bench, "set 17A AAAAAAAA")
+    assert f"{example} ".startswith(f"{name} ")
+    if name in ("fill", "improve", "step", "count", "until", "watch"):
+        return  # these start jobs
+    try:
+        run_line(bench, example.replace("SWEET[HEART]", "SWE[HEART]ING"))
+    except ArgumentError as error:
+        pytest.fail(str(error))
+    except XwtuiError:
+        assert name in NEEDS_MORE
+
+
+def test_keys_are_taken_once() -> None:
+    keys = [key for verb in VERBS.values() for key in verb.keys]
+    assert len(keys) == len(set(keys))
+
+
+WORDS = st.sampled_from(
+    [*VERBS, "1A", "3d", "r1c1", "r9c9", "all", "pencil", "HEART", "[HEART]", "X/Y", ".", "--force", "--time", "'"]
+)
+
+
+# Jobs are left out (they have their own tests), and files, so that no test writes where it should not.
+_LEFT_OUT = ("fill", "step", "until", "count", "save", "export", "continue", "resume")
+
+
+@given(line=st.one_of(st.text(), st.lists(WORDS | st.text(max_size=6), max_size=6).map(" ".join)))
+def test_any_line_ends_in_a_reply_or_an_error_of_ours(line: str) -> None:
+    bench = Session(Ear(), journal_folder=Path("/nonexistent/journals"))
+    bench.new(Puzzle.blank(5, 5))
+    if line.split() and line.split(maxsplit=1)[0].strip("\"'").lower() in _LEFT_OUT:
+        return
+    before = bench.puzzle
+    try:
+        lines = run_line(bench, line).lines
+        is_refused = False
+    except XwtuiError as error:
+        lines = (str(error),)
+        is_refused = True
+    assert all(said.isprintable() for said in lines)
+    assert not is_refused or bench.puzzle == before
+
+
+_JOBS = [
+    "fill",
+    "fill --seed 3 --threads 2",
+    "fill --time 0.01",
+    "step",
+    "step 3",
+    "until backtrack",
+    "until 1A",
+    "until solved",
+    "continue",
+    "stop",
+    "accept",
+    "accept 1A",
+    "count --time 0.1",
+    "candidates 1A",
+    "undo",
+    "redo",
+    "clear pencil",
+    "set 1A BAG",
+    "set r2c2 Q",
+    "block r2c2",
+    "words --min-score 20",
+    "ban TEN",
+    "new 3 --force",
+    "stats",
+]
+
+
+@examples(25)
+@given(lines=st.lists(st.tuples(st.sampled_from(_JOBS), st.booleans()), max_size=8))
+def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[tuple[str, bool]]
+) -> None:
+    folder = tmp_path_factory.mktemp("jobs")
+    (folder / "small.dict").write_text(SMALL_LIST)
+    ear = Ear()
+    bench = Session(ear, journal_folder=folder / "journals")
+    bench.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(folder / "small.dict"),))))
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    for line, waits in lines:
+        with suppress(XwtuiError):
+            run_line(bench, line)
+        if waits:
+            assert bench.wait(PATIENCE_SECONDS)
+    bench.stop()
+    assert bench.wait(PATIENCE_SECONDS)
+    assert not ear.of(JobFailed)
+    bench.discard_changes()
+    bench.close()

@@ -1,0 +1,181 @@
+"""Verbs of the grid and of files: what they do, and what they say."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import said
+from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.verb import Reply
+
+
+def pattern(bench: Session, entry: str) -> str:
+    return bench.puzzle.grid.pattern(bench.puzzle.grid.slot(entry))
+
+
+def ink_at(bench: Session, square: str) -> Ink:
+    return bench.puzzle.grid[Position.parse(square)].ink
+
+
+@pytest.mark.parametrize("line", ["", "   ", "# a remark", "\t# another"])
+def test_empty_lines_and_remarks_do_nothing(mini: Session, line: str) -> None:
+    assert run_line(mini, line) == Reply()
+
+
+@pytest.mark.parametrize(
+    ("line", "entry", "expected"),
+    [
+        ("set 1A HEART", "1A", "HEART"),
+        ("set 1a heart", "1A", "HEART"),
+        ("SET 6A B[HEART]AD2", "6A", "B[HEART]AD2"),
+        ("set hearT", "1A", "HEART"),
+        ("set . heart", "1A", "HEART"),
+        ("set 1A Crème!", "1A", "CREME"),
+        ("set 1A [crè me]mess", "1A", "[CREME]MESS"),
+        ("set r1c2 X/TIMES", "1A", "?X???"),
+        ("set r1c2 X/TIMES", "2D", "[TIMES]????"),
+        ("rebus r1c2 heart", "1A", "?[HEART]???"),
+        ("rebus heart", "1A", "[HEART]????"),
+        ("set 1A 'tis so", "1A", "TISSO"),
+    ],
+)
+def test_set_and_rebus(mini: Session, line: str, entry: str, expected: str) -> None:
+    run_line(mini, line)
+    assert pattern(mini, entry) == expected
+
+
+def test_clear(mini: Session) -> None:
+    run_line(mini, "set 1A HEART")
+    run_line(mini, "set r5c5 Z")
+    run_line(mini, "clear r1c1")
+    assert pattern(mini, "1A") == "?EART"
+    run_line(mini, "clear")
+    assert pattern(mini, "1A") == "?????"
+    run_line(mini, "clear all")
+    assert all(square.content is None for square in mini.puzzle.grid.squares)
+
+
+def test_clear_pencil_and_accept(mini: Session) -> None:
+    mini.edit("pencil", _pencilled)
+    run_line(mini, "accept 1A")
+    run_line(mini, "clear pencil")
+    assert (pattern(mini, "1A"), pattern(mini, "9A")) == ("ABCDE", "?????")
+    with pytest.raises(VerbError, match="nothing in pencil"):
+        run_line(mini, "accept")
+
+
+def _pencilled(puzzle: Puzzle) -> Puzzle:
+    letters = {at: Content.of("ABCDE"[at.column]) for at in puzzle.grid.positions() if at.row in (0, 4)}
+    return edits.write_fill(puzzle, letters)
+
+
+def test_lock_guards_and_unlock_frees(mini: Session) -> None:
+    run_line(mini, "set 1A HEART")
+    assert said(mini, "lock") == "locked: 1A, 5 squares"
+    with pytest.raises(LockedError):
+        run_line(mini, "set 1D AGATE")
+    run_line(mini, "clear all")
+    assert pattern(mini, "1A") == "HEART"
+    run_line(mini, "unlock all")
+    assert ink_at(mini, "r1c1") is Ink.PEN
+    assert said(mini, "unlock 1A") == "nothing is locked in 1A"
+    run_line(mini, "lock r1c1")
+    assert ink_at(mini, "r1c1") is Ink.LOCKED
+    assert ink_at(mini, "r1c2") is Ink.PEN
+    with pytest.raises(PuzzleError, match="nothing to lock"):
+        run_line(mini, "lock 9A")
+
+
+def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
+    run_line(mini, "block r1c1")
+    assert mini.puzzle.grid[Position(4, 4)].kind is Kind.BLOCK
+    run_line(mini, "block r1c1")
+    assert mini.puzzle.grid[Position(4, 4)].kind is Kind.OPEN
+    run_line(mini, "void r1c1")
+    assert mini.puzzle.grid[Position(4, 4)].kind is Kind.VOID
+    run_line(mini, "void r1c1")
+    run_line(mini, "bar r1c2 right")
+    assert len(mini.puzzle.grid.bars) == 2
+    run_line(mini, "bar r1c3 r1c2")
+    assert not mini.puzzle.grid.bars
+    mini.cursor.move_to(Position(1, 1))
+    run_line(mini, "bar below")
+    assert len(mini.puzzle.grid.bars) == 2
+    with pytest.raises(PuzzleError, match="no neighbour"):
+        run_line(mini, "bar r1c1 above")
+
+
+def test_marks_are_one_edit(mini: Session) -> None:
+    run_line(mini, "circle r2c2 r3c3")
+    run_line(mini, "shade")
+    assert [square.circle for square in mini.puzzle.grid.squares].count(True) == 2
+    assert mini.puzzle.grid[Position(0, 0)].shade
+    assert mini.document.history.edits == 2
+
+
+def test_symmetry(mini: Session) -> None:
+    assert said(mini, "symmetry") == "symmetry: rot180"
+    assert said(mini, "symmetry Left-Right") == "symmetry: left-right"
+    assert mini.puzzle.symmetry is Symmetry.LEFT_RIGHT
+
+
+def test_undo_and_redo(mini: Session) -> None:
+    assert said(mini, "undo") == "nothing to undo"
+    run_line(mini, "set 1A HEART")
+    assert said(mini, "undo") == "undone: set 1A"
+    assert said(mini, "redo") == "redone: set 1A"
+    assert said(mini, "redo") == "nothing to redo"
+
+
+def test_goto(mini: Session) -> None:
+    run_line(mini, "goto 3D")
+    assert mini.cursor.place == (Position(0, 2), Direction.DOWN)
+    run_line(mini, "goto r4c4")
+    assert mini.cursor.place == (Position(3, 3), Direction.DOWN)
+
+
+def test_new(bench: Session) -> None:
+    assert said(bench, "new 5 7 --symmetry left-right") == "new: 5×7, left-right symmetry"
+    assert said(bench, "new 21x15") == "new: 21×15, none symmetry"
+    assert said(bench, "new 9") == "new: 9×9, rot180 symmetry"
+    run_line(bench, "new 15x15-01")
+    assert len(bench.puzzle.grid.slots) == 76
+    assert not bench.document.is_modified
+    assert bench.document.path is None
+    with pytest.raises(PuzzleError, match="3x3 to 40x40"):
+        run_line(bench, "new 41")
+    with pytest.raises(XwtuiError, match="cannot read nowhere"):
+        run_line(bench, "new nowhere.txt")
+
+
+def test_changes_are_not_dropped_by_accident(mini: Session, tmp_path: Path) -> None:
+    run_line(mini, "set 1A HEART")
+    for line in ("new 5", f"open {tmp_path / 'x.ipuz'}", "quit"):
+        with pytest.raises(VerbError, match="not saved"):
+            run_line(mini, line)
+    assert pattern(mini, "1A") == "HEART"
+    assert run_line(mini, "quit --force").quit
+    assert mini.document.journal.path is None
+    run_line(mini, "new 5 --force")
+    assert pattern(mini, "1A") == "?????"
+    assert run_line(mini, "quit").quit
+
+
+def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
+    run_line(mini, "set 1A HEART")
+    path = tmp_path / "two words.ipuz"
+    assert said(mini, f'save "{path}"') == f"saved: {path}"
+    run_line(mini, "new 5")
+    assert "10 entries" in said(mini, f'open "{path}"')
+    assert pattern(mini, "1A") == "HEART"
+    run_line(mini, f"export {tmp_path / 'out.txt'}")
+    assert pattern(mini, "1A") == read_puzzle(tmp_path / "out.txt").grid.pattern(mini.puzzle.grid.slot("1A"))
+    with pytest.raises(XwtuiError, match="cannot hold"):
+        run_line(mini, f"export {tmp_path / 'out.puz'}")
+    lossy = said(mini, f"export {tmp_path / 'out.puz'} --lossy")
+    assert "left out: " in lossy
+    assert "entries have no clue: 1A" in lossy

@@ -1,0 +1,311 @@
+"""A search that is stepped back and on: what is recorded is walked without running it again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import do, rows, said
+from xwtui.engine.events.event import EventKind
+from xwtui.errors import EngineError, VerbError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Position, edits
+from xwtui.session.messages import FillEnded, FillProgress, JobFailed
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+
+
+def view(bench: Session) -> RunView:
+    assert bench.jobs.fill.view is not None
+    return bench.jobs.fill.view
+
+
+def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Session) -> None:
+    forth = []
+    for _ in range(6):
+        do(small, "step")
+        forth.append((view(small).event, view(small).event_number))
+    nodes, last = view(small).nodes, view(small)
+    back = []
+    for _ in range(5):
+        do(small, "back")
+        back.append((view(small).event, view(small).event_number))
+    assert back == forth[-2::-1]
+    assert view(small).is_past
+    assert view(small).last_event == 5
+    again = []
+    for _ in range(5):
+        do(small, "step")
+        again.append((view(small).event, view(small).event_number))
+    assert again == forth[1:]
+    assert view(small).nodes == nodes
+    assert view(small).squares == last.squares
+    do(small, "step")
+    assert view(small).event_number == 6
+
+
+def test_the_grid_of_the_past_is_what_the_decisions_were(small: Session) -> None:
+    do(small, "step 1")
+    first = view(small)
+    assert first.moment is not None
+    do(small, "until solved")
+    do(small, "event 1")
+    assert view(small).event == first.event
+    assert view(small).squares == dict(first.moment.decisions[0].squares)
+    assert view(small).paused
+
+
+def test_a_step_over_the_end_of_the_past_runs_the_search(endless: Session) -> None:
+    do(endless, "step 20")
+    do(endless, "back 5")
+    do(endless, "step 8")
+    assert (view(endless).event_number, view(endless).last_event) == (22, 22)
+    do(endless, "step 2")
+    assert view(endless).event_number == 24
+
+
+def test_until_looks_among_what_is_recorded_first(endless: Session) -> None:
+    do(endless, "until backtrack")
+    first = view(endless).event_number
+    do(endless, "until backtrack")
+    second, nodes = view(endless).event_number, view(endless).nodes
+    do(endless, "event 1")
+    do(endless, "until backtrack")
+    assert (view(endless).event_number, view(endless).last_event) == (first, second)
+    do(endless, "until backtrack")
+    assert (view(endless).event_number, view(endless).nodes) == (second, nodes)
+    do(endless, "until backtrack")
+    assert view(endless).event_number > second
+
+
+def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
+    """Many thousand events, none of which was recorded while the search ran."""
+    do(endless, "fill --time 1 --seed 3")
+    stood = view(endless)
+    assert endless.jobs.fill.recording is None
+    endless.jobs.fill.go_to_end(first=False)
+    assert endless.wait(PATIENCE_SECONDS)
+    assert view(endless).nodes == stood.nodes
+    assert view(endless).squares == stood.squares
+    first, last = view(endless).first_event, view(endless).last_event
+    assert last > 2_000
+    middle = (first + last) // 2
+    do(endless, f"event {middle + 1}")
+    at = view(endless)
+    assert at.event_number == middle
+    assert at.moment is not None
+    do(endless, "step")
+    assert view(endless).event_number == middle + 1
+
+
+def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) -> None:
+    do(small, "fill --seed 1")
+    filled = rows(small)
+    do(small, "back")
+    assert view(small).is_past
+    do(small, "step")
+    event = view(small).event
+    assert event is not None
+    assert event.kind is EventKind.SOLVED
+    with pytest.raises(VerbError, match="over"):
+        small.jobs.fill.step()
+    small.stop()
+    assert rows(small) == filled
+    assert "decide" in said(small, "events")
+
+
+def test_a_plain_fill_records_nothing_and_is_made_again_from_its_seed(small: Session, tmp_path: Path) -> None:
+    path = tmp_path / "written.trace"
+    do(small, f"fill --seed 5 --trace {path}")
+    log = said(small, "events")
+    small.undo()
+    do(small, "fill --seed 5")
+    assert small.jobs.fill.recording is None
+    filled = rows(small)
+    assert said(small, "events") == log
+    do(small, "event 1")
+    assert view(small).event_number == 0
+    small.stop()
+    assert rows(small) == filled
+
+
+def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Session) -> None:
+    do(endless, "fill --time 0.2 --seed 3")
+    nodes = view(endless).nodes
+    do(endless, "step 3")
+    stands = view(endless)
+    assert (stands.event_number, stands.last_event) == (2, 2)
+    assert stands.nodes >= nodes
+    assert stands.moment is not None
+    assert (
+        dict(stands.squares).items()
+        >= {at: content for one in stands.moment.decisions for at, content in one.squares}.items()
+    )
+    do(endless, "back")
+    assert view(endless).event_number == 1
+
+
+def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear: Ear) -> None:
+    said(endless, "fill --seed 3")
+    ear.wait_for(FillProgress, lambda message: message.run.nodes > 100)
+    assert endless.stop()
+    endless.jobs.fill.make_watchable()
+    assert endless.wait(PATIENCE_SECONDS)
+    assert view(endless).nodes > 100
+    assert view(endless).event is not None
+
+
+def test_an_edit_forgets_the_search(small: Session) -> None:
+    do(small, "fill --seed 1")
+    small.edit("X", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("X")))
+    with pytest.raises(VerbError, match="no search has been watched"):
+        small.jobs.fill.back()
+
+
+def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
+    with pytest.raises(VerbError, match="`step` or `fill` begins one"):
+        small.jobs.fill.back()
+    do(small, "step 3")
+    with pytest.raises(VerbError, match="events 1 to 3 are recorded"):
+        small.jobs.fill.go_to_event(4)
+    do(small, "back 3")
+    assert view(small).event_number == 0
+    with pytest.raises(VerbError, match="first event"):
+        small.jobs.fill.back()
+    with pytest.raises(VerbError, match="no search goes on"):
+        small.jobs.fill.pause()
+
+
+def test_watching_goes_on_by_itself_until_it_is_paused(endless: Session, ear: Ear) -> None:
+    said(endless, "watch --speed 1000")
+    ear.wait_for(FillProgress, lambda message: message.run.event_number > 3)
+    said(endless, "pause")
+    assert endless.wait(PATIENCE_SECONDS)
+    here = view(endless)
+    assert here.paused
+    said(endless, "back 2", "watch --speed 1000")
+    ear.forget()
+    ear.wait_for(FillProgress, lambda message: message.run.event_number > here.event_number)
+    endless.stop()
+
+
+def test_watching_to_the_end_writes_the_fill(small: Session, ear: Ear) -> None:
+    do(small, "watch --speed 100000")
+    assert ear.wait_for(FillEnded).run.outcome.name == "FILLED"
+    assert "?" not in "".join(rows(small))
+
+
+def test_events_are_listed_with_their_numbers_and_filtered(endless: Session) -> None:
+    do(endless, "step 8")
+    lines = said(endless, "events").splitlines()
+    assert [int(line.split()[0]) for line in lines] == list(range(1, 9))
+    assert len(said(endless, "events --last 3").splitlines()) == 3
+    decided = said(endless, "events --match decide").splitlines()
+    assert decided
+    assert all("decide" in line for line in decided)
+    assert "no event" in said(endless, "events --match nonsense")
+    do(endless, "back 6")
+    assert len(said(endless, "events").splitlines()) == 2
+
+
+def test_events_are_chosen_by_kind_and_entry_and_saved_as_text(endless: Session, tmp_path: Path) -> None:
+    do(endless, "until backtrack")
+    decided = said(endless, "events --kind decide --last 10000").splitlines()
+    assert decided
+    assert all(" decide " in line for line in decided)
+    place = decided[-1].split()[2]
+    about = said(endless, f"events --at {place} --last 10000").splitlines()
+    assert about
+    assert all(place in line for line in about)
+    with pytest.raises(VerbError, match="the kinds of events are decide, prune"):
+        said(endless, "events --kind nonsense")
+    assert said(endless, "events --kind restart") == "there is no such event"
+    path = tmp_path / "log.txt"
+    assert f"{len(decided)} event" in said(endless, f"events save {path} --kind decide")
+    assert path.read_text(encoding="utf-8").splitlines() == decided
+    with pytest.raises(VerbError, match="a trace is whole"):
+        said(endless, f"events save {tmp_path / 'a.trace'} --kind decide")
+
+
+def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: Path) -> None:
+    endless.edit("I", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("I")))
+    do(endless, "step 6")
+    before, log = view(endless), said(endless, "events")
+    path = tmp_path / "a.trace"
+    assert "6 events" in said(endless, f"events save {path}")
+    endless.stop()
+    endless.replay(path)
+    assert endless.wait(PATIENCE_SECONDS)
+    assert endless.puzzle.grid[Position(0, 1)].content == Content.of("I")
+    assert (view(endless).event_number, view(endless).last_event) == (0, 5)
+    do(endless, "event 6")
+    assert said(endless, "events") == log
+    assert view(endless).moment == before.moment
+
+
+def test_a_file_that_is_no_trace_changes_nothing(small: Session, tmp_path: Path) -> None:
+    path = tmp_path / "no.trace"
+    head = '{"xwtui":"trace","version":1,"grid":["...","...","..."]}\n'
+    for text, said_why in (("nonsense\n", "JSON"), (head, "no event"), (head.replace("...", "~~", 1), "grid")):
+        path.write_text(text, encoding="utf-8")
+        before = small.puzzle
+        with pytest.raises(EngineError, match=said_why):
+            small.replay(path)
+        assert small.puzzle == before
+
+
+def test_accept_in_the_past_keeps_what_stood_then(small: Session) -> None:
+    do(small, "step 1")
+    first = view(small)
+    do(small, "step 5")
+    do(small, "event 1")
+    said(small, "accept")
+    grid = small.puzzle.grid
+    assert first.moment is not None
+    written = dict(first.moment.decisions[0].squares)
+    assert {at: grid[at].content for at in grid.positions() if grid[at].content} == written
+    assert grid == replace(grid_from_text("...\n...\n..."), squares=grid.squares)
+
+
+def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> None:
+    path = tmp_path / "fill.trace"
+    do(small, f"fill --seed 1 --trace {path}")
+    filled, log = small.puzzle.grid, said(small, "events")
+    small.replay(path)
+    assert small.wait(PATIENCE_SECONDS)
+    do(small, "until solved")
+    assert said(small, "events") == log
+    squares = view(small).squares
+    assert squares
+    assert {at: filled[at].content for at in squares} == squares
+
+
+def test_a_trace_is_of_one_plain_fill(small: Session, tmp_path: Path) -> None:
+    for more in ("--threads 2", "--partial", "--count 3"):
+        with pytest.raises(VerbError, match="--trace writes down one plain fill"):
+            said(small, f"fill --trace {tmp_path / 'a.trace'} {more}")
+
+
+def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear, tmp_path: Path) -> None:
+    said(small, f"fill --trace {tmp_path / 'nowhere' / 'a.trace'}")
+    assert "cannot be written" in ear.wait_for(JobFailed).message
+    assert "?" in "".join(rows(small))
+
+
+def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
+    with pytest.raises(VerbError, match="stands still"):
+        said(endless, "explain")
+    do(endless, "step")
+    told = said(endless, "explain")
+    first = view(endless)
+    assert first.thoughts is not None
+    assert first.event is not None
+    assert first.event.describe() in told
+    assert f"1. {first.thoughts.ranking[0].name}" in told
+    assert first.thoughts.words[0].word in told
+    do(endless, "until backtrack")
+    assert "takes back" in said(endless, "explain")
+    do(endless, "back")
+    assert view(endless).thoughts is None, "what came next then is an event further on"
+    assert "decided, the latest first" in said(endless, "explain")

@@ -1,0 +1,124 @@
+from pathlib import Path
+
+import pytest
+
+from xwtui.errors import WordListError
+from xwtui.model import WordChoice
+from xwtui.words import vocabulary
+from xwtui.words.vocabulary import find_list, load_lexicon
+
+
+@pytest.fixture(autouse=True)
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small default list in place of the real one, and the current folder elsewhere."""
+    folder = tmp_path / "shipped"
+    folder.mkdir()
+    (folder / "default.dict").write_text("OREO;40\nETUI;60\n")
+    (folder / "british.dict").write_text("LORRY;70\n")
+    monkeypatch.setattr(vocabulary, "wordlists_folder", lambda: folder)
+    monkeypatch.setattr(vocabulary, "default_word_list", lambda: folder / "default.dict")
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("OREO;90\nEPEE;30\nBAD;900\n")
+    return folder
+
+
+def test_the_default_list_serves_where_none_is_named(shipped: Path) -> None:
+    loaded = load_lexicon(WordChoice(minimum_score=50))
+    assert loaded.lexicon.table(4).words() == ["ETUI"]
+    assert [(layer.name, layer.path, layer.words) for layer in loaded.layers] == [
+        ("default", shipped / "default.dict", 2)
+    ]
+    assert loaded.warnings == ()
+
+
+def test_the_first_list_that_has_a_word_decides(folder: Path) -> None:
+    loaded = load_lexicon(WordChoice(lists=("mine.txt", "default"), minimum_score=0), folder)
+    assert [loaded.lexicon.score(word) for word in ("OREO", "EPEE", "ETUI")] == [90, 30, 60]
+    reverse = load_lexicon(WordChoice(lists=("default", "mine.txt"), minimum_score=0), folder)
+    assert reverse.lexicon.score("OREO") == 40
+
+
+def test_choices_reach_the_lexicon() -> None:
+    choice = WordChoice(minimum_score=55, banned=frozenset({"ETUI"}), scores={"EPEE": 80})
+    lexicon = load_lexicon(choice).lexicon
+    assert lexicon.table(4).words() == ["EPEE"]
+
+
+def test_skipped_lines_are_told(folder: Path) -> None:
+    loaded = load_lexicon(WordChoice(lists=("mine.txt", "default")), folder)
+    assert [(layer.bad_count, [line.number for line in layer.bad_lines]) for layer in loaded.layers] == [
+        (1, [3]),
+        (0, []),
+    ]
+    assert loaded.warnings == ("mine.txt: skipped line 3: scores run from 0 to 100; 900 is outside",)
+
+
+def test_of_many_bad_lines_the_first_five_are_told_one_by_one(folder: Path) -> None:
+    (folder / "poor.txt").write_text("OREO;40\n" + "ETUI;900\n" * 12)
+    first, *_, last = load_lexicon(WordChoice(lists=("poor.txt",)), folder).warnings
+    assert first == "poor.txt: skipped line 2: scores run from 0 to 100; 900 is outside"
+    assert last == "poor.txt: skipped 7 more lines"
+
+
+def test_a_folder_is_no_word_list(folder: Path) -> None:
+    (folder / "lists").mkdir()
+    with pytest.raises(WordListError, match="lists is no ordinary file"):
+        find_list("lists", folder)
+
+
+def test_a_list_named_twice_is_read_once(folder: Path) -> None:
+    loaded = load_lexicon(WordChoice(lists=("default", "mine.txt", "default")), folder)
+    assert [layer.name for layer in loaded.layers] == ["default", "mine.txt"]
+
+
+def test_the_puzzles_folder_comes_before_the_current_one(folder: Path) -> None:
+    (Path.cwd() / "mine.txt").write_text("ERNE")
+    assert find_list("mine.txt", folder) == folder / "mine.txt"
+    assert find_list("mine.txt") == Path.cwd() / "mine.txt"
+    (folder / "default").write_text("ERNE")
+    assert find_list("default", folder) == folder / "default"
+
+
+def test_absolute_names_home_and_shipped_lists(
+    folder: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    assert find_list(str(folder / "mine.txt")) == folder / "mine.txt"
+    assert find_list("~/mine.txt") == folder / "mine.txt"
+    assert find_list("british") == shipped / "british.dict"
+
+
+@pytest.mark.parametrize("name", ["gone.txt", "no/such.txt", "~nobody-here/x", "\x1b[2J", "a\0b", ".", "x" * 5000])
+def test_a_missing_list_is_named_with_the_places(name: str, folder: Path) -> None:
+    with pytest.raises(WordListError, match="word list") as caught:
+        load_lexicon(WordChoice(lists=(name,)), folder)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 800
+
+
+def test_the_places_are_told(folder: Path) -> None:
+    with pytest.raises(WordListError) as caught:
+        find_list("gone.txt", folder)
+    assert str(folder / "gone.txt") in str(caught.value)
+    assert str(Path.cwd() / "gone.txt") in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_an_empty_name_is_refused(name: str) -> None:
+    with pytest.raises(WordListError, match="empty name"):
+        load_lexicon(WordChoice(lists=(name,)))
+
+
+def test_an_unusable_list_is_refused(folder: Path) -> None:
+    (folder / "picture.png").write_bytes(b"\x89PNG\0\0")
+    with pytest.raises(WordListError, match=r"picture.png is binary"):
+        load_lexicon(WordChoice(lists=("picture.png",)), folder)

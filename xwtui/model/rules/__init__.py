@@ -1,0 +1,33 @@
+"""The constructor's rules: a class for each kind, in a file of its own or beside its near kin.
+
+`kinds` says what a rule knows, `registry` lists the kinds, `collection` holds the rules of a puzzle. How to add
+one is in docs/architecture.md.
+"""
+
+from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
+from xwtui.model.rules.distinct import SharedLetters, SharedStems
+from xwtui.model.rules.pangram import Pangram
+from xwtui.model.rules.pattern import Pattern
+from xwtui.model.rules.placing import RebusPlacing
+from xwtui.model.rules.strings import Barred, Contains, Lacks
+from xwtui.model.rules.tag_limit import TagLimit
+from xwtui.model.rules.wanted import WantedWords
+from xwtui.model.rules.word_source import MinimumScore, OwnList
+
+__all__ = [
+    "NO_ENTRY_RULES",
+    "Barred",
+    "Contains",
+    "EntryRules",
+    "Lacks",
+    "MinimumScore",
+    "OwnList",
+    "Pangram",
+    "Pattern",
+    "RebusPlacing",
+    "Rules",
+    "SharedLetters",
+    "SharedStems",
+    "TagLimit",
+    "WantedWords",
+]

@@ -1,0 +1,77 @@
+"""How much rules may say, and how a file says it.
+
+They come from lines typed in haste and from files from elsewhere.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, TypeVar
+
+from xwtui.errors import PuzzleError
+from xwtui.model.square import Content
+
+LONGEST_WORD = 40
+
+_WORD = re.compile(rf"[A-Z0-9]{{1,{LONGEST_WORD}}}")
+
+T = TypeVar("T")
+
+
+class DamageError(Exception):
+    """Some part of a file's rules is not what a writer writes."""
+
+
+def check_words(words: Iterable[str]) -> None:
+    """Raise PuzzleError for a text that is no word."""
+    check_each(
+        words, lambda word: _WORD.fullmatch(word) is not None, f"word of 1 to {LONGEST_WORD} of A-Z and 0-9"
+    )
+
+
+def check_each(texts: Iterable[str], is_good: Callable[[str], bool], what: str) -> None:
+    """Raise PuzzleError for a text that is not good."""
+    for text in texts:
+        if not is_good(text):
+            raise PuzzleError(f"{text[:40]!r} is no {what}")
+
+
+def check_count(count: int, most: int, what: str) -> None:
+    """Raise PuzzleError for too many of something."""
+    if count > most:
+        raise PuzzleError(f"{count:,} {what} are too many; {most:,} are allowed")
+
+
+def check_distinct(things: Collection[object], how: str) -> None:
+    """Raise PuzzleError for something that is there twice."""
+    for thing, times in Counter(things).items():
+        if times > 1:
+            raise PuzzleError(f"{thing} is {how} twice")
+
+
+def _is_a(kind: type[T]) -> Callable[[Any], T]:
+    """A reader of values of just this type: JSON's true is no number here."""
+
+    def read(value: Any) -> T:
+        if type(value) is not kind:
+            raise DamageError
+        return value
+
+    return read
+
+
+read_string = _is_a(str)
+read_number = _is_a(int)
+read_flag = _is_a(bool)
+read_list: Callable[[Any], list[Any]] = _is_a(list)
+read_mapping: Callable[[Any], dict[str, Any]] = _is_a(dict)
+
+
+def read_strings(value: Any) -> tuple[str, ...]:
+    """A list of strings; raises DamageError."""
+    return tuple(map(read_string, read_list(value)))
+
+
+def read_content(value: Any) -> Content:
+    """The content of a square; raises DamageError and PuzzleError."""
+    return Content.parse(read_string(value))

@@ -1,0 +1,186 @@
+"""The rules that answers differ by more than a letter: no letters in a row and no stem in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import (
+    LONGEST_WORD,
+    check_count,
+    check_words,
+    read_flag,
+    read_list,
+    read_number,
+    read_strings,
+)
+from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
+from xwtui.model.rules.speech import OFF, Argument, Edited, Option, Reads, RuleVerb, Value
+from xwtui.text import first_named
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.collection import Rules
+
+MOST_GROUPS = 200
+MOST_IN_GROUP = 50
+
+
+@dataclass(frozen=True)
+class SharedLetters(GridRule):
+    """No two answers share so many letters in a row."""
+
+    length: int
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        length = read_number(fields.get("shared_substring", 0))
+        return (cls(length),) if length else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {"shared_substring": sum(rule.length for rule in rules)}
+
+    @override
+    def check(self) -> None:
+        if not 2 <= self.length <= LONGEST_WORD:
+            raise PuzzleError(f"shared letters are counted from 2 to {LONGEST_WORD}, not {self.length}")
+
+    @override
+    def lines(self) -> Iterator[str]:
+        yield f"distinct: no two answers share {self.length} letters in a row"
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (RunsDiffer(self.length),)
+
+    @override
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        for (one, first), (other, second) in combinations(answers.items(), 2):
+            shared = next((run for run in runs(first, self.length) if run in second), None)
+            if shared is not None and first != second:
+                message = f"{one.name} {first} and {other.name} {second} share {shared}"
+                yield Breach(message, (*one.positions, *other.positions))
+
+
+def runs(word: str, length: int) -> list[str]:
+    """All runs of so many letters of a word."""
+    return [word[start : start + length] for start in range(len(word) - length + 1)]
+
+
+@dataclass(frozen=True)
+class SharedStems(GridRule):
+    """No two answers share a stem (plural, -ED, -ING, -ER)."""
+
+    is_asked: bool = True
+    """Whether it holds; groups are kept while it does not."""
+    groups: tuple[frozenset[str], ...] = ()
+    """Words that count as one stem, too, group by group."""
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        is_asked = read_flag(fields.get("distinct_stems", False))
+        groups = tuple(frozenset(read_strings(group)) for group in read_list(fields.get("stem_groups", [])))
+        return (cls(is_asked, groups),) if is_asked or groups else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {
+            "distinct_stems": any(rule.is_asked for rule in rules),
+            "stem_groups": [sorted(group) for rule in rules for group in rule.groups],
+        }
+
+    @override
+    def check(self) -> None:
+        check_count(len(self.groups), MOST_GROUPS, "groups of words of one stem")
+        for group in self.groups:
+            check_count(len(group), MOST_IN_GROUP, "words in one group")
+            check_words(sorted(group))
+
+    @override
+    def lines(self) -> Iterator[str]:
+        if self.is_asked:
+            yield "distinct: no two answers share a stem"
+        for group in self.groups:
+            counted = "" if self.is_asked else " once stems must differ"
+            yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (StemsDiffer(self.groups),) if self.is_asked else ()
+
+    @override
+    def relaxed(self) -> Self | None:
+        return replace(self, is_asked=False) if self.groups else None
+
+    @override
+    def dropped(self) -> Self | None:
+        return self.relaxed()
+
+    @override
+    def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
+        if not self.is_asked:
+            return
+        stems_of = words.stems(self.groups)
+        stems = {answer: frozenset(stems_of(answer)) for answer in set(answers.values())}
+        for (one, first), (other, second) in combinations(answers.items(), 2):
+            if first != second and not stems[first].isdisjoint(stems[second]):
+                message = f"{one.name} {first} and {other.name} {second} share a stem"
+                yield Breach(message, (*one.positions, *other.positions))
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    substring, stems, groups = line["substring"], line["stems"], line["groups"]
+    if not line["off"] and substring is None and stems is None and not groups:
+        return None
+    if line["off"]:
+        rules = rules.with_all(SharedLetters, []).with_all(SharedStems, [])
+    if substring is not None:
+        rules = rules.with_all(SharedLetters, [] if substring == OFF else [SharedLetters(substring)])
+    if stems is not None or groups:
+        before = rules.one(SharedStems) or SharedStems(is_asked=False)
+        after = SharedStems(stems is not False, tuple(dict.fromkeys((*before.groups, *groups))))
+        rules = rules.with_all(SharedStems, [after] if after.is_asked or after.groups else [])
+    return Edited("distinct", rules)
+
+
+DISTINCT = RuleVerb(
+    name="distinct",
+    kinds=(SharedLetters, SharedStems),
+    help="""Ask for answers that differ by more than a letter, or show that.
+
+Naming a group turns the rule about stems on.""",
+    examples=(
+        "distinct --substring 5",
+        "distinct --stems on",
+        'distinct --group "DATA DATUM"',
+        "distinct off",
+    ),
+    nothing="answers differ; that is all that is asked of them",
+    edit=_edit,
+    arguments=(Argument("off", Value(Reads.OFF), "`off` asks only that answers differ, as ever"),),
+    options=(
+        Option(
+            "--substring",
+            "substring",
+            (Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),),
+            "no two share so many letters in a row",
+        ),
+        Option("--stems", "stems", (Value(Reads.SWITCH),), "no two answers share a stem: plural, -ED, -ING, -ER"),
+        Option(
+            "--group", "groups", (Value(Reads.WORD_GROUP),), "words that count as one stem, in quotes", many=True
+        ),
+    ),
+)

@@ -1,0 +1,175 @@
+"""What a rule is: one class for each kind, which knows all that there is to know about it.
+
+A kind says how it is typed (`speech`), what it is in a file, what it allows an answer or asks of the grid, how
+it reads in words, and what the review says where it is broken. `registry` lists the kinds, and nothing else does.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.constraints import Constraint
+    from xwtui.model.rules.speech import Option
+    from xwtui.model.slots import Slot
+    from xwtui.model.square import Content
+    from xwtui.model.where import Position
+
+Answers = Mapping["Slot", str]
+"""The answers of the entries that are written out."""
+
+
+class Breach(NamedTuple):
+    """A rule that is not kept: what is wrong, and the squares it is about."""
+
+    message: str
+    where: tuple[Position, ...] = ()
+
+
+class WordFacts(Protocol):
+    """What the word lists tell a rule in a review; the words package has it."""
+
+    @property
+    def default_score(self) -> int:
+        """What a word without a score counts."""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """All tags of the puzzle's lists."""
+
+    def score(self, word: str) -> int | None:
+        """A word's score; None for one that no list has."""
+
+    def tags_of(self, word: str) -> Collection[str]:
+        """The tags that a word bears."""
+
+    def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], Collection[str]]:
+        """What finds a word's stems, where the words of a group count as one stem."""
+
+
+class Rule(ABC):
+    """One thing that a constructor asks; a frozen value."""
+
+    most_of_kind: ClassVar[tuple[int, str]] = (1, "rules of one kind")
+    """How many of its kind an entry, or the grid, may have, and what they are called."""
+
+    @property
+    def rank(self) -> str:
+        """What puts rules of its kind in order, where the order in which they were made does not matter."""
+        return ""
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise PuzzleError for what no puzzle can be asked."""
+
+
+class EntryRule(Rule):
+    """One thing that the answer of an entry must obey."""
+
+    field: ClassVar[str]
+    """Its name in an ipuz file, in the fields of an entry's rules."""
+    option: ClassVar[Option]
+    """How the verb `rule` is told of it."""
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Lines that show it, for the verb's help."""
+    asks_every: ClassVar[bool] = False
+    """Whether it may be asked of every answer of the grid at once."""
+    is_source: ClassVar[bool] = False
+    """Whether it says where words come from, which is told first: `from cities that ...`."""
+    free_text: ClassVar[str] = ""
+    """What its field in a file is called, where that is text of any kind, which a reader makes harmless first."""
+    is_slow: ClassVar[bool] = False
+    """Whether an answer takes long to try, so that it is tried last."""
+
+    @classmethod
+    @abstractmethod
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        """What the option's value makes of the rules of this kind that an entry has."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, value: Any) -> Sequence[Self]:
+        """Those of a file's field; raises DamageError and PuzzleError."""
+
+    @classmethod
+    @abstractmethod
+    def written(cls, rules: Sequence[Self]) -> Any:
+        """The file's field for at least one of them."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """What is asked, to come after the entry's name: `contains ING`."""
+
+    def allows(self) -> Callable[[str], bool] | None:
+        """What tells whether an answer obeys by its letters; None where the rule is about something else."""
+        return None
+
+    def broken(self, answer: str) -> str:
+        """What an answer does against it by its letters: `does not contain ING`; empty where it obeys."""
+        return ""
+
+    def broken_score(self, score: int | None) -> str:
+        """What an answer does against it by its score in the entry's list, None if it is not there."""
+        return ""
+
+
+class GridRule(Rule):
+    """One thing that is asked of the grid as a whole."""
+
+    waits_for_full_grid: ClassVar[bool] = False
+    """Whether the review judges it only once no square is empty."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        """Those of this kind in a file's rules; raises DamageError and PuzzleError."""
+
+    @classmethod
+    @abstractmethod
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        """The file's fields for rules of this kind, empty ones included."""
+
+    @abstractmethod
+    def lines(self) -> Iterator[str]:
+        """What is asked, a line or more."""
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What a fill must keep; nothing where the rule asks for nothing at present."""
+        return ()
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """Words that a fill may use because of it, whether a list has them or not."""
+        return ()
+
+    def relaxed(self) -> Self | None:
+        """The rule asking for nothing, with all that it allows still allowed; None for no rule at all."""
+        return None
+
+    def dropped(self) -> Self | None:
+        """What is left of it where a constructor does without; None for nothing."""
+        return None
+
+    def after_finding(self, found: Counter[Content]) -> Self | None:
+        """What is left to ask once the constructor took over squares that the filler found; None for nothing.
+
+        The squares that count for this rule are taken out of `found`.
+        """
+        return self
+
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        """How the grid breaks it, as far as no word list is needed to tell."""
+        yield from ()
+
+    def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
+        """How the answers break it, as the word lists tell."""
+        yield from ()
+
+    def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
+        """What is odd about it, though nothing breaks it: words that cannot be placed, tags that no word bears."""
+        yield from ()

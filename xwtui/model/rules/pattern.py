@@ -1,0 +1,123 @@
+"""The rule that a whole answer matches a regular expression: one that no word can keep busy for long.
+
+A puzzle file from elsewhere may bring its own, and `(A|AA)*B` takes ages on a few letters. So a part that
+repeats has neither choices nor repeats in it, there are few of both, and nothing refers back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import read_string
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.speech import Option, Reads, Value
+
+LONGEST_PATTERN = 200
+MOST_REPEATS = 6
+"""Parts of a pattern that may repeat: `.*`, `[AE]+`, `X{2,5}`."""
+MOST_CHOICES = 20
+"""Parts that may be there or not, and alternatives."""
+
+_LARGEST_COUNT = 40
+_ALPHABET = re.compile(r"[A-Z0-9.\[\]^\-()|*+?{},:=!]*")
+_ODD_SET = re.compile(r"\[.*(\[|--|\|\|)")
+"""Sets that Python may read in another way one day, and warns of."""
+_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")
+
+
+@dataclass(frozen=True)
+class Pattern(EntryRule):
+    """The whole answer matches a regular expression, such as `.*ING`."""
+
+    field: ClassVar[str] = "pattern"
+    option: ClassVar[Option] = Option(
+        "--match", "pattern", (Value(Reads.PATTERN),), "a regular expression for the whole answer: .*ING"
+    )
+    is_slow: ClassVar[bool] = True
+
+    text: str
+    """In capitals."""
+
+    @classmethod
+    @override
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        return (cls(value),) if value else ()
+
+    @classmethod
+    @override
+    def read(cls, value: Any) -> Sequence[Self]:
+        text = read_string(value)
+        return (cls(text),) if text else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> Any:
+        return rules[0].text
+
+    @override
+    def check(self) -> None:
+        check_pattern(self.text)
+
+    @override
+    def words(self) -> str:
+        return f"matches {self.text}"
+
+    @override
+    def allows(self) -> Callable[[str], bool]:
+        matches = re.compile(self.text).fullmatch
+        return lambda answer: matches(answer) is not None
+
+    @override
+    def broken(self, answer: str) -> str:
+        return "" if re.fullmatch(self.text, answer) else f"does not match {self.text}"
+
+
+def check_pattern(text: str) -> None:
+    """Raise PuzzleError unless a text is a regular expression that a rule may have, in capitals."""
+    shown = f"the pattern {text[:40]!r}"
+    if len(text) > LONGEST_PATTERN:
+        raise PuzzleError(f"a pattern has {LONGEST_PATTERN} characters at most, and {shown}… has {len(text)}")
+    odd = _ALPHABET.sub("", text)
+    if odd:
+        raise PuzzleError(f"{shown} has {odd[0]!r}; there are capitals, digits and . [ ] ( ) | * + ? {{ }}")
+    tokens = _TOKEN.findall(text)
+    if odd := next((token for token in tokens if _ODD_SET.match(token)), ""):
+        raise PuzzleError(f"{shown} cannot be read: {odd} is no set of letters")
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise PuzzleError(f"{shown} cannot be read: {error}") from None
+    _check_effort(shown, tokens)
+
+
+def _check_effort(shown: str, tokens: list[str]) -> None:
+    """Raise PuzzleError for repeats of what may be read in several ways, and for too many repeats and choices."""
+    repeats = choices = 0
+    open_groups: list[int] = []
+    """For each group that is open, the repeats and choices before it."""
+    closed: int | None = None
+    """The same for a group that has just ended."""
+    for token in tokens:
+        before, closed = closed, None
+        if token.startswith("("):
+            open_groups.append(repeats + choices)
+        elif token == ")":
+            closed = open_groups.pop()
+        elif token in "|?":
+            choices += 1
+        elif token in "*+" or token.startswith("{"):
+            if before is not None and repeats + choices > before:
+                raise PuzzleError(f"{shown} repeats a part that has repeats or choices in it; say it another way")
+            if any(int(count) > _LARGEST_COUNT for count in re.findall("[0-9]+", token)):
+                raise PuzzleError(f"{shown} repeats a part more than {_LARGEST_COUNT} times")
+            repeats += 1
+    if repeats > MOST_REPEATS or choices > MOST_CHOICES:
+        raise PuzzleError(
+            f"{shown} has {repeats} repeats and {choices} choices; {MOST_REPEATS} and {MOST_CHOICES} are allowed"
+        )

@@ -1,0 +1,211 @@
+"""The rule that the filler finds places for new rebus squares."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import (
+    check_count,
+    check_distinct,
+    read_content,
+    read_flag,
+    read_list,
+    read_mapping,
+    read_number,
+)
+from xwtui.model.rules.constraints import Constraint, NewSquares
+from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.speech import Argument, Edited, Option, Range, Reads, RuleVerb, Value, only_last_off
+from xwtui.model.square import Content
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.collection import Rules
+
+MOST_CONTENTS = 28
+"""Contents of one placing."""
+MOST_NEW_SQUARES = 999
+
+
+@dataclass(frozen=True)
+class RebusPlacing(GridRule):
+    """New rebus squares that the filler finds places for, so that both crossing answers contain them.
+
+    Given squares with the same content are not counted. Raises PuzzleError for a range that is empty.
+    """
+
+    waits_for_full_grid: ClassVar[bool] = True
+    most_of_kind: ClassVar[tuple[int, str]] = (8, "kinds of new rebus squares")
+
+    contents: tuple[Content, ...]
+    """What a new square may hold."""
+    least: int
+    most: int
+    """How many new squares there are, all contents together."""
+    symmetric: bool = False
+    """Whether the new squares lie in the puzzle's symmetry (each square's mirrors hold one, too)."""
+    each: bool = False
+    """Whether every content is used at least once."""
+
+    def __post_init__(self) -> None:
+        if not self.contents:
+            raise PuzzleError("name at least one content for the new rebus squares")
+        if not 0 <= self.least <= self.most or self.most == 0:
+            raise PuzzleError(f"a number of squares such as 4..6 is wanted, not {self.least}..{self.most}")
+        if self.each and self.most < len(self.contents):
+            raise PuzzleError(
+                f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
+            )
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("placings", []))]
+
+    @classmethod
+    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+        return cls(
+            tuple(map(read_content, read_list(fields.get("contents")))),
+            read_number(fields.get("least")),
+            read_number(fields.get("most")),
+            read_flag(fields.get("symmetric", False)),
+            read_flag(fields.get("each", False)),
+        )
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {"placings": [rule._written_one() for rule in rules]}
+
+    def _written_one(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {
+            "contents": list(map(str, self.contents)),
+            "least": self.least,
+            "most": self.most,
+        }
+        flags = {"symmetric": self.symmetric, "each": self.each}
+        return {**fields, **{name: value for name, value in flags.items() if value}}
+
+    @override
+    def check(self) -> None:
+        check_count(len(self.contents), MOST_CONTENTS, "contents of new rebus squares")
+        check_distinct(self.contents, "named")
+        check_count(self.most, MOST_NEW_SQUARES, "new rebus squares")
+
+    @override
+    def lines(self) -> Iterator[str]:
+        yield f"rebus place: {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What is asked: `4..6 new squares with [HEART], in symmetry`."""
+        number = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
+        noun = "square" if self.most == 1 else "squares"
+        parts = [f"{number} new {noun} with {' or '.join(map(str, self.contents))}"]
+        parts += ["each at least once"] if self.each else []
+        parts += ["in symmetry"] if self.symmetric else []
+        return ", ".join(parts)
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (NewSquares(self.contents, self.least, self.most, self.each, self.symmetric),)
+
+    @override
+    def relaxed(self) -> Self:
+        return replace(self, least=0, each=False, symmetric=False)
+
+    @override
+    def after_finding(self, found: Counter[Content]) -> Self | None:
+        left, missing = self.most, []
+        for content in self.contents:
+            here = min(found[content], left)
+            found[content] -= here
+            left -= here
+            if not here:
+                missing.append(content)
+        if left == 0:
+            return None
+        least = max(self.least - (self.most - left), 0)
+        if self.each and missing:
+            needed = len(missing)
+            return replace(self, contents=tuple(missing), least=max(least, needed), most=max(left, needed))
+        return replace(self, least=least, most=left, each=False)
+
+    @override
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        contents = [square.content for square in puzzle.grid.squares if square.content is not None]
+        count = sum(content in self.contents for content in contents)
+        lacks_one = self.each and not set(self.contents) <= set(contents)
+        if count < self.least or lacks_one:
+            yield Breach(f"asked for: {self.words}; there {'is' if count == 1 else 'are'} {count}")
+
+
+def with_placing(rules: Rules, placing: RebusPlacing) -> Rules:
+    """The rules with new rebus squares to find; they take the place of those with the same contents."""
+    return rules.with_all(RebusPlacing, [*_others(rules, placing.contents), placing])
+
+
+def without_placing(rules: Rules, contents: Collection[Content]) -> Rules:
+    """The rules without the new rebus squares of these contents; raises PuzzleError where there are none."""
+    others = _others(rules, contents)
+    if len(others) == len(rules.of(RebusPlacing)):
+        raise PuzzleError(f"no new squares with {' '.join(map(str, contents))} are asked for")
+    return rules.with_all(RebusPlacing, others)
+
+
+def _others(rules: Rules, contents: Collection[Content]) -> list[RebusPlacing]:
+    return [placing for placing in rules.of(RebusPlacing) if set(placing.contents) != set(contents)]
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    squares, symmetric, each = line["squares"], line["symmetric"], line["each"]
+    named = tuple(content for content in line["contents"] if isinstance(content, Content))
+    if only_last_off(line["contents"], "`off` comes last; a square that holds OFF is written [OFF]"):
+        after = without_placing(rules, named) if named else rules.with_all(RebusPlacing, [])
+        return Edited("rebus place off", after)
+    if letters := [content for content in named if not content.is_rebus]:
+        raise PuzzleError(f"{letters[0]} is a letter; a rebus square holds two characters or more: HEART, X/TIMES")
+    if named:
+        least, most = squares or Range(len(named), len(named))
+        return Edited("rebus place", with_placing(rules, RebusPlacing(named, least, most, symmetric, each)))
+    if squares is not None or symmetric or each:
+        raise PuzzleError("say what the new squares hold: `rebus place HEART --squares 4..6`")
+    return None
+
+
+PLACE = RuleVerb(
+    name="rebus place",
+    kinds=(RebusPlacing,),
+    help="""Let the filler find where new rebus squares go, or show what it is asked.
+
+Both answers through a new square contain it. Squares that have such a content already are not counted.""",
+    examples=(
+        "rebus place HEART --squares 4..6 --symmetric",
+        "rebus place HEART CLUB SPADE DIAMOND --squares 4..8 --each",
+        "rebus place X/TIMES --squares 2",
+        "rebus place HEART off",
+        "rebus place off",
+    ),
+    nothing="no new rebus squares are asked for",
+    edit=_edit,
+    arguments=(
+        Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them: no more", many=True),
+    ),
+    options=(
+        Option(
+            "--squares",
+            "squares",
+            (Value(Reads.RANGE),),
+            "how many new squares, all contents together; without it, as many as contents",
+        ),
+        Option("--symmetric", "symmetric", (), "only in the puzzle's symmetry"),
+        Option("--each", "each", (), "every content at least once"),
+    ),
+)

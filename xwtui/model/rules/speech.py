@@ -1,0 +1,121 @@
+"""How rules are typed: the arguments and options of their verbs, as plain values from which the verbs are made.
+
+The workbench knows how each `Reads` is read from a line and completed; what was read goes to the rule's own class.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xwtui.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from xwtui.model.rules.collection import Rules
+    from xwtui.model.rules.kinds import GridRule
+
+OFF = "off"
+"""The word that takes a rule away."""
+
+
+class Reads(enum.Enum):
+    """What a word of a line is read as."""
+
+    OFF = "the word `off`"
+    SWITCH = "`on` or `off`: True or False"
+    SCORE = "0 to 100, or None for `none`"
+    LIST = "the name of a word list; empty for none"
+    PATTERN = "a regular expression in capitals"
+    PARTS = "letters in a row, or several such with commas: a tuple"
+    LETTER = "one letter or digit"
+    WORD = "a word in capitals, or `off`"
+    WORD_GROUP = "two words or more, with spaces: a frozenset"
+    CONTENT = "a Content, or `off`"
+    LETTERS = "some letters, each once, or `on` or `off`"
+    TAG = "a tag of the word lists"
+    NUMBER = "a number within the bounds"
+    NUMBER_OR_OFF = "a number within the bounds, or `off`"
+    RANGE = "a Range: `5`, or `4..6`"
+    FLAG = "nothing: the option is there, or it is not"
+
+
+class Range(NamedTuple):
+    """How many of something: at least and at most."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Value:
+    """What one word of a line is read as, and its bounds where it is a number."""
+
+    reads: Reads
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a rule's verb: without `many` a single word, which may be left out."""
+
+    name: str
+    value: Value
+    help: str
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a rule's verb.
+
+    It hands over what is read, a tuple where it takes several words, and a tuple of all where it may be there
+    several times.
+    """
+
+    flag: str
+    name: str
+    values: tuple[Value, ...]
+    """One for each word that it takes."""
+    help: str
+    many: bool = False
+    metavar: str = ""
+
+
+class Edited(NamedTuple):
+    """What a line makes of the rules, and what `undo` calls that."""
+
+    label: str
+    rules: Rules
+
+
+@dataclass(frozen=True)
+class RuleVerb:
+    """The verb of some kinds of rules about the whole grid."""
+
+    name: str
+    kinds: tuple[type[GridRule], ...]
+    """The kinds that it shows and edits."""
+    help: str
+    """What it does; the first line is the summary."""
+    examples: tuple[str, ...]
+    nothing: str
+    """What it answers where there is no rule of its kinds."""
+    edit: Callable[[Rules, Mapping[str, Any]], Edited | None]
+    """What a line makes of the rules; None for a line that only asks. Raises PuzzleError."""
+    arguments: tuple[Argument, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+def is_off(text: str) -> bool:
+    """Whether a word takes a rule away."""
+    return text.lower() == OFF
+
+
+def only_last_off(words: tuple[Any, ...], message: str) -> bool:
+    """Whether the last of some words is `off`; raises PuzzleError with a message where another one is."""
+    if OFF in words[:-1]:
+        raise PuzzleError(message)
+    return OFF in words

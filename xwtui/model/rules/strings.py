@@ -1,0 +1,132 @@
+"""The rules about strings in an answer: what it contains, what it lacks, and which answers it must not be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.model.rules.checks import check_count, check_words, read_strings
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.speech import Option, Reads, Value
+from xwtui.text import listed
+
+MOST_STRINGS = 20
+"""Strings that one entry must or must not have in it."""
+MOST_BARRED = 1000
+
+
+@dataclass(frozen=True)
+class _Strings(EntryRule):
+    """A rule about some strings, typed with commas between them."""
+
+    strings: tuple[str, ...]
+
+    @classmethod
+    @override
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        strings = tuple(dict.fromkeys(chain.from_iterable(value)))
+        return (cls(strings),) if strings else ()
+
+    @classmethod
+    @override
+    def read(cls, value: Any) -> Sequence[Self]:
+        strings = read_strings(value)
+        return (cls(strings),) if strings else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> Any:
+        return list(rules[0].strings)
+
+    @override
+    def check(self) -> None:
+        check_count(len(self.strings), MOST_STRINGS, "strings that an answer must or must not contain")
+        check_words(self.strings)
+
+
+@dataclass(frozen=True)
+class Contains(_Strings):
+    """The answer has each string somewhere."""
+
+    field: ClassVar[str] = "contains"
+    option: ClassVar[Option] = Option(
+        "--contains", "contains", (Value(Reads.PARTS),), "letters in a row that it has: ING, or Q,Z", many=True
+    )
+
+    @override
+    def words(self) -> str:
+        return f"contains {listed(self.strings, 'and')}"
+
+    @override
+    def allows(self) -> Callable[[str], bool]:
+        return lambda answer: all(part in answer for part in self.strings)
+
+    @override
+    def broken(self, answer: str) -> str:
+        return " and ".join(f"does not contain {part}" for part in self.strings if part not in answer)
+
+
+@dataclass(frozen=True)
+class Lacks(_Strings):
+    """The answer has no string anywhere."""
+
+    field: ClassVar[str] = "lacks"
+    option: ClassVar[Option] = Option(
+        "--lacks",
+        "lacks",
+        (Value(Reads.PARTS),),
+        "letters that it has nowhere: A,E,I,O (with commas: none of them), ING (without: not in a row)",
+        many=True,
+    )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --lacks A,E,I,O",)
+
+    @override
+    def words(self) -> str:
+        in_a_row = " in a row" if any(len(letters) > 1 for letters in self.strings) else ""
+        return f"lacks {listed(self.strings, 'and')}{in_a_row}"
+
+    @override
+    def allows(self) -> Callable[[str], bool]:
+        return lambda answer: not any(part in answer for part in self.strings)
+
+    @override
+    def broken(self, answer: str) -> str:
+        return " and ".join(f"contains {part}" for part in self.strings if part in answer)
+
+
+@dataclass(frozen=True)
+class Barred(_Strings):
+    """The answer is none of some words."""
+
+    field: ClassVar[str] = "barred"
+    option: ClassVar[Option] = Option(
+        "--bar",
+        "barred",
+        (Value(Reads.PARTS),),
+        "answers that it must not be: OBOE,TUBA",
+        many=True,
+        metavar="WORDS",
+    )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --bar OBOE",)
+
+    @override
+    def check(self) -> None:
+        check_count(len(self.strings), MOST_BARRED, "words barred from one entry")
+        check_words(self.strings)
+
+    @override
+    def words(self) -> str:
+        return f"is not {listed(self.strings, 'or')}"
+
+    @override
+    def allows(self) -> Callable[[str], bool]:
+        barred = frozenset(self.strings)
+        return lambda answer: answer not in barred
+
+    @override
+    def broken(self, answer: str) -> str:
+        return "is barred there" if answer in self.strings else ""

@@ -1,0 +1,167 @@
+"""The rule that some words are to stand somewhere in the grid (seed entries)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
+from xwtui.model.rules.constraints import Constraint, WordsPresent
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
+from xwtui.model.rules.speech import OFF, Argument, Edited, Option, Reads, RuleVerb, Value
+from xwtui.text import first_named
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.collection import Rules
+
+MOST_WANTED = 1000
+
+
+@dataclass(frozen=True)
+class WantedWords(GridRule):
+    """So many of some words stand in the grid; raises PuzzleError for more than there are."""
+
+    waits_for_full_grid: ClassVar[bool] = True
+
+    listed: tuple[str, ...]
+    least: int
+    """How many of them at least; 0 while they may be used, and need not."""
+
+    def __post_init__(self) -> None:
+        if self.least > len(self.listed):
+            raise PuzzleError(f"{self.least} words are wanted, and only {len(self.listed)} are named")
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        rule = cls(read_strings(fields.get("wanted", [])), read_number(fields.get("wanted_least", 0)))
+        return () if rule.listed == () and rule.least == 0 else (rule,)
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {
+            "wanted": [word for rule in rules for word in rule.listed],
+            "wanted_least": sum(rule.least for rule in rules),
+        }
+
+    @override
+    def check(self) -> None:
+        check_count(len(self.listed), MOST_WANTED, "wanted words")
+        check_words(self.listed)
+        check_distinct(self.listed, "wanted")
+        if self.least < 0:
+            raise PuzzleError("a number of wanted words is 0 or more")
+
+    @override
+    def lines(self) -> Iterator[str]:
+        number = "all of " if self.least == len(self.listed) else f"at least {self.least} of "
+        yield f"wanted: {number if len(self.listed) > 1 else ''}{first_named(self.listed)}"
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (WordsPresent(self.listed, self.least, "wanted word"),) if self.least else ()
+
+    @property
+    @override
+    def brings(self) -> tuple[str, ...]:
+        return self.listed
+
+    @override
+    def relaxed(self) -> Self:
+        return type(self)(self.listed, 0)
+
+    @override
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        missing = [word for word in self.listed if word not in answers.values()]
+        if len(self.listed) - len(missing) < self.least:
+            yield Breach(f"of the wanted words, {self.least} must stand; there is no {first_named(missing)}")
+
+    @override
+    def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
+        """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
+        here = {puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
+        for word in self.listed:
+            if word not in here and (oddity := _oddity(word, puzzle, words)):
+                yield f"wanted {word} {oddity}"
+
+
+def _oddity(word: str, puzzle: Puzzle, words: WordFacts) -> str:
+    """Why no fill would use a word that is not wanted; empty if one might."""
+    score = words.score(word)
+    if word in puzzle.words.banned:
+        return f"is banned, so no fill places it; `allow {word}` lets it in"
+    if not _has_room(word, puzzle):
+        return f"has {len(word)} letters, and no entry has as many squares"
+    if score is None:
+        return f"is in no word list; a fill may place it all the same, with {words.default_score} points"
+    if score < puzzle.words.minimum_score:
+        return f"scores {score}, below {puzzle.words.minimum_score}; a fill may place it all the same"
+    return ""
+
+
+def _has_room(word: str, puzzle: Puzzle) -> bool:
+    """Whether some entry has as many squares as a word has letters, or squares that may hold several."""
+    contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
+    contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
+    may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
+    return may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.slots)
+
+
+def with_wanted(rules: Rules, words: Iterable[str], least: int | None = None) -> Rules:
+    """The rules with more wanted words, `least` of all of them at least.
+
+    Without `least` all are wanted if all were so far, else as many as before. Raises PuzzleError.
+    """
+    before = rules.one(WantedWords) or WantedWords((), 0)
+    wanted = tuple(dict.fromkeys((*before.listed, *words)))
+    if least is None:
+        least = len(wanted) if before.least == len(before.listed) else before.least
+    return rules.with_all(WantedWords, [WantedWords(wanted, least)] if wanted or least else [])
+
+
+def without_wanted(rules: Rules, words: Collection[str] = ()) -> Rules:
+    """The rules with some words (all, if none are named) no longer wanted; raises PuzzleError for others."""
+    before = rules.one(WantedWords) or WantedWords((), 0)
+    missing = [word for word in words if word not in before.listed]
+    if missing:
+        raise PuzzleError(f"not wanted: {', '.join(missing)}")
+    wanted = tuple(word for word in before.listed if words and word not in words)
+    return rules.with_all(WantedWords, [WantedWords(wanted, min(before.least, len(wanted)))] if wanted else [])
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    words, least = line["words"], line["least"]
+    if not words and least is None:
+        return None
+    label = f"want {' '.join(words)}".strip()
+    if words and words[-1] == OFF:
+        return Edited(label, without_wanted(rules, words[:-1]))
+    return Edited(label, with_wanted(rules, words, least))
+
+
+WANT = RuleVerb(
+    name="want",
+    kinds=(WantedWords,),
+    help="Ask for words that are to stand somewhere in the grid, or show them.",
+    examples=("want OBOE TUBA", "want OBOE TUBA --least 1", "want OBOE off", "want off"),
+    nothing="no words are wanted",
+    edit=_edit,
+    arguments=(
+        Argument("words", Value(Reads.WORD), "words to place; `off` after them takes them out", many=True),
+    ),
+    options=(
+        Option(
+            "--least",
+            "least",
+            (Value(Reads.NUMBER, 0, 1000),),
+            "how many of all wanted words must stand; without it, all",
+        ),
+    ),
+)

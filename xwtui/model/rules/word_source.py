@@ -1,0 +1,105 @@
+"""The rules that say which words an entry draws upon: its own lowest score, and its own word list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import read_number, read_string
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.speech import Option, Reads, Value
+
+HIGHEST_SCORE = 100
+
+
+@dataclass(frozen=True)
+class MinimumScore(EntryRule):
+    """The answer scores so much at least, instead of the puzzle's own lowest score; higher or lower."""
+
+    field: ClassVar[str] = "minimum_score"
+    option: ClassVar[Option] = Option(
+        "--min", "minimum_score", (Value(Reads.SCORE),), "its lowest score; `none`: the puzzle's"
+    )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --min 60 --match .*ING",)
+
+    score: int
+    """0 to 100."""
+
+    @classmethod
+    @override
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        return () if value is None else (cls(value),)
+
+    @classmethod
+    @override
+    def read(cls, value: Any) -> Sequence[Self]:
+        return () if value is None else (cls(read_number(value)),)
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> Any:
+        return rules[0].score
+
+    @override
+    def check(self) -> None:
+        if not 0 <= self.score <= HIGHEST_SCORE:
+            raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.score} is outside")
+
+    @override
+    def words(self) -> str:
+        return f"scores {self.score} or more"
+
+    @override
+    def broken_score(self, score: int | None) -> str:
+        if (score or 0) >= self.score:
+            return ""
+        told = "is in no word list" if score is None else f"scores {score}"
+        return f"{told}; it is to score {self.score} or more"
+
+
+@dataclass(frozen=True)
+class OwnList(EntryRule):
+    """The answer is in a word list of the entry's own, instead of the puzzle's."""
+
+    field: ClassVar[str] = "word_list"
+    option: ClassVar[Option] = Option(
+        "--list", "word_list", (Value(Reads.LIST),), 'its own word list; "": the puzzle\'s'
+    )
+    examples: ClassVar[tuple[str, ...]] = ("rule 17A --list default",)
+    is_source: ClassVar[bool] = True
+    free_text: ClassVar[str] = "the name of a word list"
+
+    name: str
+    """Its name or path."""
+
+    @classmethod
+    @override
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        return (cls(value),) if value else ()
+
+    @classmethod
+    @override
+    def read(cls, value: Any) -> Sequence[Self]:
+        name = read_string(value)
+        return (cls(name),) if name else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> Any:
+        return rules[0].name
+
+    @override
+    def check(self) -> None:
+        """Any name will do: the lists are looked for when they are read."""
+
+    @override
+    def words(self) -> str:
+        return f"from {self.name}"
+
+    @override
+    def broken_score(self, score: int | None) -> str:
+        return f"is not in {self.name}" if score is None else ""

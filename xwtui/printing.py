@@ -1,0 +1,279 @@
+"""What the REPL and the shell print: styled lines, the grid drawn with characters, one line of progress.
+
+A square of a drawing is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a
+rebus (its string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its
+right. An empty square is `·`, or `◦` if a rule keeps it to some letters. With clue numbers these take
+the place of the first mark.
+"""
+
+import enum
+import os
+import shutil
+import threading
+import time
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import groupby
+from types import TracebackType
+from typing import NamedTuple, Self, TextIO
+
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
+
+LONG_SECONDS = 0.5
+"""What takes longer than this tells how far it is."""
+
+_REDRAW_SECONDS = 0.1
+_BEAT_SECONDS = 0.5
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NO_SQUARES: Mapping[Position, Content] = {}
+_LEGEND_WIDTH = 78
+_RULED = "◦"
+
+
+class Style(enum.Enum):
+    """What a span of text is; the value is its ANSI attributes, chosen to work on light and dark."""
+
+    PLAIN = ""
+    PENCIL = "2"
+    RUN = "2;3"
+    """What a running search has on the grid at the moment."""
+    PEN = "39"
+    LOCKED = "1;4"
+    SHADED = "7"
+    LABEL = "90"
+    GOOD = "1;32"
+    WARNING = "33"
+    ERROR = "1;31"
+
+
+_PENCIL_STYLES = (Style.PENCIL, Style.RUN)
+
+
+class Span(NamedTuple):
+    """A piece of a line, all in one style."""
+
+    text: str
+    style: Style = Style.PLAIN
+
+
+Line = tuple[Span, ...]
+
+
+def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> str:
+    """A line as text; without colours there are no escape codes, and lower case may tell pencil."""
+    if colours:
+        runs = groupby(line, key=lambda span: span.style)
+        return "".join(_coloured("".join(span.text for span in spans), style) for style, spans in runs)
+    lowered = _PENCIL_STYLES if tells_pencil else ()
+    return "".join(span.text.lower() if span.style in lowered else span.text for span in line)
+
+
+def _coloured(text: str, style: Style) -> str:
+    return f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text
+
+
+def wants_colours(stream: TextIO) -> bool:
+    """Whether to write colours to a stream: a terminal that knows them, and no NO_COLOR (no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+_INK_STYLES = {Ink.PENCIL: Style.PENCIL, Ink.PEN: Style.PEN, Ink.LOCKED: Style.LOCKED}
+
+
+def draw_grid(
+    grid: Grid,
+    *,
+    run: Mapping[Position, Content] = _NO_SQUARES,
+    numbers: bool = False,
+    ruled: Container[Position] = (),
+) -> Iterator[Line]:
+    """The lines of a drawing: column numbers, the framed rows, then a legend of rebus squares and rules.
+
+    `run` is what a search has on the grid; it shows where nothing is given. `numbers` puts the
+    clue numbers into the squares, which takes wider squares. `ruled` squares have a rule.
+    """
+    cells = _Cells(grid, run, _number_width(grid, numbers), ruled)
+    yield _header(grid, cells.width)
+    edge = "─" * (cells.width * grid.width)
+    yield (Span(f"   ┌{edge}┐", Style.LABEL),)
+    for row in range(grid.height):
+        drawn = (cells.draw(Position(row, column)) for column in range(grid.width))
+        spans = (span for cell in drawn for span in cell)
+        yield (Span(f"{row + 1:2} │", Style.LABEL), *spans, Span("│", Style.LABEL))
+        if _has_bars_below(grid, row):
+            yield _bars_below(grid, row, cells.width)
+    yield (Span(f"   └{edge}┘", Style.LABEL),)
+    yield from _legend(grid, run)
+    if any(cells.shows_rule(at) for at in grid.open_positions()):
+        yield (Span(f"    {_RULED} takes only what a rule allows; `rules` says what", Style.LABEL),)
+
+
+def drawing_width(grid: Grid, *, numbers: bool = False) -> int:
+    """The characters of the widest line but for the legend."""
+    return grid.width * _Cells(grid, _NO_SQUARES, _number_width(grid, numbers)).width + len("12 ││")
+
+
+def _number_width(grid: Grid, numbers: bool) -> int:
+    return len(str(max(grid.numbers.values(), default=0))) if numbers else 0
+
+
+class _Cells(NamedTuple):
+    grid: Grid
+    run: Mapping[Position, Content]
+    number_width: int
+    """Digits of the clue numbers in the squares; 0 leaves them out."""
+    ruled: Container[Position] = ()
+
+    @property
+    def width(self) -> int:
+        return max(self.number_width, 1) + 2
+
+    def draw(self, at: Position) -> Line:
+        square = self.grid[at]
+        match square.kind:
+            case Kind.BLOCK:
+                return (Span("█" * self.width),)
+            case Kind.VOID:
+                return (Span(" " * self.width),)
+            case Kind.OPEN:
+                return self._open_cell(at, square)
+
+    def _open_cell(self, at: Position, square: Square) -> Line:
+        content, style = _shown(square, self.run.get(at))
+        left, right = _marks(square, content)
+        if self.number_width:
+            left, right = self._number(at), (left if right == " " else right)
+        if square.ink is Ink.LOCKED and content is not None and (right == " " or not self.number_width):
+            right = "'"
+        bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
+        right = "│" if bar else right
+        dot = _RULED if self.shows_rule(at) else "·"
+        letter = dot if content is None else content.across[0]
+        return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
+
+    def shows_rule(self, at: Position) -> bool:
+        """Whether a square is empty and has a rule."""
+        return at in self.ruled and _shown(self.grid[at], self.run.get(at))[0] is None
+
+    def _number(self, at: Position) -> str:
+        number = self.grid.numbers.get(at)
+        return ("" if number is None else str(number).translate(_SUPERSCRIPTS)).rjust(self.number_width)
+
+
+def _shown(square: Square, run: Content | None) -> tuple[Content | None, Style]:
+    if run is not None and not square.is_given:
+        return run, Style.RUN
+    if square.content is None:
+        return None, Style.LABEL
+    return square.content, Style.SHADED if square.shade else _INK_STYLES[square.ink]
+
+
+def _marks(square: Square, content: Content | None) -> tuple[str, str]:
+    """The characters before and after a letter."""
+    is_rebus = content is not None and content.is_rebus
+    match (square.circle, is_rebus):
+        case (True, True):
+            return "{", "}"
+        case (True, False):
+            return "(", ")"
+        case (False, True):
+            return "[", "]"
+        case _:
+            return ("░" if square.shade else " "), " "
+
+
+def _is_open(grid: Grid, at: Position, direction: Direction) -> bool:
+    neighbour = at.step(direction)
+    return neighbour in grid and grid[neighbour].is_open and grid[at].is_open
+
+
+def _header(grid: Grid, width: int) -> Line:
+    before = width - 2
+    labels = "".join(f"{column:{before + 1}}".ljust(width) for column in range(1, grid.width + 1))
+    return (Span(f"    {labels}".rstrip(), Style.LABEL),)
+
+
+def _has_bars_below(grid: Grid, row: int) -> bool:
+    return any(bar.first.row == row and bar.second.row == row + 1 for bar in grid.bars)
+
+
+def _bars_below(grid: Grid, row: int, width: int) -> Line:
+    here = (Position(row, column) for column in range(grid.width))
+    barred = ("─" if Bar(at, at.step(Direction.DOWN)) in grid.bars else " " for at in here)
+    return (Span("   │" + "".join(mark * width for mark in barred) + "│", Style.LABEL),)
+
+
+def _legend(grid: Grid, run: Mapping[Position, Content]) -> Iterator[Line]:
+    """The rebus strings, each with the squares that hold it."""
+    places: dict[str, list[str]] = {}
+    for at in grid.open_positions():
+        content, _ = _shown(grid[at], run.get(at))
+        if content is not None and content.is_rebus:
+            places.setdefault(str(content), []).append(str(at))
+    for text, squares in sorted(places.items()):
+        line = f"    {text} at {', '.join(squares)}"
+        yield (Span(line if len(line) <= _LEGEND_WIDTH else line[: _LEGEND_WIDTH - 1] + "…"),)
+
+
+class StatusLine:
+    """Progress on a stream; a context manager that leaves a clean line behind.
+
+    The line tells the seconds that have passed and is drawn anew as they do, also while
+    nothing new is shown. Nothing is written where the stream is no terminal, or is none any
+    more. `show` may be called from any thread.
+    """
+
+    def __init__(self, stream: TextIO, delay: float = LONG_SECONDS) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._begun = time.monotonic()
+        self._not_before = self._begun + delay
+        self._text = ""
+        self._width = 0
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+
+    def show(self, text: str) -> None:
+        """Replace the line, at most ten times a second and not in the first half second."""
+        with self._lock:
+            self._text = text
+            self._draw()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        with self._lock:
+            if self._width:
+                self._write("")
+
+    def _draw(self) -> None:
+        now = time.monotonic()
+        if not self._is_terminal or not self._text or now < self._not_before:
+            return
+        self._not_before = now + _REDRAW_SECONDS
+        columns = max(shutil.get_terminal_size().columns - 1, 10)
+        self._write(f"{self._text}, {now - self._begun:.0f} s"[:columns])
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write("\r" + text.ljust(self._width) + ("" if text else "\r"))
+            self._stream.flush()
+        except OSError:  # the terminal is closed: there is nobody to tell, and the work goes on
+            self._is_terminal = False
+        self._width = len(text)
+
+    def _beat(self) -> None:
+        while not self._ended.wait(_BEAT_SECONDS):
+            with self._lock:
+                if not self._ended.is_set():
+                    self._draw()
+
+    def __enter__(self) -> Self:
+        if self._is_terminal:
+            threading.Thread(target=self._beat, name="status", daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self.clear()

@@ -1,0 +1,205 @@
+"""The race as text: figures, tables, the plot, and why runs failed; the same for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
+from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.summary import Summary, ranked, summaries
+
+NOTHING = "–"
+_MANY = 10_000_000
+
+_LONGEST_NAME = 22
+"""Characters of a first cell beyond which it has a line of its own."""
+_PLOT_HEIGHT = 13
+
+
+def seconds_text(seconds: float | None) -> str:
+    """Seconds with three digits that mean something: `0.003`, `1.25`, `12.5`, `125`."""
+    if seconds is None:
+        return NOTHING
+    return f"{seconds:.{3 if seconds < 1 else 2 if seconds < 10 else 1 if seconds < 100 else 0}f}"
+
+
+def count_text(count: float | None) -> str:
+    """A count, or the median of counts: `1,204`, `9,999,999`, `12.3M`."""
+    if count is None:
+        return NOTHING
+    return f"{count:,.0f}" if count < _MANY else f"{count / 1e6:,.1f}M"
+
+
+def score_text(score: float | None) -> str:
+    """A mean score: `54.3`."""
+    return NOTHING if score is None else f"{score:.1f}"
+
+
+def squares_text(run: Standing) -> str:
+    """Squares filled of all: `105/105`."""
+    return f"{run.squares}/{run.all_squares}"
+
+
+def failure_text(summary: Summary) -> str:
+    """What went wrong, and how often: `2 out of time, 1 crashed`."""
+    counts = {**summary.failures, State.REFUSED: summary.refused, State.STOPPED: summary.stopped}
+    return ", ".join(f"{count} {state.value}" for state, count in counts.items() if count)
+
+
+def median_text(summary: Summary, budget: float) -> str:
+    """The median of the seconds: `> 10` where it is a failure."""
+    if summary.median_seconds is None and summary.counted:
+        return f"> {budget:g}"
+    return seconds_text(summary.median_seconds)
+
+
+class Column(NamedTuple):
+    """A column's heading, and whether it holds numbers, which stand to the right."""
+
+    heading: str
+    is_number: bool = True
+
+
+class Row(NamedTuple):
+    """A row's cells, and the state that it is about, if it is about one."""
+
+    cells: tuple[str, ...]
+    state: State | None = None
+
+
+LIVE_COLUMNS = (
+    Column("strategy", is_number=False),
+    Column("done"),
+    Column("state", is_number=False),
+    Column("seconds"),
+    Column("nodes"),
+    Column("backtr."),
+    Column("depth"),
+    Column("score"),
+    Column("squares"),
+)
+SUMMARY_COLUMNS = (
+    Column("strategy", is_number=False),
+    Column("settled"),
+    Column("median"),
+    Column("PAR2"),
+    Column("nodes"),
+    Column("backtr."),
+    Column("score"),
+    Column("failures", is_number=False),
+)
+
+
+def live_rows(view: RaceView) -> list[Row]:
+    """How each entrant stands: its run that goes on, else the last one that is over."""
+    rows: list[Row] = []
+    for entrant in view.entrants:
+        runs = view.of(entrant)
+        run = shown_run(runs)
+        over = sum(one.state.is_over for one in runs)
+        cells = (
+            entrant,
+            f"{over}/{len(runs)}",
+            run.state.value,
+            seconds_text(run.search_seconds),
+            count_text(run.nodes),
+            count_text(run.backtracks),
+            count_text(run.depth),
+            score_text(run.mean_score),
+            squares_text(run),
+        )
+        rows.append(Row(cells, run.state))
+    return rows
+
+
+def shown_run(runs: tuple[Standing, ...]) -> Standing:
+    """Of the runs of an entrant the one to show."""
+    going = [run for run in runs if run.state in (State.RUNNING, State.PREPARING)]
+    over = [run for run in runs if run.state.is_over]
+    return going[0] if going else over[-1] if over else runs[0]
+
+
+def summary_rows(view: RaceView) -> list[Row]:
+    """What each entrant came to, the best first."""
+    rows: list[Row] = []
+    for one in ranked(summaries(view)):
+        cells = (
+            one.entrant,
+            f"{one.settled}/{one.counted}",
+            median_text(one, view.order.seconds),
+            seconds_text(one.penalised_seconds),
+            count_text(one.median_nodes),
+            count_text(one.median_backtracks),
+            score_text(one.median_score),
+            failure_text(one),
+        )
+        rows.append(Row(cells))
+    return rows
+
+
+def reason_lines(view: RaceView) -> list[str]:
+    """Why runs failed or were refused, each reason once for an entrant; time that was up needs no words."""
+    told = {
+        f"{one.entrant}: {one.state.value}: {one.reason}": None
+        for one in view.standings
+        if one.reason and not one.state.is_settled
+    }
+    return list(told)
+
+
+def ending_line(run: Standing) -> str:
+    """How a run ended, in a line: `emogic-words, seed 0: filled in 0.553 s, 363 nodes`."""
+    effort = f"{seconds_text(run.search_seconds)} s, {count_text(run.nodes)} nodes"
+    reason = f": {run.reason}" if run.reason else ""
+    return f"{run.entrant}, seed {run.seed}: {run.state.value} after {effort}{reason}"
+
+
+def report_lines(view: RaceView, width: int) -> list[str]:
+    """The summary over the seeds, the survival plot in so many columns, and the reasons."""
+    plot = SurvivalPlot.of(view)
+    reasons = reason_lines(view)
+    return [
+        *summary_lines(view),
+        "",
+        PLOT_TITLE,
+        *plot_rows(plot, width, _PLOT_HEIGHT),
+        *legend_lines(plot, width),
+        *([""] if reasons else []),
+        *reasons,
+    ]
+
+
+def summary_lines(view: RaceView) -> list[str]:
+    """The summary over the seeds, the best first."""
+    return table_lines(SUMMARY_COLUMNS, summary_rows(view))
+
+
+def progress_line(view: RaceView) -> str:
+    """How far the race is: `3 of 27 runs over`."""
+    over = sum(one.state.is_over for one in view.standings)
+    return f"race: {over} of {len(view.standings)} runs over"
+
+
+def table_lines(columns: Sequence[Column], rows: Sequence[Row]) -> list[str]:
+    """A table under its headings, numbers to the right; a long first cell stands above its row."""
+    heading = tuple(column.heading for column in columns)
+    short = [row.cells for row in rows if len(row.cells[0]) <= _LONGEST_NAME]
+    inside = [heading, *short, *(("", *row.cells[1:]) for row in rows)]
+    widths = [max(len(cells[place]) for cells in inside) for place in range(len(columns))]
+    lines = [_line(columns, widths, heading), "─" * (sum(widths) + 2 * len(widths) - 2)]
+    for row in rows:
+        cells = row.cells
+        if len(cells[0]) > _LONGEST_NAME:
+            lines.append(cells[0])
+            cells = ("", *cells[1:])
+        lines.append(_line(columns, widths, cells))
+    return lines
+
+
+def _line(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
+    padded = [
+        cell.rjust(width) if column.is_number else cell.ljust(width)
+        for column, width, cell in zip(columns, widths, cells, strict=True)
+    ]
+    return "  ".join(padded).rstrip()

@@ -1,0 +1,80 @@
+"""Where the constructor stands in the grid, and the squares that are selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from xwtui.model import Direction, Grid, Position, Slot
+from xwtui.session.messages import CursorMoved, Message, SelectionChanged
+
+
+class Cursor:
+    """A square of the grid, and the direction in which letters are typed."""
+
+    def __init__(self, grid: Callable[[], Grid], post: Callable[[Message], None]) -> None:
+        """`grid` is the grid as it is; `post` is told of each move."""
+        self._grid = grid
+        self._post = post
+        self.position: Position = Position(0, 0)
+        self.direction: Direction = Direction.ACROSS
+        self.reset()
+
+    @property
+    def place(self) -> tuple[Position, Direction]:
+        """The square and the direction."""
+        return self.position, self.direction
+
+    @property
+    def slot(self) -> Slot | None:
+        """The slot through the square: of the cursor's direction, else of the other, else None."""
+        grid = self._grid()
+        along = grid.slot_at(self.position, self.direction)
+        return along if along is not None else grid.slot_at(self.position, self.direction.other)
+
+    def move_to(self, position: Position, direction: Direction | None = None) -> None:
+        """Stand on a square, and turn if a direction is given; raises PuzzleError off the grid."""
+        _ = self._grid()[position]
+        before = self.position, self.direction
+        self.position = position
+        self.direction = direction if direction is not None else self.direction
+        if before != (self.position, self.direction):
+            self._post(CursorMoved())
+
+    def reset(self) -> None:
+        """Stand at the start of the first slot, or in the corner of a grid without slots."""
+        slots = self._grid().slots
+        self.position = slots[0].start if slots else Position(0, 0)
+        self.direction = slots[0].direction if slots else Direction.ACROSS
+
+    def keep_on_grid(self) -> None:
+        """Come back onto the grid where an edit has made it smaller."""
+        grid, here = self._grid(), self.position
+        self.position = Position(min(here.row, grid.height - 1), min(here.column, grid.width - 1))
+
+
+class Selection:
+    """The squares that `fill --only selection` fills."""
+
+    def __init__(self, grid: Callable[[], Grid], post: Callable[[Message], None]) -> None:
+        """`grid` is the grid as it is; `post` is told of each change."""
+        self._grid = grid
+        self._post = post
+        self.squares: frozenset[Position] = frozenset()
+        """Empty for none."""
+
+    def select(self, squares: Collection[Position]) -> None:
+        """Select these open squares and no others; raises PuzzleError off the grid."""
+        grid = self._grid()
+        chosen = frozenset(at for at in squares if grid[at].is_open)
+        if chosen != self.squares:
+            self.squares = chosen
+            self._post(SelectionChanged())
+
+    def clear(self) -> None:
+        """Select nothing, without telling."""
+        self.squares = frozenset()
+
+    def keep_on_grid(self) -> None:
+        """Let go of squares that are off the grid, or not open any more."""
+        grid = self._grid()
+        self.squares = frozenset(at for at in self.squares if at in grid and grid[at].is_open)

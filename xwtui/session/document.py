@@ -1,0 +1,140 @@
+"""The document: a puzzle with its history, its file, and the journal of what is not saved."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from xwtui.errors import PuzzleError
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle
+from xwtui.model.puzzle import History
+from xwtui.session.journal import Journal
+
+NATIVE_SUFFIXES = (".ipuz", ".json")
+"""The files that hold all of a puzzle, and so may be saved to."""
+
+
+class DiskMark(NamedTuple):
+    """What tells whether a file is still the one that was read or written."""
+
+    inode: int
+    size: int
+    modified_ns: int
+
+    @classmethod
+    def of(cls, path: Path) -> DiskMark | None:
+        """The mark of a file, or None where there is none."""
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return cls(status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+class Document:
+    """A puzzle, the file it came from, and all its edits.
+
+    `path` is None for a puzzle that has no file yet. Every change goes to `journal` before it
+    is shown, so that nothing is lost with the process.
+    """
+
+    def __init__(self, puzzle: Puzzle, path: Path | None = None, *, journal_folder: Path | None = None) -> None:
+        self.history = History(puzzle)
+        self.path = path
+        self.journal = Journal(path, journal_folder)
+        self._saved: Puzzle | None = puzzle
+        self._mark = DiskMark.of(path) if path is not None else None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle as it is now."""
+        return self.history.present
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the puzzle differs from what was opened, made or saved last."""
+        return self._saved is not self.puzzle and self._saved != self.puzzle
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder that the paths of word lists start from."""
+        return self.path.parent if self.path is not None else None
+
+    @property
+    def name(self) -> str:
+        """The file's name, or `untitled`."""
+        return self.path.name if self.path is not None else "untitled"
+
+    def forget_saved(self) -> None:
+        """Count the puzzle as modified until it is saved, whatever it is."""
+        self._saved = None
+
+    def record(self, puzzle: Puzzle, label: str) -> None:
+        """Make an edit; raises OSError, with the edit made, where it could not be journalled."""
+        self.history.record(puzzle, label)
+        self._journalise(label)
+
+    def undo(self) -> str | None:
+        """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
+        label = self.history.undo()
+        if label is not None:
+            self._journalise(f"undo {label}")
+        return label
+
+    def redo(self) -> str | None:
+        """Make the last undone edit again; returns its label, or None. Raises OSError as `record` does."""
+        label = self.history.redo()
+        if label is not None:
+            self._journalise(f"redo {label}")
+        return label
+
+    def _journalise(self, label: str) -> None:
+        if self.is_modified:
+            self.journal.record(label, self.puzzle)
+        else:
+            self.journal.clear()
+
+    def save(self, path: Path | None = None, *, force: bool = False) -> Path:
+        """Write the puzzle to its file, or to another one, which it keeps; returns the file's path.
+
+        Raises PuzzleError where there is no name, the name is not one of a native file, or another
+        program has changed the file since (unless `force`); PuzzleFormatError where it cannot be written.
+        """
+        target = self._target(path)
+        if not force:
+            self._check_untouched(target)
+        write_puzzle(target, self.puzzle)
+        self.path = target
+        self._mark = DiskMark.of(target)
+        self._saved = self.puzzle
+        self.journal.clear()
+        self.journal.source = target
+        return target
+
+    def _target(self, path: Path | None) -> Path:
+        if path is None and self.path is None:
+            raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
+        if path is None:
+            assert self.path is not None
+            return self.path if _is_native(self.path) else self.path.with_suffix(".ipuz")
+        named = path if path.suffix else path.with_suffix(".ipuz")
+        if not _is_native(named):
+            raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")
+        return Path(os.path.abspath(named.expanduser()))  # noqa: PTH100  (resolve() would follow a link)
+
+    def _check_untouched(self, target: Path) -> None:
+        now = DiskMark.of(target)
+        if now is None or (target == self.path and now == self._mark):
+            return
+        if target == self.path:
+            raise PuzzleError(
+                f"{target.name} was changed by another program since it was opened; "
+                "`save --force` writes over it, `save NAME` keeps both"
+            )
+        raise PuzzleError(f"{target.name} exists already; `save --force {target.name}` writes over it")
+
+
+def _is_native(path: Path) -> bool:
+    return path.suffix.lower() in NATIVE_SUFFIXES

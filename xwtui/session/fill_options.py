@@ -1,0 +1,190 @@
+"""What the filler is asked for: one fill, a better one, several, or as much as can be filled."""
+
+from __future__ import annotations
+
+import enum
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xwtui.errors import PuzzleError, VerbError
+from xwtui.model import Content, Position
+from xwtui.text import printable
+
+HIGHEST_SEED = 2**32 - 1
+MOST_THREADS = 256
+"""The bounds of what may be asked for, the same on the screen, in lines and in the shell."""
+
+ALL_CORES = 0
+"""The number of threads that stands for as many as there are cores."""
+
+DEFAULT_DIFFERENCE = 0.3
+"""The share of the squares in which diverse fills differ from each other."""
+DEFAULT_COUNT = 5
+MOST_FILLS = 1000
+"""How many fills to choose from there are, and may be."""
+MOST_KEPT = 100
+"""How many of all fills, the first ones, are kept to choose from."""
+DEFAULT_MARK = 50
+"""The score below which an entry counts as one to get rid of."""
+FLATTENING = 0.5
+"""The exponent that flattens scores: a word of 25 is worth half of one of 100."""
+HIGHEST_EXPONENT = 10
+
+
+class Mode(enum.Enum):
+    """What a run is after; the value says it in a word or two."""
+
+    FILL = "fill"
+    PARTIAL = "partial fill"
+    BEST = "best fill"
+    DIVERSE = "diverse fills"
+    ALL = "all fills"
+    IMPROVE = "improve"
+
+    @property
+    def doing(self) -> str:
+        """What goes on, as in `filling 3.2 s`."""
+        return _DOING[self]
+
+    @property
+    def leaves_a_choice(self) -> bool:
+        """Whether it writes nothing by itself, but leaves fills to choose from."""
+        return self in (Mode.DIVERSE, Mode.ALL)
+
+
+_DOING = {
+    Mode.FILL: "filling",
+    Mode.PARTIAL: "filling what can be filled",
+    Mode.BEST: "filling at its best",
+    Mode.DIVERSE: "filling anew and anew",
+    Mode.ALL: "going through all fills",
+    Mode.IMPROVE: "improving",
+}
+
+
+class Goodness(enum.Enum):
+    """What makes one fill better than another; the value is its name in `improve --by`."""
+
+    MEAN = "mean"
+    LOWEST = "lowest"
+    FLAT = "flat"
+    BELOW = "below"
+    FRESH = "fresh"
+
+    @property
+    def meaning(self) -> str:
+        """What is to be had, in words."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Goodness.MEAN: "the best mean score",
+    Goodness.LOWEST: "the highest lowest score, then few entries with it, then the mean",
+    Goodness.FLAT: "the best mean of flattened scores: 100 x (score / 100) ^ --exponent",
+    Goodness.BELOW: "few entries below --mark, then the mean",
+    Goodness.FRESH: "many different letters (a pangram), then the mean",
+}
+PANGRAM = "pangram"
+"""Another name for FRESH."""
+
+
+def goodness_named(name: str) -> Goodness:
+    """The goodness of a name, in capitals or not; raises PuzzleError, naming all, for another one."""
+    wanted = name.strip().lower()
+    try:
+        return Goodness.FRESH if wanted == PANGRAM else Goodness(wanted)
+    except ValueError:
+        names = ", ".join(one.value for one in Goodness)
+        raise PuzzleError(f"{printable(name, 30)!r} is none of {names}") from None
+
+
+def threads_of(asked: int) -> int:
+    """The threads asked for; for ALL_CORES, one for each core that this process may use."""
+    if asked != ALL_CORES:
+        return asked
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_THREADS)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What an improvement strives for; `avoid` names letters to get rid of, A to Z, in place of `by`."""
+
+    by: Goodness = Goodness.MEAN
+    mark: int = DEFAULT_MARK
+    """For BELOW."""
+    avoid: str = ""
+    exponent: float = FLATTENING
+    """For FLAT, above 0 and at most HIGHEST_EXPONENT."""
+
+    @classmethod
+    def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> Aim:
+        """What the options say that are given; raises VerbError where they are of two aims."""
+        if mark is not None and by is not Goodness.BELOW:
+            raise VerbError("improve: --mark belongs to --by below")
+        if exponent is not None and by is not Goodness.FLAT:
+            raise VerbError("improve: --exponent belongs to --by flat")
+        if avoid and by is not Goodness.MEAN:
+            raise VerbError("improve: --avoid is an aim of its own; leave --by away")
+        return cls(
+            by,
+            DEFAULT_MARK if mark is None else mark,
+            avoid or "",
+            FLATTENING if exponent is None else exponent,
+        )
+
+
+def exponent_of(text: str) -> float:
+    """An exponent to flatten scores by; raises PuzzleError for what is none."""
+    match = re.fullmatch(r"\d{0,2}\.?\d{0,6}", text.strip())
+    exponent = float(text) if match is not None and any(map(str.isdigit, text)) else 0.0
+    if not 0 < exponent <= HIGHEST_EXPONENT:
+        raise PuzzleError(
+            f"{printable(text, 30)!r} is no exponent above 0 and up to {HIGHEST_EXPONENT}; below 1, "
+            "low scores weigh more"
+        )
+    return exponent
+
+
+def letters_of(text: str) -> str:
+    """Letters in capitals, each once; raises PuzzleError for other characters."""
+    letters = "".join(dict.fromkeys(text.upper().replace(",", "")))
+    if re.fullmatch(r"[A-Z]+", letters) is None:
+        raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, A to Z, such as QXZ")
+    return letters
+
+
+@dataclass(frozen=True)
+class FillOptions:
+    """All that a run is asked; without `seconds` it goes on until it ends or is stopped.
+
+    `minimum_score` stands for the puzzle's own; `selection` are the only squares to fill, while
+    pencil elsewhere counts as given; `count` and `difference` (0 to 1) belong to DIVERSE, `aim` to
+    IMPROVE. Without a seed each run takes another one.
+    """
+
+    mode: Mode = Mode.FILL
+    seconds: float | None = None
+    threads: int = 1
+    seed: int | None = None
+    minimum_score: int | None = None
+    selection: frozenset[Position] | None = None
+    count: int = 1
+    difference: float = DEFAULT_DIFFERENCE
+    aim: Aim = field(default_factory=Aim)
+    start: Mapping[Position, Content] = field(default_factory=dict)
+    """The fill that IMPROVE begins with: what stands on the grid."""
+    strategy: str = ""
+    """The classic strategy of FILL or ALL, as it is named; empty for the engine."""
+    trace: Path | None = None
+    """The file that all that a FILL with one thread does is written to."""
+    allow_repeats: bool = False
+    """Whether a word may stand twice."""
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it is about the whole grid with the puzzle's own words."""
+        return self.minimum_score is None and self.selection is None and not self.allow_repeats

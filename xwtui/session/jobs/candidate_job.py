@@ -1,0 +1,239 @@
+"""The words that one entry may take, looked up beside the face."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
+
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
+from xwtui.errors import VerbError
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.live_counts import LiveCountJob
+from xwtui.session.jobs.scheduler import IsStopped, Rank
+from xwtui.session.messages import CandidatesReady, JobFailed, ProspectsChanged
+from xwtui.session.problem_specification import ProblemSpecification
+
+if TYPE_CHECKING:
+    from xwtui.engine.candidates.board import CandidateBoard
+    from xwtui.engine.candidates.find import Steps
+    from xwtui.engine.candidates.options import Candidate, LetterTable
+    from xwtui.engine.count.belief import Beliefs
+    from xwtui.engine.problem.problem import Problem
+
+REFINE_SECONDS = 30.0
+"""How long the candidates in view are looked into while the constructor rests, at most."""
+_SECONDS_A_REPORT = 0.1
+_SECONDS_HELD = 0.05
+_LOADING = "the words are still being loaded"
+
+
+class _Request(NamedTuple):
+    """An entry of what is posed."""
+
+    revision: int
+    problem: ProblemSpecification
+    entry: str
+    order: CandidateOrder = CandidateOrder.SCORE
+
+
+class CandidateJob:
+    """Finds the candidates of the entry asked for last, then looks into those that are in view.
+
+    The second part goes on while nothing else is asked, and does not count as busy: nobody waits for it.
+    """
+
+    def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
+        self._context = context
+        self._post, self._engine, self._changed = context.post, context.engine, context.scheduler.changed
+        self._live_counts = live_counts
+        self.view: CandidatesReady | None = None
+        """The candidates that were listed last."""
+        self._beliefs: Beliefs | None = None
+        self._board: CandidateBoard | None = None
+        self._steps: Steps | None = None
+        self._view: tuple[str, ...] = ()
+        self._worker = context.scheduler.worker("candidates", self._answer, self._fail, Rank.SHOWN)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it looks for what was asked at this moment."""
+        return self._worker.is_busy
+
+    def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
+        """Look for an entry's candidates, and post them in an order; raises XwtuiError without words.
+
+        Not while a list of a single entry is on its way: LexiconReady tells that it is there.
+        """
+        request = self._request(entry, order)
+        if request.problem.has_all_lists:
+            self._worker.submit(request)
+
+    def look(self, words: Collection[str]) -> None:
+        """Look into these candidates of the entry asked for last, and into no others."""
+        with self._changed:
+            if self._view != tuple(words):
+                self._view = tuple(words)
+                self._changed.notify_all()
+
+    def stop(self) -> bool:
+        """Let go of what was asked; returns whether there was anything."""
+        return self._worker.interrupt()
+
+    # At once, in the caller's thread
+
+    def find(self, entry: str) -> tuple[Candidate | CandidateEstimate, ...]:
+        """The candidates, best score first, with the fills that each leaves if those can be counted already.
+
+        It takes some tenths of a second. While the engine loads, those that match the pattern. Raises VerbError
+        without words, and EngineError where the engine cannot take the grid on.
+        """
+        request = self._request(entry)
+        if not request.problem.has_all_lists:
+            raise VerbError(_LOADING)
+        if self._engine.can_count:
+            return self._reckon(request, lambda: False).estimates()
+        return self._find_alive(request)
+
+    def letters(self) -> LetterTable:
+        """The letters that squares can still take; waits for the counting to be loaded where they are not known.
+
+        Raises VerbError without words or while the counting is compiled, and EngineError where the engine cannot
+        take the grid on.
+        """
+        request = self._request("")
+        known = self._live_counts.letters_of(request.revision)
+        if known is not None:
+            return known
+        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
+
+        if self._engine.view.is_compiling:
+            raise VerbError("the counting is still being compiled; ask again in a moment")
+        self._engine.wait_for_counting(lambda: False)
+        return letter_table(self._believe(self._context.problems.problem(request.problem), lambda: False))
+
+    def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _Request:
+        now, words = self._context.snapshot(), self._context.words
+        if words.vocabulary is None:
+            raise VerbError(words.failure or _LOADING)
+        name = now.puzzle.grid.slot(entry).name if entry else ""
+        return _Request(now.revision, ProblemSpecification.of(now.puzzle, words.vocabulary), name, order)
+
+    def _find_alive(self, request: _Request) -> tuple[Candidate, ...]:
+        from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
+
+        if self._engine.is_ready:
+            return candidates(self._context.problems.problem(request.problem), request.entry)
+        grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
+        pattern = grid.pattern(grid.slot(request.entry), given_only=True).replace("[", "").replace("]", "")
+        matches = lexicon.index.matches(pattern)
+        return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
+
+    def _answer(self, request: _Request, is_stopped: IsStopped) -> None:
+        self._tell(request, self._find_alive(request), is_stopped)
+        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped):
+            return
+        board = self._reckon(request, is_stopped)
+        self._tell(request, board.estimates(), is_stopped)
+        self._look_further(request, board, is_stopped)
+
+    def _tell(
+        self, request: _Request, found: tuple[Candidate | CandidateEstimate, ...], is_stopped: IsStopped
+    ) -> None:
+        if not is_stopped():
+            listed = in_order(found, request.order)
+            self.view = CandidatesReady(request.revision, request.entry, listed, request.order)
+            self._post(self.view)
+
+    def _reckon(self, request: _Request, is_stopped: IsStopped) -> CandidateBoard:
+        """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
+        from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
+
+        problem = self._context.problems.problem(request.problem)
+        kept = self._board
+        if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
+            return kept
+        beliefs = self._believe(problem, is_stopped)
+        board = reckoned_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
+        if not is_stopped():
+            self._board = board
+        return board
+
+    def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
+        from xwtui.engine.count.belief import believe  # noqa: PLC0415  (loads numba)
+
+        beliefs = self._beliefs
+        if beliefs is None or beliefs.problem is not problem:
+            beliefs = believe(problem, cancelled=is_stopped)
+            if not is_stopped():
+                self._beliefs = beliefs
+        return beliefs
+
+    # While the constructor rests
+
+    def _look_further(self, request: _Request, board: CandidateBoard, is_stopped: IsStopped) -> None:
+        """Look into what is in view, and into what comes into view, until something else is asked."""
+        if is_stopped():
+            return
+        self._worker.rest()
+        while not is_stopped():
+            view = self._view
+            if view and board.problem.root.is_possible:
+                self._look_into(view, request, board, is_stopped)
+            with self._changed:
+                self._changed.wait_for(lambda: is_stopped() or self._view is not view)  # noqa: B023
+
+    def _look_into(
+        self, view: tuple[str, ...], request: _Request, board: CandidateBoard, is_stopped: IsStopped
+    ) -> None:
+        """Tell what more there is to know of the candidates in view, and then of the others."""
+        from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
+
+        def is_cancelled() -> bool:
+            return is_stopped() or self._view is not view or self._context.scheduler.is_held
+
+        steps = self._steps_of(board, request.revision)
+        spent, told = 0.0, time.perf_counter()
+        changed: set[str] = set()
+        while spent < REFINE_SECONDS and not is_stopped() and self._view is view:
+            if self._context.scheduler.is_held:
+                time.sleep(_SECONDS_HELD)
+                continue
+            begun = time.perf_counter()
+            words = steps.step(view, Patience(begun + REFINE_SECONDS - spent, is_cancelled))
+            if words is None:
+                break
+            spent += time.perf_counter() - begun
+            changed.update(words)
+            if not changed.isdisjoint(view) or time.perf_counter() - told >= _SECONDS_A_REPORT:
+                self._tell_more(request, board, changed, is_stopped)
+                told = time.perf_counter()
+        self._tell_more(request, board, changed, is_stopped)
+
+    def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:
+        from xwtui.engine.candidates.find import Steps  # noqa: PLC0415  (loads numba)
+
+        if self._steps is None or self._steps.board is not board:
+            beliefs = self._believe(board.problem, lambda: False)
+            self._steps = Steps(board, beliefs, self._live_counts.log10_of(revision))
+        return self._steps
+
+    def _tell_more(
+        self, request: _Request, board: CandidateBoard, changed: set[str], is_stopped: IsStopped
+    ) -> None:
+        if changed and not is_stopped():
+            known = tuple(board.estimate(word) for word in changed)
+            self._post(ProspectsChanged(request.revision, request.entry, known))
+        changed.clear()
+
+    def _fail(self, message: str) -> None:
+        self._post(JobFailed(f"the candidates could not be found: {message}"))
+
+
+def in_order(
+    found: tuple[Candidate | CandidateEstimate, ...], order: CandidateOrder
+) -> tuple[Candidate | CandidateEstimate, ...]:
+    """Candidates that come best score first, in another order; dead ones last."""
+    if order is not CandidateOrder.SCORE:
+        return tuple(sort_candidates(found, order))
+    return (*(one for one in found if one.alive), *(one for one in found if not one.alive))

@@ -1,0 +1,43 @@
+"""What every job needs beside what is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from xwtui.model import Puzzle, SlotKey
+from xwtui.session.jobs.engine_loader import EngineLoader
+from xwtui.session.jobs.scheduler import Scheduler
+from xwtui.session.jobs.word_loader import WordLoader
+from xwtui.session.messages import Message
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder
+
+
+class Snapshot(NamedTuple):
+    """The puzzle as it is at one moment."""
+
+    puzzle: Puzzle
+    path: Path | None
+    """Its file, if it has one."""
+    revision: int
+    rejected: Mapping[SlotKey, frozenset[str]]
+    """The words that no fill puts into an entry."""
+
+
+@dataclass(frozen=True)
+class JobContext:
+    """What jobs share; all of it may be used from their threads."""
+
+    post: Callable[[Message], None]
+    """Tells how a job stands."""
+    snapshot: Callable[[], Snapshot]
+    """The puzzle as it is now."""
+    start_loading: Callable[[], None]
+    """Begins to load words and engine, if that was not done yet."""
+    scheduler: Scheduler
+    engine: EngineLoader
+    words: WordLoader
+    problems: ProblemHolder
+    counters: CounterHolder

@@ -1,0 +1,79 @@
+"""The count that is asked for: exact if that can be had in the time, else an estimate with its interval."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from xwtui.model import Puzzle
+from xwtui.session.fill_options import ALL_CORES, threads_of
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.live_counts import LiveCountJob
+from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.messages import CountEnded, JobFailed
+from xwtui.session.problem_specification import ProblemSpecification
+
+if TYPE_CHECKING:
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
+
+COUNT_SECONDS = 5.0
+"""How long a count that is asked for takes, unless told otherwise."""
+
+
+class _Request(NamedTuple):
+    """A puzzle to count the fills of, and the time for it."""
+
+    revision: int
+    puzzle: Puzzle
+    seconds: float
+    is_exact: bool
+
+
+class CountJob:
+    """Counts on demand, with figures on the way, and gives way to the next demand."""
+
+    def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
+        """The live counts go on with each figure that is found."""
+        self.view: Estimate | None = None
+        """The figure that the last count came to, or has come to so far."""
+        self._context = context
+        self._live_counts = live_counts
+        self._worker = context.scheduler.worker("count", self._count, self._fail)
+
+    def start(self, seconds: float = COUNT_SECONDS, *, exact: bool = False) -> None:
+        """Count the fills for some seconds at most, `exact` or not at all; ends with CountEnded."""
+        self._context.start_loading()
+        now = self._context.snapshot()
+        self.view = None
+        self._worker.submit(_Request(now.revision, now.puzzle, seconds, exact))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a count goes on."""
+        return self._worker.is_busy
+
+    def stop(self) -> bool:
+        """Let go of the count; returns whether one went on."""
+        return self._worker.interrupt()
+
+    def _count(self, request: _Request, is_stopped: IsStopped) -> None:
+        context = self._context
+        vocabulary = context.words.wait(is_stopped)
+        if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
+            return
+        problem = context.problems.problem(ProblemSpecification.of(request.puzzle, vocabulary))
+        with context.counters.counter(problem) as counter:
+            self._count_with(counter, request, is_stopped)
+
+    def _count_with(self, counter: Counter, request: _Request, is_stopped: IsStopped) -> None:
+        estimate = counter.quick()
+        count = counter.exactly if request.is_exact else counter.estimates
+        for estimate in count(request.seconds, threads=threads_of(ALL_CORES), cancelled=is_stopped):
+            if not is_stopped():
+                self.view = estimate
+                self._live_counts.take(request.revision, estimate)
+        if not is_stopped():
+            self._context.post(CountEnded(request.revision, estimate))
+
+    def _fail(self, message: str) -> None:
+        self._context.post(JobFailed(f"the count failed: {message}"))

@@ -1,0 +1,162 @@
+"""Loading the engine off the face's thread, and compiling it at the first start on a machine."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from xwtui.engine.loading_step import LoadingStep
+from xwtui.errors import EngineError
+from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
+from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
+
+_WAIT_SECONDS = 0.05
+_TICK_SECONDS = 1.0
+READY_TEXT = "engine ready"
+
+
+class _Later:
+    """A part of the engine that is made ready after the search."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.is_over = threading.Event()
+        """Set when it is ready, or cannot be."""
+        self.failure = ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be used."""
+        return self.is_over.is_set() and not self.failure
+
+
+class EngineLoader:
+    """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
+
+    def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
+        self.view = EngineState(EnginePhase.LOADING, "loading the engine")
+        self._stage = self.view
+        self._stage_begun = time.perf_counter()
+        self._post = post
+        self._scheduler = scheduler
+        self._is_started = False
+        self._telling = threading.Lock()
+        self._search = threading.Event()
+        self._counting = _Later("counting")
+        self._improving = _Later("improving")
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether searches may be run and options reckoned."""
+        return self.view.phase is EnginePhase.READY
+
+    @property
+    def can_count(self) -> bool:
+        """Whether the counting of fills is ready, too."""
+        return self.is_ready and self._counting.is_ready
+
+    def start(self) -> None:
+        """Begin, if that was not done yet."""
+        if not self._is_started:
+            self._is_started = True
+            self._scheduler.thread("engine", self._run)
+            self._scheduler.thread("engine clock", self._tick)
+
+    def stop(self) -> bool:
+        """Nothing: a compiler cannot be stopped; returns False."""
+        return False
+
+    def wait(self, is_stopped: IsStopped) -> bool:
+        """Start, and wait until searches may be run; returns False if `is_stopped` was first.
+
+        Raises EngineError where the engine cannot be loaded.
+        """
+        self.start()
+        if not _wait(self._search, is_stopped):
+            return False
+        if not self.is_ready:
+            raise EngineError(self.view.text)
+        return True
+
+    def wait_for_counting(self, is_stopped: IsStopped) -> bool:
+        """The same for the counting of fills."""
+        return self._wait_for(self._counting, is_stopped)
+
+    def wait_for_improving(self, is_stopped: IsStopped) -> bool:
+        """The same for the improving of fills."""
+        return self._wait_for(self._improving, is_stopped)
+
+    def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
+        if not self.wait(is_stopped) or not _wait(part.is_over, is_stopped):
+            return False
+        if part.failure:
+            raise EngineError(part.failure)
+        return True
+
+    def _run(self) -> None:
+        stand_back()
+        try:
+            self._tell(EnginePhase.LOADING, "loading the engine")
+            from xwtui.engine.warmup import cache_refusal, warm_up  # noqa: PLC0415  (loads numba)
+
+            refusal = cache_refusal()
+            if refusal is not None:
+                self._post(Notice(str(refusal), Severity.WARNING))
+            warm_up(self._search_progress, counting=False)
+        except Exception as error:
+            self._fail(f"the engine cannot be loaded: {what_failed(error)}")
+            return
+        self._tell(EnginePhase.READY, READY_TEXT)
+        self._search.set()
+        self._make_ready(self._counting, counting=True)
+        self._make_ready(self._improving, improving=True)
+        self._tell(EnginePhase.READY, READY_TEXT)
+
+    def _fail(self, text: str) -> None:
+        self._tell(EnginePhase.FAILED, text)
+        for part in (self._search, self._counting.is_over, self._improving.is_over):
+            part.set()
+
+    def _make_ready(self, part: _Later, *, counting: bool = False, improving: bool = False) -> None:
+        """Make ready what searches do without."""
+        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+
+        try:
+            warm_up(self._later_progress, counting=counting, improving=improving)
+        except Exception as error:
+            part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
+            self._post(JobFailed(part.failure))
+        part.is_over.set()
+
+    def _search_progress(self, step: LoadingStep) -> None:
+        self._tell(EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING, step)
+
+    def _later_progress(self, step: LoadingStep) -> None:
+        self._tell(EnginePhase.READY, f"{READY_TEXT}; {step}", step)
+
+    def _tell(self, phase: EnginePhase, text: str, later: LoadingStep | None = None) -> None:
+        with self._telling:
+            self._stage_begun = time.perf_counter()
+            self.view = self._stage = EngineState(phase, text, later)
+            self._post(self.view)
+
+    def _tick(self) -> None:
+        """Tell how long the compiling takes so far, every second."""
+        while not self._improving.is_over.wait(_TICK_SECONDS):
+            with self._telling:
+                stage = self._stage
+                if stage.is_compiling:
+                    passed = f": {time.perf_counter() - self._stage_begun:.0f} s"
+                    later = (
+                        LoadingStep(stage.later + passed, is_compiling=True) if stage.later is not None else None
+                    )
+                    self.view = EngineState(stage.phase, stage.text + passed, later)
+                    self._post(self.view)
+
+
+def _wait(settled: threading.Event, is_stopped: IsStopped) -> bool:
+    while not settled.wait(_WAIT_SECONDS):
+        if is_stopped():
+            return False
+    return True

@@ -1,0 +1,315 @@
+"""The runs that cannot be stepped: each works until it is done, and may be stopped with what it has."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import VerbError
+from xwtui.model import Content, Position, Puzzle
+from xwtui.model.edits import write_fill
+from xwtui.model.statistics import grid_statistics
+from xwtui.session.fill_options import MOST_KEPT, FillOptions
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.fills.run import FoundFill, Turn
+from xwtui.session.jobs.fills.search import DEPTH_SAMPLES
+from xwtui.session.messages import FillProgress
+from xwtui.session.run_view import RunView, Stopped
+from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+
+if TYPE_CHECKING:
+    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.fill.diverse import RankedFill
+    from xwtui.engine.fill.partial import PartialFill
+    from xwtui.engine.fill.portfolio import Progress
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.session.recording import Recording
+    from xwtui.strategies.protocol import Strategy
+
+
+class DirectRun(ABC):
+    """Works on its problem and tells how far it is; each kind of run says what the work is."""
+
+    recording: Recording | None = None
+    """Nothing: it cannot be stepped."""
+    is_active = True
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        self.options = options
+        self.seed = seed
+        self.view: RunView | None = None
+        self._turn: Turn | None = None
+        self._begun = time.perf_counter()
+
+    def work(self, problem: Problem, turn: Turn) -> RunView:
+        """Fill, in the caller's thread; returns how it ended, with the best it has where it was stopped."""
+        self._turn = turn
+        self._begun = time.perf_counter()
+        self.view = self.fill(problem)
+        return self.view
+
+    @abstractmethod
+    def fill(self, problem: Problem) -> RunView:
+        """Do the work, up to its end or until `is_stopped`, and return how it ended."""
+
+    @property
+    def best(self) -> RunView | None:
+        """What is worth keeping if it is stopped now."""
+        return None
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """The fills to choose from that it has found."""
+        return ()
+
+    def go(self, goal: Goal) -> None:
+        """Raise VerbError: it runs to its end."""
+        raise VerbError(f"this runs to its end and cannot be stepped ({self.options.mode.value}); `stop` it first")
+
+    def is_stopped(self) -> bool:
+        """Whether nobody wants it any more."""
+        return self._turn is not None and self._turn.is_stopped()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has worked, loading and compiling not counted."""
+        return time.perf_counter() - self._begun
+
+    def tell(self, view: RunView) -> None:
+        """Tell how it stands, unless nobody listens any more."""
+        if self._turn is not None and not self._turn.is_stopped():
+            self.view = view
+            self._turn.post(FillProgress(view))
+
+
+class SideBySide(DirectRun):
+    """Runs a portfolio."""
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
+        self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
+
+    def fill(self, problem: Problem) -> RunView:
+        """Search, and tell the first one's end."""
+        from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
+
+        result = fill(
+            problem,
+            seed=self.seed,
+            threads=self.options.threads,
+            seconds=self.options.seconds,
+            cancelled=self.is_stopped,
+            progress=self._show,
+        )
+        return self._view(result.outcome, result.statistics, result.squares, result.reason)
+
+    def _show(self, progress: Progress) -> None:
+        self._depths.append(progress.statistics.depth)
+        self.tell(self._view(Outcome.RUNNING, progress.statistics, progress.squares))
+
+    def _view(
+        self, outcome: Outcome, statistics: Statistics, squares: Mapping[Position, Content], reason: str = ""
+    ) -> RunView:
+        return RunView(
+            outcome=outcome,
+            squares=dict(squares),
+            nodes=statistics.nodes,
+            backtracks=statistics.backtracks,
+            restarts=statistics.restarts,
+            depth=statistics.depth,
+            deepest=statistics.deepest,
+            seconds=self.seconds,
+            reason=reason,
+            depth_history=tuple(self._depths),
+            seed=self.seed,
+            threads=self.options.threads,
+            mode=self.options.mode,
+        )
+
+
+class Partial(DirectRun):
+    """Fills as many squares as it can; stopped, it leaves the best that it has."""
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
+        self._best: RunView | None = None
+
+    @property
+    def best(self) -> RunView | None:
+        """The best partial fill so far."""
+        return self._best
+
+    def fill(self, problem: Problem) -> RunView:
+        """Fill what can be filled."""
+        from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
+
+        result = partial_fill(
+            problem,
+            seconds=self.options.seconds,
+            seed=self.seed,
+            threads=self.options.threads,
+            cancelled=self.is_stopped,
+            progress=self._show,
+        )
+        return self._view(result, result.outcome)
+
+    def _show(self, partial: PartialFill) -> None:
+        self._best = self._view(partial, Outcome.RUNNING)
+        self.tell(self._best)
+
+    def _view(self, partial: PartialFill, outcome: Outcome) -> RunView:
+        return RunView(
+            outcome,
+            squares=dict(partial.squares),
+            seconds=self.seconds,
+            seed=self.seed,
+            threads=self.options.threads,
+            mode=self.options.mode,
+            found=partial.filled,
+            wanted=partial.filled + partial.open,
+            stopped=tuple(Stopped(name, reason) for name, reason in partial.stopped),
+        )
+
+
+_VIEW_SECONDS = 0.1
+
+
+class Variety(DirectRun):
+    """Collects fills and writes none; stopped, it leaves those that it has."""
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
+        self._fills: tuple[RankedFill, ...] = ()
+        self._told = 0.0
+
+    @property
+    def best(self) -> RunView | None:
+        """The fills so far."""
+        return self._view(Outcome.RUNNING) if self._fills else None
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """The fills, the best mean first."""
+        ranked = sorted(self._fills, key=lambda fill: -fill.mean_score)
+        return [FoundFill(fill.squares, fill.mean_score, fill.lowest_score) for fill in ranked]
+
+    def fill(self, problem: Problem) -> RunView:
+        """Find so many fills, or as many as there are."""
+        from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
+
+        result = diverse_fills(
+            problem,
+            count=self.options.count,
+            difference=self.options.difference,
+            seconds=self.options.seconds,
+            seed=self.seed,
+            threads=self.options.threads,
+            cancelled=self._look,
+            found=self._take,
+        )
+        return self._view(result.outcome, result.reason)
+
+    def _take(self, fill: RankedFill) -> None:
+        self._fills = (*self._fills, fill)
+        self._told = 0.0
+
+    def _look(self) -> bool:
+        """Tell how far it is, now and then; returns whether it is dropped."""
+        now = time.perf_counter()
+        if now - self._told >= _VIEW_SECONDS:
+            self._told = now
+            self.tell(self._view(Outcome.RUNNING))
+        return self.is_stopped()
+
+    def _view(self, outcome: Outcome, reason: str = "") -> RunView:
+        return RunView(
+            outcome,
+            squares=dict(self._fills[-1].squares) if self._fills else {},
+            seconds=self.seconds,
+            reason=reason,
+            seed=self.seed,
+            threads=self.options.threads,
+            mode=self.options.mode,
+            found=len(self._fills),
+            wanted=self.options.count,
+        )
+
+
+_SLICE_SECONDS = 0.02
+_VIEW_SECONDS = 0.1
+
+
+class EveryFill(DirectRun):
+    """Goes on from fill to fill and writes none; stopped, it leaves those that it has kept."""
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
+        self._kept: list[FoundFill] = []
+        self._last: Mapping[Position, Content] = {}
+        """The fill found last."""
+        self._told = 0.0
+
+    @property
+    def best(self) -> RunView | None:
+        """How it stood when it last told, if there are fills by now."""
+        return self.view if self._kept else None
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """The first fills, the best mean first."""
+        return sorted(self._kept, key=lambda fill: -fill.mean_score)
+
+    def fill(self, problem: Problem) -> RunView:
+        """Go through all fills, as long as there is time."""
+        choice = StrategyChoice.parse(self.options.strategy or DEFAULT_STRATEGY).for_all()
+        strategy = choice.make(problem.task, self.seed)
+        while not (strategy.is_over or self.is_stopped() or self._is_late):
+            if strategy.advance(_SLICE_SECONDS) is Outcome.FILLED and not strategy.is_over:
+                self._take(problem, strategy)
+            if time.perf_counter() - self._told >= _VIEW_SECONDS:
+                self._told = time.perf_counter()
+                self.tell(self._view(strategy, Outcome.RUNNING))
+        return self._view(strategy, *self._end(strategy))
+
+    @property
+    def _is_late(self) -> bool:
+        return self.options.seconds is not None and self.seconds >= self.options.seconds
+
+    def _take(self, problem: Problem, strategy: Strategy) -> None:
+        """Keep a fill with its scores, if it is one of the first."""
+        self._last = dict(strategy.squares)
+        if len(self._kept) < MOST_KEPT:
+            filled = write_fill(Puzzle(problem.grid), self._last)
+            scores = grid_statistics(filled.grid, problem.task.lexicon.score)
+            self._kept.append(FoundFill(self._last, scores.mean_score or 0.0, scores.lowest_score or 0))
+
+    def _end(self, strategy: Strategy) -> tuple[Outcome, str]:
+        """How it ended, with the reason where these may not be all fills, or none."""
+        if not strategy.is_over:
+            return Outcome.UNKNOWN, "the time was up"
+        if not strategy.counters.fills:
+            return strategy.outcome, strategy.reason
+        if strategy.is_complete:
+            return Outcome.FILLED, ""
+        return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
+
+    def _view(self, strategy: Strategy, outcome: Outcome, reason: str = "") -> RunView:
+        counters = strategy.counters
+        return RunView(
+            outcome,
+            squares=self._last,
+            nodes=counters.nodes,
+            backtracks=counters.backtracks,
+            restarts=counters.restarts,
+            depth=strategy.depth,
+            seconds=self.seconds,
+            reason=reason,
+            seed=self.seed,
+            mode=self.options.mode,
+            found=counters.fills,
+            placements=counters.placements if strategy.places_letters else None,
+        )

@@ -1,0 +1,373 @@
+"""The fill job: one run at a time fills the grid, makes a fill better, or is stepped and watched."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import VerbError
+from xwtui.model import Content, Position
+from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
+from xwtui.session.jobs.fills.making import make_run
+from xwtui.session.jobs.fills.replay import SEARCH_IS_OVER, EndedSearch, Replay
+from xwtui.session.jobs.fills.run import Run, RunMessage, Turn
+from xwtui.session.jobs.fills.search import Search
+from xwtui.session.jobs.scheduler import IsStopped, what_failed
+from xwtui.session.messages import FillEnded, JobFailed
+from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.session.recording import Recording
+from xwtui.session.run_view import RunView
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.problem import Problem
+
+_NOTHING = "no search has been watched yet: `step` or `fill` begins one"
+_LAST = 1 << 60
+"""The number of an event, or how far a search has come, that is behind all others."""
+
+_RECORDING_SECONDS = 3.0
+"""How long one waits for what a search did to be made again; after that it goes on beside the face."""
+
+
+class Stoppable(Protocol):
+    """Another job."""
+
+    def stop(self) -> bool:
+        """End it; returns whether it went on."""
+
+
+class FillJob:
+    """Runs one fill at a time, in a thread of its own; every run begins, goes on and ends here.
+
+    How a run ends is told once, with FillEnded: whoever hears that claims the run with `claim`, and writes what it
+    has found.
+    """
+
+    def __init__(self, context: JobContext, giving_way: Sequence[Stoppable]) -> None:
+        """The jobs `giving_way` are stopped where a run begins."""
+        self._context = context
+        self._giving_way = giving_way
+        self._lock = threading.Lock()
+        self._run: Run | None = None
+        self._final: RunView | None = None
+        """How the run ended, until that is claimed."""
+        self._last: RunView | None = None
+        self._ended: EndedSearch | None = None
+        self._next_seed = 0
+        self._worker = context.scheduler.worker("search", self._work, self._fail)
+
+    # How it stands
+
+    @property
+    def view(self) -> RunView | None:
+        """The run as it stands, or how the last one ended; None once the grid has changed since."""
+        run = self._run
+        return run.view if run is not None else self._last
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a run goes on at this moment, rather than stand still."""
+        run = self._run
+        return run is not None and run.is_active
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a search goes on slowly, event by event."""
+        run = self._run
+        return isinstance(run, Search) and run.is_watched
+
+    @property
+    def has_found(self) -> bool:
+        """Whether the run that goes on has something that is kept if it is stopped."""
+        run = self._run
+        return run is not None and run.best is not None
+
+    @property
+    def shown_squares(self) -> Mapping[Position, Content] | None:
+        """What the run has on the grid that goes on or stands still; None where there is none."""
+        run = self._run
+        return run.view.squares if run is not None and run.view is not None else None
+
+    # Begin and end
+
+    def start(self, options: FillOptions) -> None:
+        """Begin a run in place of what goes on, which is stopped with the best that it has; ends with FillEnded.
+
+        Raises VerbError where the grid is not ready for it.
+        """
+        if self.has_found:
+            self.stop()
+        if options.mode is Mode.IMPROVE:
+            grid = self._context.snapshot().puzzle.grid
+            if not can_be_improved(grid):
+                raise VerbError(NOTHING_TO_IMPROVE)
+            options = replace(options, start=standing_squares(grid))
+        seed = options.seed
+        if seed is None:
+            seed, self._next_seed = self._next_seed, self._next_seed + 1
+        self._begin(make_run(options, seed, self._context.scheduler.changed))
+
+    def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
+        """Begin a fill of the whole grid; without a seed, each fill takes another one."""
+        self.start(FillOptions(seconds=seconds, threads=threads, seed=seed))
+
+    def _begin(self, run: Run) -> None:
+        self.drop()
+        self._context.start_loading()
+        for job in self._giving_way:
+            job.stop()
+        with self._lock:
+            if not isinstance(run, Replay):
+                self._ended = None
+            self._run, self._final = run, None
+        self._worker.submit(run)
+
+    def stop(self) -> bool:
+        """End the run with the best that it has, if that is anything; returns whether there was one."""
+        with self._lock:
+            run = self._run
+            if run is None:
+                return False
+            self._final = final = _stopped(run)
+        self._worker.interrupt()
+        self._context.post(FillEnded(final))
+        return True
+
+    def drop(self) -> RunView | None:
+        """End the run without what it has found, and without telling; returns how it stood, or None."""
+        with self._lock:
+            run, self._run, self._final = self._run, None, None
+            if run is None:
+                return None
+            self._keep(run, run.view)
+        self._worker.interrupt()
+        return _stopped_without(run)
+
+    def claim(self, view: RunView) -> Run | None:
+        """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
+        with self._lock:
+            run = self._run
+            if run is None or self._final is not view:
+                return None
+            self._run, self._final = None, None
+            return run
+
+    def note_end(self, run: Run, view: RunView) -> None:
+        """Keep how a run ended that was claimed, and what it takes to walk it once more."""
+        with self._lock:
+            self._last = view
+            self._keep(run, run.view)
+
+    def forget(self) -> None:
+        """Forget how the last run ended, and what it did: it was about another grid."""
+        with self._lock:
+            self._last = self._ended = None
+
+    def _keep(self, run: Run, last: RunView | None) -> None:
+        """Keep what it takes to walk a search once more."""
+        if isinstance(run, Replay):
+            self._ended = run.ended if run.recording is None else replace(run.ended, recording=run.recording)
+        elif isinstance(run, Search) and last is not None and run.problem is not None:
+            is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
+            recording = None if is_again else run.recording
+            progress = run.progress if last.outcome is Outcome.RUNNING else _LAST
+            self._ended = EndedSearch(run.options, run.seed, last, recording, run.problem, progress)
+
+    # Stepping and watching
+
+    def step(self, events: int = 1, *, strategy: str = "") -> None:
+        """Take the search on by some events, beginning one if there is none; then it stands still.
+
+        With a strategy named, a search by that begins.
+        """
+        self.go(Goal(steps=events), strategy=strategy)
+
+    def until(self, target: str, *, strategy: str = "") -> None:
+        """Take the search on until `backtrack`, `restart`, `solved`, or an entry's decision; as `step` does."""
+        self.go(Goal.until(target, self._context.snapshot().puzzle.grid), strategy=strategy)
+
+    def watch(self, speed: float) -> None:
+        """Go on by so many events a second, beginning a search if there is none."""
+        self.go(Goal(speed=speed))
+
+    def back(self, events: int = 1) -> None:
+        """Go back by some events; raises VerbError where there is nothing to go back to."""
+        recording, view = self._recording_or_none(), self.view
+        if recording is not None and view is not None and view.event_number == recording.first:
+            raise VerbError(f"this is the first event that is kept, event {recording.first + 1:,}")
+        self.go(Goal(back=events))
+
+    def go_to_event(self, number: int) -> None:
+        """Go to an event by its number, from 1 on; raises VerbError for one that is not recorded."""
+        recording = self._recording_or_none()
+        if recording is not None and not recording.first < number <= recording.length:
+            raise VerbError(
+                f"event {number:,}: events {recording.first + 1:,} to {recording.length:,} are recorded"
+            )
+        self.go(Goal(place=number - 1))
+
+    def go_to_end(self, *, first: bool) -> None:
+        """Go to the first or the last event that is kept; raises VerbError where there is none."""
+        recording = self._recording_or_none()
+        if recording is None:
+            self.go(Goal(place=0 if first else _LAST))
+        else:
+            self.go(Goal(place=recording.first if first else recording.length - 1))
+
+    def pause(self) -> None:
+        """Let the search stand still; raises VerbError where none goes on."""
+        run = self._run
+        if run is None or not run.is_active:
+            raise VerbError("no search goes on")
+        self._tell(run, Goal(steps=0))
+
+    def resume(self) -> None:
+        """Let a search that stands still run on; raises VerbError where there is none."""
+        if self._run is None:
+            raise VerbError("there is no search to continue; `step` or `fill` begins one")
+        self._tell(self._run, Goal())
+
+    def go(self, goal: Goal, *, strategy: str = "") -> None:
+        """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
+        run, changed = self._run, self._context.scheduler.changed
+        if strategy:
+            self._begin(Search(FillOptions(strategy=strategy), goal, seed=self._next_seed, changed=changed))
+        elif run is not None:
+            self._tell(run, goal)
+        elif goal.is_in_record and self._ended is not None:
+            self._begin(Replay(self._ended, goal, changed=changed))
+        else:
+            self._begin(Search(FillOptions(), goal, seed=self._next_seed, changed=changed))
+
+    def _tell(self, run: Run, goal: Goal) -> None:
+        with self._context.scheduler.changed:
+            run.go(goal)
+            self._worker.wake()
+
+    def standing(self) -> RunView:
+        """The search that stands still, to be argued with; raises VerbError where none does."""
+        run = self._run
+        if isinstance(run, Replay) or (run is None and self._ended is not None):
+            raise VerbError(SEARCH_IS_OVER)
+        if isinstance(run, Search) and run.is_active:
+            raise VerbError("the search goes on; `pause` holds it, so that you can argue")
+        if not isinstance(run, Search) or run.view is None:
+            raise VerbError("there is no search to argue with; `step` or `until backtrack` begins one")
+        return run.view
+
+    # What was recorded
+
+    @property
+    def recording(self) -> Recording | None:
+        """What the search has done, or the last one that is over; None where that is not recorded."""
+        run = self._run
+        if run is not None:
+            return run.recording
+        return self._ended.recording if self._ended is not None else None
+
+    def _recording_or_none(self) -> Recording | None:
+        """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
+        recording = self.recording
+        if recording is None and self._ended is None and not isinstance(self._run, Search):
+            raise VerbError(_NOTHING)
+        if recording is not None and recording.length == 0:
+            raise VerbError(_NOTHING)
+        return recording
+
+    def recorded(self) -> Recording:
+        """What the search has done; where that was not recorded, it is made again.
+
+        Raises VerbError where there is no search, or where making it again takes longer than a few seconds: it
+        goes on meanwhile.
+        """
+        recording = self._recording_or_none()
+        if recording is None:
+            self.go_to_end(first=False)
+            self._context.scheduler.wait(_RECORDING_SECONDS)
+            recording = self._recording_or_none()
+        if recording is None:
+            raise VerbError("what the search did is being made again, for it was not recorded; ask in a moment")
+        return recording
+
+    def make_watchable(self) -> None:
+        """Where the last search is over and was not recorded, begin to make that again, to stand at its end."""
+        if self._run is None and self._ended is not None and self._ended.recording is None:
+            self.go_to_end(first=False)
+
+    def replay(self, recording: Recording, last: RunView) -> None:
+        """Walk what another search did, from its first event on."""
+        ended = EndedSearch(FillOptions(), recording.seed, last, recording)
+        self._begin(Replay(ended, Goal(place=0), changed=self._context.scheduler.changed))
+
+    # In the thread
+
+    def _work(self, run: Run, is_stopped: IsStopped) -> None:
+        def post(message: RunMessage) -> None:
+            if not is_stopped():
+                self._context.post(message)
+
+        try:
+            view = self._worked(run, Turn(is_stopped, post, self._worker.rest, self._context.scheduler.changed))
+        except Exception as error:
+            if not is_stopped():
+                self._failed(run, what_failed(error))
+            return
+        if view is not None and not is_stopped():
+            self._end(run, view)
+
+    def _worked(self, run: Run, turn: Turn) -> RunView | None:
+        if isinstance(run, Replay):
+            return run.work(run.problem, turn)
+        problem = self._specified(run.options, turn.is_stopped)
+        return run.work(problem, turn) if problem is not None else None
+
+    def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Problem | None:
+        """The problem for a run, once words and engine are there; None if it was stopped first."""
+        context = self._context
+        now = context.snapshot()
+        vocabulary = context.words.wait(is_stopped)
+        is_steered = options.mode in (Mode.BEST, Mode.IMPROVE) or now.puzzle.rules.is_about_grid
+        is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
+        if vocabulary is None or not is_ready(is_stopped):
+            return None
+        asked = ProblemSpecification.of(now.puzzle, vocabulary, allow_repeats=options.allow_repeats)
+        if options.is_for_all and not now.rejected:
+            return context.problems.problem(asked)
+        return asked.narrowed(options.minimum_score, options.selection, now.rejected).problem()
+
+    def _end(self, run: Run, view: RunView) -> None:
+        with self._lock:
+            if self._run is not run:
+                return
+            self._final = view
+        self._context.post(FillEnded(view))
+
+    def _failed(self, run: Run, message: str) -> None:
+        """Keep the best that a run had found when it stopped on an error, and tell both."""
+        best = run.best
+        if best is not None:
+            self._end(run, best)
+        with self._lock:
+            if self._run is run:
+                self._run = None
+        self._fail(message)
+
+    def _fail(self, message: str) -> None:
+        self._context.post(JobFailed(f"the search stopped: {message}"))
+
+
+def _stopped(run: Run) -> RunView:
+    """How a run ends that is stopped: with the best that it has, or with nothing."""
+    best = run.best
+    return replace(best, outcome=Outcome.CANCELLED) if best is not None else _stopped_without(run)
+
+
+def _stopped_without(run: Run) -> RunView:
+    view = run.view if run.view is not None else RunView(Outcome.CANCELLED)
+    return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)

@@ -1,0 +1,195 @@
+"""Better and better fills: from the one on the grid, or from none."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import Outcome
+from xwtui.session.fill_options import Aim, FillOptions, Goodness
+from xwtui.session.jobs.fills.direct_runs import DirectRun
+from xwtui.session.jobs.fills.run import FoundFill
+from xwtui.session.run_view import Quality, RunView
+
+if TYPE_CHECKING:
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.problem.problem import Problem
+
+BEST_SECONDS = 20.0
+"""How long the best fill is looked for, unless told otherwise."""
+START_NOTE = "the start"
+
+
+class BetterFills(DirectRun):
+    """Keeps every better fill; stopped, it leaves the best one."""
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        super().__init__(options, seed)
+        self._kept: tuple[Improvement, ...] = ()
+        self._rounds = 0
+        self._unit = ""
+        self._bound: float | None = None
+
+    @property
+    @abstractmethod
+    def has_start(self) -> bool:
+        """Whether its first fill is the one that stands on the grid already."""
+
+    @property
+    def best(self) -> RunView | None:
+        """The best fill so far, where it is better than what stands on the grid."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
+
+        kept = self._kept
+        return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """All fills that were the best in their turn, the best first."""
+        kept = self._kept
+        notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
+        fills = (
+            FoundFill(one.squares, one.mean_score, one.lowest_score, note)
+            for one, note in zip(kept, notes, strict=True)
+        )
+        return tuple(fills)[::-1]
+
+    def take(self, improvement: Improvement) -> None:
+        """Keep a better fill, and show it at once."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
+
+        self._kept = (*self._kept, improvement)
+        self.tell(self._view(Outcome.RUNNING))
+
+    def show(self, progress: ImproveProgress) -> None:
+        """Tell how far it is."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
+
+        self._rounds = progress.rounds
+        self._bound = progress.bound
+        self.tell(self._view(Outcome.RUNNING))
+
+    def end(self, outcome: Outcome, rounds: int, reason: str, bound: float, *, is_proved: bool) -> RunView:
+        """How it ended, and whether nothing better exists."""
+        self._rounds = rounds
+        view = self._view(outcome, reason)
+        if view.quality is None:
+            return view
+        gap = abs(bound - view.quality.value)
+        return replace(view, quality=replace(view.quality, bound=bound, gap=gap, is_proved=is_proved))
+
+    def _view(self, outcome: Outcome, reason: str = "") -> RunView:
+        kept = self._kept
+        return RunView(
+            outcome,
+            squares=dict(kept[-1].squares) if kept else {},
+            seconds=self.seconds,
+            reason=reason,
+            seed=self.seed,
+            threads=self.options.threads,
+            mode=self.options.mode,
+            quality=self._quality(kept) if kept else None,
+        )
+
+    def _quality(self, kept: Sequence[Improvement]) -> Quality:
+        first, best = kept[0], kept[-1]
+        bound = best.bound if self._bound is None else self._bound
+        return Quality(
+            mean_score=best.mean_score,
+            lowest_score=best.lowest_score,
+            unit=self._unit,
+            value=best.value,
+            first=first.value,
+            bound=bound,
+            gap=abs(bound - best.value),
+            rounds=self._rounds,
+            better=len(kept) - int(self.has_start),
+        )
+
+
+class Improving(BetterFills):
+    """Begins with what stands on the grid."""
+
+    _is_start_legal = True
+
+    @property
+    def has_start(self) -> bool:
+        """Unless what stood there was no legal fill."""
+        return self._is_start_legal
+
+    def fill(self, problem: Problem) -> RunView:
+        """Improve until nothing better exists, the time is up, or it is stopped."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415
+        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)  # noqa: PLC0415  (loads numba)
+
+        objective = objective_of(self.options.aim)
+        self._unit = objective.describe()
+        result = improve(
+            problem,
+            self.options.start,
+            objective=objective,
+            seed=self.seed,
+            threads=self.options.threads,
+            seconds=self.options.seconds,
+            cancelled=self.is_stopped,
+            improved=self.take,
+            progress=self.show,
+        )
+        is_proved = result.outcome is Outcome.FILLED
+        return self.end(result.outcome, result.rounds, result.reason, result.bound, is_proved=is_proved)
+
+    def take(self, improvement: Improvement) -> None:
+        """Keep a better fill; the first one is the start itself where that is a legal fill."""
+        if not self._kept:
+            self._is_start_legal = all(
+                self.options.start.get(at) == content for at, content in improvement.squares.items()
+            )
+        super().take(improvement)
+
+
+class Best(BetterFills):
+    """Begins with nothing, and climbs through ever higher lowest scores."""
+
+    @property
+    def has_start(self) -> bool:
+        """It has none."""
+        return False
+
+    def fill(self, problem: Problem) -> RunView:
+        """Fill as well as the time allows."""
+        from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
+
+        self._unit = "lowest score"
+        result = fill_best(
+            problem,
+            seconds=self.options.seconds or BEST_SECONDS,
+            seed=self.seed,
+            threads=self.options.threads,
+            cancelled=self.is_stopped,
+            improved=self.take,
+            progress=self.show,
+        )
+        bound = float(result.highest_possible)
+        return self.end(result.outcome, self._rounds, result.reason, bound, is_proved=result.is_best)
+
+
+def objective_of(aim: Aim) -> Objective:
+    """The engine's objective; letters to avoid come first where any are named."""
+    from xwtui.engine.improve.improvement import Objective  # noqa: PLC0415  (loads numba)
+
+    if aim.avoid:
+        return Objective.avoiding(aim.avoid)
+    match aim.by:
+        case Goodness.LOWEST:
+            return Objective.lowest()
+        case Goodness.FLAT:
+            return Objective.flattened(aim.exponent)
+        case Goodness.BELOW:
+            return Objective.fewer_below(aim.mark)
+        case Goodness.FRESH:
+            return Objective.fresh()
+        case _:
+            return Objective()

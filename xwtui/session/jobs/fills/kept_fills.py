@@ -1,0 +1,173 @@
+"""Fills to choose from, what a run has found beside the one on the grid, and words that no fill takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xwtui.errors import VerbError
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot, SlotKey
+from xwtui.model.edits import clear_pencil, write_fill
+from xwtui.session.jobs.fills.run import FoundFill
+
+
+@dataclass(frozen=True)
+class KeptFill:
+    """A fill of the whole grid that may be taken, with the scores of its answers."""
+
+    squares: Mapping[Position, Content]
+    mean_score: float
+    lowest_score: int
+    note: str = ""
+    """What there is to say of it, such as `the start`."""
+
+    def fits(self, grid: Grid) -> bool:
+        """Whether it is a fill of this grid still: it has all that is given in the entries there."""
+        given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
+        return all(self.squares.get(at) == grid[at].content for at in given)
+
+    def stands_on(self, grid: Grid) -> bool:
+        """Whether it is what stands on a grid now."""
+        return all(grid[at].content == content for at, content in self.squares.items())
+
+    def share_unlike(self, other: KeptFill) -> float:
+        """The share of its squares, 0 to 1, that another fill has otherwise."""
+        if not self.squares:
+            return 0.0
+        unlike = sum(other.squares.get(at) != content for at, content in self.squares.items())
+        return unlike / len(self.squares)
+
+
+def standing_squares(grid: Grid) -> dict[Position, Content]:
+    """What stands in the entries of a grid, pencil and all."""
+    return {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
+
+
+NOTHING_TO_IMPROVE = (
+    "every letter is in pen or locked, so nothing can be improved; `pencil all` lets fills replace what is in pen"
+)
+
+
+def can_be_improved(grid: Grid) -> bool:
+    """Whether a fill may change anything in the entries of a grid."""
+    return any(not grid[at].is_given for slot in grid.slots for at in slot.positions)
+
+
+def _kept_fill(puzzle: Puzzle, found: FoundFill) -> KeptFill:
+    """A fill as it would stand on the grid: squares that it leaves alone keep what they have."""
+    standing = standing_squares(write_fill(puzzle, found.squares).grid)
+    return KeptFill(standing, found.mean_score, found.lowest_score, found.note)
+
+
+def describe_fills(fills: Sequence[KeptFill], grid: Grid, limit: int) -> list[str]:
+    """A line a fill: number, scores, how far it is from the first, whether it stands on the grid."""
+    lines = [_line(number, fill, fills[0], grid) for number, fill in enumerate(fills[:limit], start=1)]
+    left = len(fills) - limit
+    return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
+
+
+def _line(number: int, fill: KeptFill, first: KeptFill, grid: Grid) -> str:
+    parts = [scores_text(fill)]
+    if number > 1:
+        parts.append(f"{fill.share_unlike(first):.0%} unlike the first")
+    if fill.stands_on(grid):
+        parts.append("on the grid")
+    return f"{number:3}  " + ", ".join([*parts, *([fill.note] if fill.note else [])])
+
+
+def scores_text(fill: KeptFill) -> str:
+    """Its scores in words."""
+    return f"mean {fill.mean_score:.1f}, lowest {fill.lowest_score}"
+
+
+class Editable(Protocol):
+    """Who holds the puzzle."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle as it is now."""
+
+    def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
+        """Change it by a pure function; returns whether it made a difference."""
+
+
+class FillChoice:
+    """The fills to choose from, and the words that fills of this session leave out of single entries."""
+
+    def __init__(self, editable: Editable) -> None:
+        self._editable = editable
+        self.kept: tuple[KeptFill, ...] = ()
+        """The best first."""
+        self._rejected: dict[SlotKey, set[str]] = {}
+
+    @property
+    def _grid(self) -> Grid:
+        return self._editable.puzzle.grid
+
+    def keep(self, puzzle: Puzzle, found: Iterable[FoundFill]) -> None:
+        """Choose from these fills from now on; none leave those that there are."""
+        kept = tuple(_kept_fill(puzzle, one) for one in found)
+        self.kept = kept or self.kept
+
+    def keep_fitting(self, before: Grid) -> None:
+        """After a change of the grid: let go of fills that may not be taken any more."""
+        grid = self._grid
+        fits = before.slots == grid.slots
+        self.kept = tuple(fill for fill in self.kept if fill.fits(grid)) if fits else ()
+
+    def clear(self) -> None:
+        """Forget all: the puzzle is another one."""
+        self.kept = ()
+        self._rejected.clear()
+
+    def take(self, number: int) -> KeptFill:
+        """Write one of the fills in pencil, as one edit; returns it. Raises VerbError where there is none."""
+        if not self.kept:
+            raise VerbError("there are no fills to choose from; `fill --count 5 --diverse` finds some")
+        if not 1 <= number <= len(self.kept):
+            raise VerbError(f"there are fills 1 to {len(self.kept)}")
+        fill = self.kept[number - 1]
+        self._editable.edit(f"take fill {number}", lambda puzzle: write_fill(puzzle, fill.squares))
+        return fill
+
+    # Entry by entry
+
+    @property
+    def rejected(self) -> dict[SlotKey, frozenset[str]]:
+        """The words that fills of this session leave out of an entry; a word put back there counts no more."""
+        if not self._rejected:
+            return {}
+        grid = self._grid
+        standing = {(slot.start, slot.direction): grid.answer(slot) for slot in grid.slots}
+        return {
+            key: frozenset(words - {standing[key]})
+            for key, words in self._rejected.items()
+            if key in standing and words - {standing[key]}
+        }
+
+    def reject(self, slot: Slot) -> str:
+        """Empty an entry's squares in pencil; returns its answer, which later fills leave out there.
+
+        The answer is the empty string where the entry was unfinished. Raises VerbError where
+        nothing is in pencil.
+        """
+        grid = self._grid
+        if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
+            raise VerbError(f"there is nothing in pencil to reject in {slot.name}")
+        answer = grid.answer(slot)
+        self._editable.edit(f"reject {slot.name}", lambda puzzle: clear_pencil(puzzle, slot.positions))
+        if answer is not None:
+            self._rejected.setdefault((slot.start, slot.direction), set()).add(answer)
+        return answer or ""
+
+    def pencilled_after(self, slot: Slot | None) -> Slot | None:
+        """The next finished entry with pencil in it, in clue order and around; None if there is no other."""
+        slots: Sequence[Slot] = self._grid.slots
+        first = slots.index(slot) + 1 if slot in slots else 0
+        others = (one for one in (*slots[first:], *slots[:first]) if one != slot)
+        return next((one for one in others if self._is_walked(one)), None)
+
+    def _is_walked(self, slot: Slot) -> bool:
+        grid = self._grid
+        return grid.answer(slot) is not None and any(grid[at].ink is Ink.PENCIL for at in slot.positions)

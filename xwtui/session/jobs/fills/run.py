@@ -1,0 +1,81 @@
+"""What every run of the filler is to the job that runs it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from xwtui.model import Content, Position
+from xwtui.session.fill_options import FillOptions
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
+from xwtui.session.run_view import RunView
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.session.recording import Recording
+
+RunMessage = FillProgress | FillEnded | ArgumentRefused
+
+
+class FoundFill(NamedTuple):
+    """A fill that a run has found: its squares and the scores of its answers."""
+
+    squares: Mapping[Position, Content]
+    mean_score: float
+    lowest_score: int
+    note: str = ""
+    """What there is to say of it, such as `the start`."""
+
+
+def _nothing() -> None:
+    return
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a run has to heed while it works, and where it tells how it stands."""
+
+    is_stopped: IsStopped
+    """Whether nobody wants the run any more."""
+    post: Callable[[RunMessage], None]
+    rest: Callable[[], None] = _nothing
+    """Called where the run stands still and nobody waits for it."""
+    changed: threading.Condition = field(default_factory=threading.Condition)
+    """Notified where the run is stopped, or has another goal."""
+
+
+class Run(Protocol):
+    """A fill, or several, in the thread of the fill job, until it ends or is stopped."""
+
+    options: FillOptions
+    """What was asked for."""
+
+    seed: int
+
+    view: RunView | None
+    """How it stood when it last told."""
+
+    recording: Recording | None
+    """What it has done, where that is recorded."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it goes on, rather than stand still."""
+
+    @property
+    def best(self) -> RunView | None:
+        """What is worth keeping if it is stopped now; None where that is nothing."""
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        """The fills to choose from that it has found, the best first."""
+
+    def go(self, goal: Goal) -> None:
+        """Go on as far as the goal says; raises VerbError where that cannot be said."""
+
+    def work(self, problem: Problem, turn: Turn) -> RunView | None:
+        """Fill, in the caller's thread; returns how it ended, or None where it was stopped first."""

@@ -1,0 +1,129 @@
+"""All that goes on beside the face, behind one object."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from xwtui.errors import XwtuiError
+from xwtui.session.jobs.candidate_job import CandidateJob
+from xwtui.session.jobs.context import JobContext, Snapshot
+from xwtui.session.jobs.count_job import CountJob
+from xwtui.session.jobs.engine_loader import EngineLoader
+from xwtui.session.jobs.fills.fill_job import FillJob
+from xwtui.session.jobs.live_counts import LiveCountJob
+from xwtui.session.jobs.questions.question_job import QuestionJob
+from xwtui.session.jobs.race_job import RaceJob
+from xwtui.session.jobs.scheduler import Scheduler
+from xwtui.session.jobs.word_loader import WordLoader, WordRequest
+from xwtui.session.messages import Message
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
+
+
+class Job(Protocol):
+    """What every job can do; each takes what it is asked in its own `start`."""
+
+    def start(self, *args: Any, **kwargs: Any) -> None:
+        """Begin, in place of what went on."""
+
+    @property
+    def view(self) -> Any:
+        """How it stands, or what it came to last; None where there is nothing to tell."""
+
+    def stop(self) -> bool:
+        """End what goes on; returns whether anything did."""
+
+
+class Jobs:
+    """The jobs of one session, each with a thread of its own; methods never wait, but for those that say so."""
+
+    def __init__(self, post: Callable[[Message], None], snapshot: Callable[[], Snapshot]) -> None:
+        """`post` is told how jobs stand, from their threads; `snapshot` is the puzzle as it is."""
+        self.scheduler = Scheduler()
+        self._snapshot = snapshot
+        self._is_started = False
+        self._looking = threading.Lock()
+        self.engine = EngineLoader(post, self.scheduler)
+        self.words = WordLoader(post, self.scheduler)
+        context = JobContext(
+            post,
+            snapshot,
+            self.start,
+            self.scheduler,
+            self.engine,
+            self.words,
+            ProblemHolder(),
+            CounterHolder(),
+        )
+        self.live_counts = LiveCountJob(context)
+        self.candidates = CandidateJob(context, self.live_counts)
+        self.count = CountJob(context, self.live_counts)
+        self.question = QuestionJob(context)
+        self.race = RaceJob(context)
+        self.fill = FillJob(context, (self.count, self.question))
+
+    @property
+    def all(self) -> tuple[Job, ...]:
+        """Every job."""
+        return (
+            self.engine,
+            self.words,
+            self.live_counts,
+            self.candidates,
+            self.count,
+            self.question,
+            self.race,
+            self.fill,
+        )
+
+    def start(self) -> None:
+        """Begin to load words and engine, and to count, if that was not done yet."""
+        if not self._is_started:
+            self._is_started = True
+            self.engine.start()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Count anew: the puzzle, the words or the engine are not what they were."""
+        if not self._is_started:
+            return
+        with self._looking:
+            now = self._snapshot()
+            self.words.start(WordRequest.of(now.puzzle, now.path))
+            vocabulary = self.words.vocabulary
+            if vocabulary is None:
+                self.live_counts.forget()
+            elif not self.words.is_loading:
+                self.live_counts.start(now.revision, ProblemSpecification.of(now.puzzle, vocabulary))
+
+    def wait_until_ready(self, timeout: float | None = None) -> None:
+        """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
+        self.start()
+        deadline = None if timeout is None else time.monotonic() + timeout
+
+        def is_late() -> bool:
+            return deadline is not None and time.monotonic() >= deadline
+
+        if self.words.wait(is_late) is None or not self.engine.wait(is_late):
+            raise XwtuiError("the engine is not ready yet")
+
+    def stop(self) -> bool:
+        """Stop the run, the count, the question and the race; returns whether there was anything to stop.
+
+        A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
+        before.
+        """
+        stopped = [job.stop() for job in (self.count, self.question, self.race, self.fill)]
+        return any(stopped)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until nothing goes on that was asked for; returns False where time ran out first."""
+        return self.scheduler.wait(timeout)
+
+    def close(self) -> None:
+        """End all threads, waiting for the engine to let go."""
+        self._is_started = False
+        self.fill.drop()
+        self.scheduler.close()

@@ -1,0 +1,253 @@
+"""The live counts: after each change, how many words each entry may take and how many fills there are."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from xwtui.errors import EngineError
+from xwtui.session.fill_options import ALL_CORES, threads_of
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.scheduler import IsStopped, Rank
+from xwtui.session.messages import EnginePhase, EstimateReady, JobFailed, LettersReady, OptionsReady
+from xwtui.session.problem_specification import ProblemSpecification
+
+if TYPE_CHECKING:
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.problem.problem import Problem
+
+REFINE_SECONDS = 30.0
+"""How long an estimate is refined while the constructor rests, at most."""
+SURE_ENOUGH = 0.3
+"""The width of the interval, in powers of ten, at which refining stops."""
+
+_SLICE_SECONDS = 0.25
+_EXACT_SECONDS = 0.5
+_COUNTABLE_LOG10 = 6.0
+
+
+@dataclass(frozen=True)
+class LiveCounts:
+    """The figures of one revision; `stale` where the puzzle has changed since.
+
+    `options` and `estimate` come one after the other; `propagated` tells whether the options
+    are after propagation, or of the patterns alone while the engine loads; `letters` come last.
+    """
+
+    revision: int = -1
+    options: Mapping[str, SlotOptions] = field(default_factory=dict)
+    estimate: Estimate | None = None
+    reason: str = ""
+    propagated: bool = False
+    stale: bool = True
+    letters: LetterTable | None = None
+
+
+@dataclass(eq=False)
+class _Question:
+    """What to reckon for; the revision rises with changes that leave it alone."""
+
+    revision: int
+    posing: ProblemSpecification
+    is_propagated: bool
+
+
+class LiveCountJob:
+    """Answers the newest question with finer and finer figures, while no fill is running."""
+
+    def __init__(self, context: JobContext) -> None:
+        self._latest = LiveCounts()
+        self._context = context
+        self._post, self._engine = context.post, context.engine
+        self._lock = threading.Lock()
+        self._question: _Question | None = None
+        self._worker = context.scheduler.worker("live counts", self._answer, self._fail, Rank.LIVE)
+
+    @property
+    def view(self) -> LiveCounts:
+        """The newest figures that there are; `stale` tells whether the puzzle has changed since."""
+        latest = self._latest
+        return replace(latest, stale=latest.revision != self._context.snapshot().revision)
+
+    def start(self, revision: int, posing: ProblemSpecification) -> None:
+        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
+        with self._lock:
+            is_same = self._is_answered_by_last(posing)
+            if self._question is None or not is_same:
+                self._question = _Question(revision, posing, self._engine.is_ready)
+                self._worker.submit(self._question)
+                return
+            is_known = self._latest.revision == self._question.revision
+            self._question.revision = revision
+            if is_known:
+                self._latest = replace(self._latest, revision=revision)
+            latest = self._latest
+        if is_known:
+            self._tell(latest)
+
+    def _is_answered_by_last(self, posing: ProblemSpecification) -> bool:
+        last = self._question
+        if last is None or last.is_propagated != self._engine.is_ready:
+            return False
+        return last.posing.is_same(posing)
+
+    def _tell(self, latest: LiveCounts) -> None:
+        self._post(OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated))
+        if latest.estimate is not None:
+            self._post(EstimateReady(latest.revision, latest.estimate))
+        if latest.letters is not None:
+            self._post(LettersReady(latest.revision, latest.letters))
+
+    def take(self, revision: int, estimate: Estimate) -> None:
+        """Take an estimate that was found elsewhere, by a count that was asked for."""
+        with self._lock:
+            if self._latest.revision == revision:
+                self._latest = replace(self._latest, estimate=estimate)
+        self._post(EstimateReady(revision, estimate))
+
+    def log10_of(self, revision: int) -> float | None:
+        """How many fills a revision has, as a power of ten; None while no figure but a rough one is known."""
+        latest = self._latest
+        if latest.revision != revision or latest.estimate is None or latest.estimate.rough:
+            return None
+        return latest.estimate.log10
+
+    def letters_of(self, revision: int) -> LetterTable | None:
+        """The letters that the squares of a revision can still take, where that is known."""
+        latest = self._latest
+        return latest.letters if latest.revision == revision else None
+
+    def forget(self) -> None:
+        """Drop the question and the figures: there are no words to reckon with."""
+        with self._lock:
+            self._question = None
+            self._latest = LiveCounts()
+        self._worker.interrupt()
+
+    def stop(self) -> bool:
+        """Nothing: the figures go on with the puzzle; returns False."""
+        return False
+
+    def _answer(self, question: _Question, is_stopped: IsStopped) -> None:
+        if not question.is_propagated:
+            self._count_patterns(question, is_stopped)
+            return
+        try:
+            problem = self._context.problems.problem(question.posing)
+        except EngineError as error:
+            self._set_options(question, OptionsReady(question.revision, {}, str(error)))
+            return
+        if is_stopped():
+            return
+        self._count_options(question, problem)
+        self._estimate(question, problem, is_stopped)
+
+    def _count_patterns(self, question: _Question, is_stopped: IsStopped) -> None:
+        """What the sorted index knows, while the engine compiles."""
+        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
+
+        while self._engine.view.phase is EnginePhase.LOADING:
+            if is_stopped():
+                return
+            time.sleep(0.02)
+        grid, index, options = question.posing.grid, question.posing.vocabulary.lexicon.index, {}
+        for slot in grid.slots:
+            if is_stopped():
+                return
+            matches = index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
+            options[slot.name] = SlotOptions(matches, matches)
+        self._set_options(question, OptionsReady(question.revision, options, propagated=False))
+
+    def _count_options(self, question: _Question, problem: Problem) -> None:
+        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.problem.reasons import why_impossible  # noqa: PLC0415
+
+        self._set_options(
+            question, OptionsReady(question.revision, slot_options(problem), why_impossible(problem))
+        )
+
+    def _estimate(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
+        if not self._engine.wait_for_counting(is_stopped):
+            return
+        with self._context.counters.counter(problem) as counter:
+            estimate = counter.quick()
+        self._set_estimate(question, estimate, is_stopped)
+        if estimate.exact is None:
+            with self._context.counters.counter(problem) as counter:
+                estimate = counter.bethe(cancelled=is_stopped)
+            self._set_estimate(question, estimate, is_stopped)
+        self._share_letters(question, problem, is_stopped)
+        if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
+            with self._context.counters.counter(problem) as counter:
+                exact = counter.exact(
+                    seconds=_EXACT_SECONDS,
+                    threads=threads_of(ALL_CORES),
+                    cancelled=lambda: is_stopped() or self._context.scheduler.is_held,
+                )
+            if exact is not None:
+                self._set_estimate(question, exact, is_stopped)
+                return
+        self._refine(question, problem, is_stopped)
+
+    def _share_letters(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
+        """Tell the letters that squares can still take."""
+        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
+
+        with self._context.counters.counter(problem) as counter:
+            letters = letter_table(counter.beliefs(cancelled=is_stopped))
+        with self._lock:
+            if is_stopped() or self._question is not question:
+                return
+            self._latest = replace(self._latest, letters=letters)
+            message = LettersReady(question.revision, letters)
+        self._post(message)
+
+    def _refine(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
+        spent = 0.0
+        while spent < REFINE_SECONDS and not is_stopped():
+            if self._context.scheduler.is_held:
+                time.sleep(0.05)
+                continue
+            with self._context.counters.counter(problem) as counter:
+                estimate = counter.refine(
+                    seconds=_SLICE_SECONDS,
+                    threads=threads_of(ALL_CORES),
+                    cancelled=lambda: is_stopped() or self._context.scheduler.is_held,
+                )
+            spent += _SLICE_SECONDS
+            self._set_estimate(question, estimate, is_stopped)
+            if is_sure(estimate):
+                return
+
+    def _set_options(self, question: _Question, message: OptionsReady) -> None:
+        with self._lock:
+            if self._question is not question:
+                return
+            kept = self._latest.estimate if self._latest.revision == question.revision else None
+            self._latest = LiveCounts(
+                question.revision, message.options, kept, message.reason, message.propagated, stale=False
+            )
+            message = replace(message, revision=question.revision)
+        self._post(message)
+
+    def _set_estimate(self, question: _Question, estimate: Estimate, is_stopped: IsStopped) -> None:
+        with self._lock:
+            if is_stopped() or self._question is not question or self._latest.estimate == estimate:
+                return
+            self._latest = replace(self._latest, estimate=estimate)
+            message = EstimateReady(question.revision, estimate)
+        self._post(message)
+
+    def _fail(self, message: str) -> None:
+        self._post(JobFailed(f"the counts failed: {message}"))
+
+
+def is_sure(estimate: Estimate) -> bool:
+    """Whether an estimate is exact, or its interval narrow enough."""
+    if estimate.exact is not None:
+        return True
+    return estimate.low is not None and estimate.high is not None and estimate.high - estimate.low < SURE_ENOUGH

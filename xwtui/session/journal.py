@@ -1,0 +1,178 @@
+"""The journal: every change of an unsaved puzzle, on the disk before it is on the screen.
+
+A journal is a file of one JSON object a line: a header, then a whole puzzle (ipuz text) for each
+change, the last line being the present one. A line is handed to the system before the change is
+shown, which a kill does not undo; a thread of its own then forces it to the disk, for the case that
+the machine goes down. The open file is locked as long as its process lives, so that a second xwtui
+tells a journal that is being written from one left behind.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+import uuid
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+from xwtui.formats.registry import puzzle_bytes
+from xwtui.model import Puzzle
+
+SUFFIX = ".journal"
+LARGEST_BYTES = 4 * 1024 * 1024
+"""A journal that grows beyond this is begun anew with the present puzzle."""
+
+_SYNC_SECONDS = 0.2
+
+
+def journal_folder() -> Path:
+    """Where the journals of this user are."""
+    return user_state_path("xwtui", appauthor=False) / "journal"
+
+
+class Journal:
+    """The journal of one document; it has a file only while there are changes to keep."""
+
+    def __init__(self, source: Path | None, folder: Path | None = None) -> None:
+        self.source = source
+        self.session = uuid.uuid4().hex
+        self._folder = folder if folder is not None else journal_folder()
+        self._path: Path | None = None
+        self._file = -1
+        self._size = 0
+        self._number = 0
+        self._syncer: _Syncer | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The journal's file, or None while there is nothing to keep."""
+        return self._path
+
+    def record(self, label: str, puzzle: Puzzle) -> None:
+        """Write a change; raises OSError where that fails (the lines before are kept)."""
+        line = _line({"label": label, "at": time.time(), "ipuz": _ipuz_text(puzzle)})
+        if self._path is None or self._size + len(line) > LARGEST_BYTES:
+            self._begin_with(line)
+        else:
+            self._append(line)
+        if self._syncer is not None:
+            self._syncer.wake()
+
+    def clear(self) -> None:
+        """Forget all: the work is saved, or not wanted."""
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file and leave it where it is."""
+        if self._syncer is not None:
+            self._syncer.stop()
+        if self._file >= 0:
+            unlock(self._file)
+            os.close(self._file)
+        self._path, self._file, self._syncer, self._size = None, -1, None, 0
+
+    def _begin_with(self, line: bytes) -> None:
+        """Begin a new file; only when it holds the change is the one before given up."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._number += 1
+        path = self._folder / f"{self.session}-{self._number:04d}{SUFFIX}"
+        source = str(self.source) if self.source is not None else None
+        header = _line({"xwtui": 1, "session": self.session, "number": self._number, "source": source})
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        try:
+            try_lock(file)
+            _write_all(file, header + line)
+        except OSError:
+            os.close(file)
+            path.unlink(missing_ok=True)
+            raise
+        self.clear()
+        self._path, self._file, self._size = path, file, len(header) + len(line)
+        self._syncer = _Syncer(file)
+
+    def _append(self, line: bytes) -> None:
+        try:
+            _write_all(self._file, line)
+        except OSError:
+            os.ftruncate(self._file, self._size)
+            raise
+        self._size += len(line)
+
+
+class _Syncer:
+    """A thread that forces a file to the disk soon after each write, off the path of the keys."""
+
+    def __init__(self, file: int) -> None:
+        self._file = os.dup(file)
+        self._written = threading.Event()
+        self._stopped = threading.Event()
+        threading.Thread(target=self._run, name="journal", daemon=True).start()
+
+    def wake(self) -> None:
+        self._written.set()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._written.set()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._written.wait()
+            self._written.clear()
+            try:
+                os.fsync(self._file)
+            except OSError:
+                break
+            self._stopped.wait(_SYNC_SECONDS)
+        os.close(self._file)
+
+
+def _ipuz_text(puzzle: Puzzle) -> str:
+    return puzzle_bytes(puzzle, ".ipuz").data.decode("utf-8")
+
+
+def _line(record: dict[str, object]) -> bytes:
+    return json.dumps(record).encode("ascii") + b"\n"
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]
+
+
+# Locks on open files, which end with the process, however it ends
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(file: int) -> bool:
+        """Lock an open file for this process; returns False where another one holds it."""
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def unlock(file: int) -> None:
+        """Let go of the lock, for duplicates of the descriptor too."""
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+else:
+    import fcntl
+
+    def try_lock(file: int) -> bool:
+        """Lock an open file for this process; returns False where another one holds it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def unlock(file: int) -> None:
+        """Let go of the lock, for duplicates of the descriptor too."""
+        fcntl.flock(file, fcntl.LOCK_UN)

@@ -1,0 +1,261 @@
+"""What the session tells its listener; most of it may be posted from a worker thread.
+
+Every message is frozen. Those that hold figures carry the revision they were reckoned for: a face
+drops what is older than `Session.revision`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.session.run_view import RunView
+
+if TYPE_CHECKING:
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.loading_step import LoadingStep
+    from xwtui.racing.standing import RaceView
+    from xwtui.session.jobs.questions.findings import Findings
+    from xwtui.session.jobs.questions.question import Question
+
+
+class EnginePhase(enum.Enum):
+    """How far the fill engine has come."""
+
+    LOADING = "loading"
+    COMPILING = "compiling"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Severity(enum.Enum):
+    """How much a notice matters; the values are those that Textual knows."""
+
+    INFORMATION = "information"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class PuzzleChanged:
+    """The puzzle is another one: an edit, undo or redo, or another document; `label` names it."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class CursorMoved:
+    """The cursor stands elsewhere."""
+
+
+@dataclass(frozen=True)
+class SelectionChanged:
+    """Other squares are selected, or none."""
+
+
+@dataclass(frozen=True)
+class LexiconReady:
+    """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped."""
+
+    words: int
+    seconds: float
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LexiconFailed:
+    """The word lists of the puzzle could not be loaded: there are no words until it names others."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class EngineState:
+    """How far the engine has come; `text` says it in words."""
+
+    phase: EnginePhase
+    text: str
+    later: LoadingStep | None = None
+    """What is being made ready beside, that searches do without."""
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether something is compiled still: searches may be ready before the counting is."""
+        return self.phase is EnginePhase.COMPILING or (self.later is not None and self.later.is_compiling)
+
+
+@dataclass(frozen=True)
+class OptionsReady:
+    """How many words each entry may take.
+
+    While `propagated` is False the engine still loads and both counts are those of the pattern
+    alone. A `reason` says why no fill exists, where that is proved.
+    """
+
+    revision: int
+    options: Mapping[str, SlotOptions]
+    reason: str = ""
+    propagated: bool = True
+
+
+@dataclass(frozen=True)
+class EstimateReady:
+    """About how many fills remain: rough at first, then finer ones follow."""
+
+    revision: int
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class LettersReady:
+    """The letters that squares can still take, and how the fills share them."""
+
+    revision: int
+    letters: LetterTable
+
+
+@dataclass(frozen=True)
+class CandidatesReady:
+    """The words that fit one entry, dead ones last; a second message tells how many fills each leaves."""
+
+    revision: int
+    entry: str
+    candidates: tuple[Candidate | CandidateEstimate, ...]
+    order: CandidateOrder = CandidateOrder.SCORE
+
+
+@dataclass(frozen=True)
+class ProspectsChanged:
+    """More is known of some of an entry's candidates, in no order: their room, a fill, that they are dead."""
+
+    revision: int
+    entry: str
+    prospects: tuple[CandidateEstimate, ...]
+
+
+@dataclass(frozen=True)
+class FillProgress:
+    """A search goes on, or has paused."""
+
+    run: RunView
+
+
+@dataclass(frozen=True)
+class FillEnded:
+    """A search is over, or out of time: then `run.paused` tells whether `continue` goes on with it."""
+
+    run: RunView
+
+
+@dataclass(frozen=True)
+class CountEnded:
+    """The count asked for is done."""
+
+    revision: int
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class QuestionAsked:
+    """A question about the grid is being answered, in place of any other."""
+
+    revision: int
+    question: Question
+
+
+@dataclass(frozen=True)
+class FindingsReady:
+    """What a question has brought so far; `is_last` where nothing better follows."""
+
+    revision: int
+    findings: Findings
+    is_last: bool = False
+
+
+@dataclass(frozen=True)
+class JobFailed:
+    """A job stopped on an error; the face goes on."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class QuestionFailed(JobFailed):
+    """A question about the grid has no answer."""
+
+
+@dataclass(frozen=True)
+class RaceMoved:
+    """The race as it stands."""
+
+    view: RaceView
+
+
+@dataclass(frozen=True)
+class RaceEnded:
+    """The race is over, or was stopped."""
+
+    view: RaceView
+
+
+@dataclass(frozen=True)
+class RaceFailed(JobFailed):
+    """There is no race."""
+
+
+@dataclass(frozen=True)
+class ArgumentRefused(JobFailed):
+    """What was said against the search cannot be; it stands where it stood."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The puzzle is on the disk."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to tell the constructor in passing."""
+
+    text: str
+    severity: Severity = Severity.INFORMATION
+
+
+Message: TypeAlias = (
+    PuzzleChanged
+    | CursorMoved
+    | SelectionChanged
+    | LexiconReady
+    | LexiconFailed
+    | EngineState
+    | OptionsReady
+    | EstimateReady
+    | LettersReady
+    | CandidatesReady
+    | ProspectsChanged
+    | FillProgress
+    | FillEnded
+    | CountEnded
+    | QuestionAsked
+    | FindingsReady
+    | JobFailed
+    | QuestionFailed
+    | ArgumentRefused
+    | RaceMoved
+    | RaceEnded
+    | RaceFailed
+    | Saved
+    | Notice
+)
+
+
+def ignore(message: Message) -> None:
+    """Listen to nothing."""

@@ -1,0 +1,160 @@
+"""The fill problem that a puzzle poses, and what is kept of the last one for all that ask the same."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
+from xwtui.model.rules import NO_ENTRY_RULES, Barred
+
+if TYPE_CHECKING:
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
+    from xwtui.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, eq=False)
+class ProblemSpecification:
+    """All that a fill problem depends on; cheap to make, for the problem itself is made by `problem`."""
+
+    grid: Grid
+    vocabulary: Vocabulary
+    rules: Rules
+    symmetry: Symmetry
+    """What new rebus squares keep, where a rule asks for that; the blocks stand already."""
+    allow_repeats: bool = False
+    selection: frozenset[Position] | None = None
+    """The squares to fill, where not all are; pencil elsewhere counts as given."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> ProblemSpecification:
+        """What a puzzle asks with these words."""
+        return cls(puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats)
+
+    def narrowed(
+        self,
+        minimum_score: int | None,
+        selection: frozenset[Position] | None,
+        rejected: Mapping[SlotKey, Collection[str]],
+    ) -> ProblemSpecification:
+        """The same with another lowest score, for some squares alone, and without words that entries reject.
+
+        What is None stays as it is.
+        """
+        words = self.vocabulary if minimum_score is None else self.vocabulary.with_minimum(minimum_score)
+        return replace(self, vocabulary=words, selection=selection, rules=_without(self.rules, rejected))
+
+    @property
+    def has_all_lists(self) -> bool:
+        """Whether the lists that single entries have of their own are loaded."""
+        return self.rules.own_lists <= self.vocabulary.own_lists.keys()
+
+    def problem(self) -> Problem:
+        """Lay the problem out; raises EngineError where the engine cannot take it on."""
+        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
+
+        return Problem.of(self.task())
+
+    def task(self) -> Task:
+        """What is asked of the engine."""
+        from xwtui.engine.problem.task import Task  # noqa: PLC0415  (loads numpy)
+
+        return Task(
+            self.grid,
+            self.vocabulary.lexicon,
+            self.allow_repeats,
+            self.rules,
+            self.vocabulary.own_lists,
+            self.selection,
+            symmetry=self.symmetry,
+        )
+
+    def is_same(self, other: ProblemSpecification) -> bool:
+        """Whether both pose the same problem: the grids may differ in pencil, marks and locks."""
+        return (
+            self.vocabulary is other.vocabulary
+            and self.rules == other.rules
+            and self.symmetry is other.symmetry
+            and self.allow_repeats == other.allow_repeats
+            and self.selection is None
+            and other.selection is None
+            and same_squares(self.grid, other.grid)
+        )
+
+
+def _without(rules: Rules, rejected: Mapping[SlotKey, Collection[str]]) -> Rules:
+    """The rules with words that single entries must not be."""
+    if not rejected:
+        return rules
+    entries = dict(rules.entries)
+    for key, words in rejected.items():
+        rules_here = entries.get(key, NO_ENTRY_RULES)
+        barred = [word for rule in rules_here.of(Barred) for word in rule.strings]
+        entries[key] = rules_here.with_all(Barred, [Barred((*barred, *sorted(words)))])
+    return replace(rules, entries=entries)
+
+
+def placing_symmetry(puzzle: Puzzle) -> Symmetry:
+    """The puzzle's symmetry where a rule places squares by it, else none: then it does not matter to a fill."""
+    if any(new.symmetric for new in puzzle.rules.new_squares):
+        return puzzle.symmetry
+    return Symmetry.NONE
+
+
+def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
+    """Whether what may fill two puzzles depends on the same grid, words and rules, pencil included."""
+    return (
+        one.grid == other.grid
+        and one.words == other.words
+        and one.rules == other.rules
+        and placing_symmetry(one) is placing_symmetry(other)
+    )
+
+
+def same_squares(one: Grid, other: Grid) -> bool:
+    """Whether two grids are the same to a fill, which replaces pencil and sees no marks."""
+    return one is other or (one.bars == other.bars and one.width == other.width and _given(one) == _given(other))
+
+
+def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
+    return [(square.kind, square.content if square.is_given else None) for square in grid.squares]
+
+
+class ProblemHolder:
+    """The last fill problem posed, shared by all that ask the same."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._posing: ProblemSpecification | None = None
+        self._problem: Problem | None = None
+
+    def problem(self, posing: ProblemSpecification) -> Problem:
+        """The problem that is posed; raises EngineError where the engine cannot take it on."""
+        with self._lock:
+            if self._problem is None or self._posing is None or not self._posing.is_same(posing):
+                self._posing, self._problem = posing, posing.problem()
+            return self._problem
+
+
+class CounterHolder:
+    """The counter of the problem counted last, so that no run of it is lost; one thread uses it at a time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._problem: Problem | None = None
+        self._counter: Counter | None = None
+
+    @contextmanager
+    def counter(self, problem: Problem) -> Iterator[Counter]:
+        """The counter of a problem, for a slice of counting."""
+        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
+
+        with self._lock:
+            if self._counter is None or self._problem is not problem:
+                self._problem, self._counter = problem, Counter(problem)
+            yield self._counter

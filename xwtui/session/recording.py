@@ -1,0 +1,304 @@
+"""The recording of one search, where in it one stands, and its form as a trace file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.story import Story, story_of
+from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Timeline
+from xwtui.engine.events.trace_file import Head, TraceWriter, read_trace
+from xwtui.errors import EngineError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text, grid_to_text
+from xwtui.model import Grid, Position, Puzzle
+from xwtui.model.edits import clear_pencil
+from xwtui.session.goals import Goal, Stop
+from xwtui.session.run_view import RunView
+
+if TYPE_CHECKING:
+    from xwtui.engine.events.timeline import Stretch
+
+_RECENT_EVENTS = 12
+_FEW = 64
+"""So many events are kept as they are; longer stretches are read when they are looked at."""
+
+
+@dataclass(frozen=True)
+class NumberedEvent:
+    """An event with its number, from 0 at the start of the search."""
+
+    number: int
+    event: Event
+
+
+class Recording:
+    """Records events, and walks among them without running the search again; for any thread."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        *,
+        strategy: str = "xwtui",
+        seed: int = 0,
+        most: int = MOST_EVENTS,
+        standing: Standing | None = None,
+    ) -> None:
+        """`standing` are the decisions in force where what came before is not recorded."""
+        self.grid = grid
+        """What was searched."""
+        self.strategy = strategy
+        self.seed = seed
+        self.is_whole = standing is None
+        """Whether it begins with the search."""
+        self._timeline = Timeline(grid, most, standing or ())
+        self._lock = threading.Lock()
+        self._writer: TraceWriter | None = None
+        self._past: int | None = None
+        self._passed = 1
+        """How many events the last move went over; 1 for a move back."""
+
+    # Recording
+
+    def copy_to(self, writer: TraceWriter) -> None:
+        """Write all events that come to a file as well; what records them raises EngineError where that fails."""
+        self._writer = writer
+
+    def take(self, stretch: Stretch, *, missed: int = 0) -> None:
+        """Record events of the search."""
+        if self._writer is not None:
+            if missed:
+                raise EngineError(f"the trace is not whole: {missed:,} events came too fast to be written")
+            self._writer.write(stretch[index] for index in range(len(stretch)))
+        with self._lock:
+            if len(stretch) <= _FEW and not missed:
+                self._timeline.extend(stretch[index] for index in range(len(stretch)))
+            else:
+                self._timeline.join(stretch, missed=missed)
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Record events, one by one."""
+        with self._lock:
+            self._timeline.extend(events)
+
+    # Walking
+
+    @property
+    def length(self) -> int:
+        """Events since the start of the search, those no longer kept included."""
+        return len(self._timeline)
+
+    @property
+    def first(self) -> int:
+        """The number of the oldest event that is kept."""
+        return self._timeline.first
+
+    @property
+    def is_in_past(self) -> bool:
+        """Whether an event before the last one is shown."""
+        return self._past is not None
+
+    def move(self, goal: Goal) -> Goal | None:
+        """Walk among what is recorded as far as a goal says; returns what is left of it for the search itself."""
+        with self._lock:
+            last = len(self._timeline) - 1
+            here = last if self._past is None else self._past
+            if goal.place is not None:
+                self._stand_at(goal.place, here)
+                return None
+            if goal.back:
+                self._stand_at(here - goal.back, here)
+                return None
+            if self._past is None:
+                return goal
+            if goal.speed is not None:
+                return goal
+            if goal.steps is not None:
+                self._stand_at(min(here + goal.steps, last), here)
+                rest = goal.steps - (last - here)
+                return replace(goal, steps=rest) if rest > 0 else None
+            return self._look_for(goal, here)
+
+    def _look_for(self, goal: Goal, here: int) -> Goal | None:
+        """Go to the event that a goal stops at; all of it is left, at the end, if that is not recorded."""
+        kinds = _KINDS.get(goal.stop, ()) if goal.stop is not None else ()
+        entry = goal.entry if goal.stop is Stop.ENTRY else None
+        found = self._timeline.find(here, lambda event: goal.is_reached(event, 1), kinds=kinds, entry=entry)
+        if found is None:
+            self._stand_at(len(self._timeline) - 1, here)
+            return goal
+        self._stand_at(found, here)
+        return None
+
+    def forward(self) -> bool:
+        """Go one event on in the past; False at the end."""
+        with self._lock:
+            if self._past is None:
+                return False
+            self._stand_at(self._past + 1, self._past)
+            return True
+
+    def _stand_at(self, number: int, here: int) -> None:
+        last = len(self._timeline) - 1
+        number = max(min(number, last), self._timeline.first)
+        self._past = number if number < last else None
+        self._passed = max(number - here, 1)
+
+    # Looking
+
+    def seen(self, view: RunView) -> RunView:
+        """A view of the search with what is recorded of it; in the past, with what stood there then."""
+        with self._lock:
+            timeline = self._timeline
+            last = len(timeline) - 1
+            number = last if self._past is None else self._past
+            if number < timeline.first:
+                return view
+            moment = timeline.at(number)
+            shown = _RECENT_EVENTS if self._past is None else min(self._passed, _RECENT_EVENTS)
+            first = max(number - shown + 1, timeline.first)
+            view = replace(
+                view,
+                event=moment.event,
+                recent=tuple(timeline.events(first, number - first + 1)),
+                moment=moment,
+                event_number=number,
+                first_event=timeline.first,
+                last_event=last,
+            )
+            if self._past is None:
+                return view
+            depth = len(moment.decisions)
+            return replace(view, squares=moment.squares, depth=depth, domain_sizes={}, quality=None)
+
+    def story(self) -> Story:
+        """What led to the event where one stands, and what comes of it."""
+        with self._lock:
+            return story_of(self._timeline, len(self._timeline) - 1 if self._past is None else self._past)
+
+    def at_end(self, view: RunView) -> RunView:
+        """A view with what the decisions put on the grid at the end, where no search tells more."""
+        with self._lock:
+            moment = self._timeline.at(len(self._timeline) - 1)
+        return replace(view, squares=moment.squares, depth=len(moment.decisions))
+
+    def log(
+        self, text: str = "", most: int = 40, *, kind: EventKind | None = None, entry: str = ""
+    ) -> list[NumberedEvent]:
+        """The last events up to where one stands, so many at most, that have a text in their words.
+
+        With a kind or an entry, only those of that kind, or about that entry or square.
+        """
+        wanted = text.casefold()
+        found: list[NumberedEvent] = []
+        with self._lock:
+            timeline = self._timeline
+            end = len(timeline) if self._past is None else self._past + 1
+            for number in range(end - 1, timeline.first - 1, -1):
+                if len(found) >= most:
+                    break
+                event = timeline.event(number)
+                if not _is_about(event, kind, entry):
+                    continue
+                if not wanted or wanted in event.describe().casefold():
+                    found.append(NumberedEvent(number, event))
+        return found[::-1]
+
+    def kept(self) -> list[Event]:
+        """All events that are kept, after what makes the decisions that stood before the first of them."""
+        with self._lock:
+            timeline = self._timeline
+            before = [
+                _told_again(decision.depth, decision.subject, decision.choice, self.grid)
+                for decision in timeline.before_first
+            ]
+            return before + timeline.events(timeline.first, len(timeline))
+
+    def depths(self, samples: int) -> list[int]:
+        """The depth at so many moments of what is kept, the first and the last among them."""
+        with self._lock:
+            first, last = self._timeline.first, len(self._timeline) - 1
+            count = min(samples, last - first + 1)
+            if count <= 1:
+                return [self._timeline.depth(last)] if count == 1 else []
+            places = (first + (last - first) * sample // (count - 1) for sample in range(count))
+            return [self._timeline.depth(place) for place in places]
+
+
+_KINDS = {
+    Stop.BACKTRACK: (EventKind.BACKTRACK,),
+    Stop.RESTART: (EventKind.RESTART,),
+    Stop.SOLVED: (EventKind.SOLVED,),
+}
+
+
+def _is_about(event: Event, kind: EventKind | None, entry: str) -> bool:
+    """Whether an event is of a kind, if one is asked for, and about an entry or square, if one is."""
+    named = (event.slot, str(event.crossing), event.other)
+    return (kind is None or event.kind is kind) and (not entry or entry in named)
+
+
+def _told_again(depth: int, subject: str, choice: str, grid: Grid) -> Event:
+    """The event of a decision that was made before what is kept."""
+    if subject in grid.slots_by_name:
+        return Event(EventKind.DECIDE, depth, subject, choice)
+    return Event(EventKind.DECIDE, depth, crossing=Position.parse(subject), wanted=(choice,))
+
+
+# As files
+
+
+def head_of(grid: Grid, *, strategy: str = "xwtui", seed: int = 0) -> Head:
+    """What a trace of a search of a grid begins with: what is in pencil is not in it."""
+    return Head(tuple(grid_to_text(without_pencil(grid)).splitlines()), strategy, seed)
+
+
+def without_pencil(grid: Grid) -> Grid:
+    """A grid with what is given alone."""
+    return clear_pencil(Puzzle(grid)).grid
+
+
+def write_recording(recording: Recording, path: Path) -> int:
+    """Write what a recording holds; returns how many events. Raises EngineError where that fails."""
+    events = recording.kept()
+    writer = TraceWriter(path, head_of(recording.grid, strategy=recording.strategy, seed=recording.seed))
+    try:
+        writer.write(events)
+    finally:
+        writer.close()
+    return len(events)
+
+
+def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
+    """The puzzle of a trace, its search, and how that stood at its end.
+
+    Raises EngineError for a file that is no trace, or has no event.
+    """
+    head, events = read_trace(path)
+    try:
+        grid = grid_from_text("\n".join(head.grid))
+    except XwtuiError as error:
+        raise EngineError(f"the grid in the head of {path.name} cannot be read: {error}") from None
+    recording = Recording(grid, strategy=head.strategy, seed=head.seed)
+    counts = dict.fromkeys((EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART), 0)
+    deepest = 0
+    for event in events:
+        recording.tell([event])
+        deepest = max(deepest, event.depth)
+        if event.kind in counts:
+            counts[event.kind] += 1
+    if recording.length == 0:
+        raise EngineError(f"{path.name}: there is no event in this trace")
+    nodes, backtracks, restarts = counts.values()
+    last = RunView(
+        Outcome.RUNNING,
+        nodes=nodes,
+        backtracks=backtracks,
+        restarts=restarts,
+        deepest=deepest,
+        seed=head.seed,
+    )
+    return Puzzle(grid), recording, recording.at_end(last)

@@ -1,0 +1,127 @@
+"""What journals left behind offer: the work of a process that ended without saving."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.registry import read_bytes, read_puzzle
+from xwtui.model import Puzzle
+from xwtui.session.journal import LARGEST_BYTES, SUFFIX, journal_folder, try_lock
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Unsaved work: the puzzle, the file it belongs to (None: it never had one), and its last edit."""
+
+    journal: Path
+    source: Path | None
+    puzzle: Puzzle
+    label: str
+    at: datetime
+
+    def describe(self) -> str:
+        """The offer in a line: which puzzle, from when, and the last edit."""
+        name = self.source.name if self.source is not None else self.puzzle.title or "an untitled puzzle"
+        return f"unsaved work on {name}, {self.at:%d %B %H:%M}, last edit: {self.label}"
+
+    def discard(self) -> None:
+        """Forget the work for good."""
+        self.journal.unlink(missing_ok=True)
+
+
+def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
+    """The work that dead processes left, the newest first.
+
+    Journals that hold only what their file has are tidied away; those that cannot be read stay.
+    """
+    where = folder if folder is not None else journal_folder()
+    newest: dict[str, tuple[int, Recovery]] = {}
+    for path in sorted(where.glob(f"*{SUFFIX}")):
+        with _unless_alive(path) as is_free:
+            if not is_free:
+                continue
+            found = _read(path)
+            if found is None:
+                continue
+            if _is_saved(found[2]):
+                path.unlink(missing_ok=True)
+                continue
+        session, number, recovery = found
+        if session in newest:
+            newest[session][1].discard()
+        newest[session] = (number, recovery)
+    return tuple(sorted((recovery for _, recovery in newest.values()), key=lambda r: r.at, reverse=True))
+
+
+@contextmanager
+def _unless_alive(path: Path) -> Iterator[bool]:
+    """Hold a journal's lock for a moment; yields False where a living process has it."""
+    try:
+        file = os.open(path, os.O_RDWR)
+    except OSError:
+        yield False
+        return
+    try:
+        yield try_lock(file)
+    finally:
+        os.close(file)
+
+
+@contextmanager
+def taken(recovery: Recovery) -> Iterator[None]:
+    """Take a recovery up, so that no other xwtui does, and forget its journal at the end.
+
+    Raises PuzzleError where another one was faster.
+    """
+    with _unless_alive(recovery.journal) as is_free:
+        if not is_free or not recovery.journal.exists():
+            raise PuzzleError("another xwtui has taken this work up already")
+        yield
+        recovery.discard()
+
+
+def _read(path: Path) -> tuple[str, int, Recovery] | None:
+    """The last change of a journal that can be read, or None where there is none."""
+    with suppress(*_UNREADABLE), path.open("rb") as file:
+        header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
+        header = _object(header_line)
+        source = Path(str(header["source"])) if header["source"] is not None else None
+        session, number = str(header["session"]), int(header["number"])
+        for line in reversed(lines):
+            with suppress(*_UNREADABLE):
+                return session, number, _recovery(path, source, line)
+    return None
+
+
+def _recovery(path: Path, source: Path | None, line: bytes) -> Recovery:
+    record = _object(line)
+    puzzle = read_bytes(str(record["ipuz"]).encode("utf-8"), ".ipuz")
+    return Recovery(path, source, puzzle, str(record["label"]), datetime.fromtimestamp(float(record["at"])))
+
+
+_UNREADABLE = (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError, XwtuiError)
+"""What reading a file of unknown making may end in."""
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    found = json.loads(line)
+    if not isinstance(found, dict):
+        raise ValueError("a journal's lines are objects")
+    return found
+
+
+def _is_saved(recovery: Recovery) -> bool:
+    """Whether the file has the work already: the process ended between saving and tidying up."""
+    if recovery.source is None:
+        return False
+    with suppress(OSError, XwtuiError):
+        return read_puzzle(recovery.source) == recovery.puzzle
+    return False

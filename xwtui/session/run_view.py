@@ -1,0 +1,110 @@
+"""A run as it stands, for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import Outcome
+from xwtui.model import Content, Position
+from xwtui.session.fill_options import Mode
+
+if TYPE_CHECKING:
+    from xwtui.engine.events.event import Event, Outcome, Thoughts
+    from xwtui.engine.events.story import Story
+    from xwtui.engine.events.timeline import Moment
+    from xwtui.session.jobs.fills.arguing.argument import Argument
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How good the best fill is that a run has found so far.
+
+    `value` is what the run makes better, in `unit`; `first` the value that it began with; `bound` is what no
+    fill exceeds, and `gap` how far the value is below it (None while unknown). `better` counts the
+    fills that each were the best in their turn; `is_proved` tells that nothing better exists.
+    """
+
+    mean_score: float
+    lowest_score: int
+    unit: str = "mean score"
+    value: float = 0.0
+    first: float = 0.0
+    bound: float | None = None
+    gap: float | None = None
+    rounds: int = 0
+    better: int = 0
+    is_proved: bool = False
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An entry that a partial fill had to leave unfinished, and why."""
+
+    entry: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A search as it stands.
+
+    `squares` is what the search has on the grid now, or the best fill that it has found; `event`
+    the latest event, `recent` the last few, oldest first; `depth_history` the depth at about 40
+    moments, for a sparkline. A `paused` search stays where it is until it goes on, is accepted or
+    is stopped. `reason` tells why there is no fill.
+
+    `quality` belongs to runs that look for good fills; `found` of `wanted` counts fills, or the squares
+    of a partial one, and `stopped` the entries that it leaves.
+
+    Events have numbers from 0 on: `event` that of `event_number`, and what is recorded goes from
+    `first_event` to `last_event`; `moment` tells the decisions in force after `event`. In the past
+    `squares` is what these put there. Where it stands still it tells the `story` of the event and, at its end,
+    its `thoughts`.
+    """
+
+    outcome: Outcome
+    squares: Mapping[Position, Content] = field(default_factory=dict)
+    event: Event | None = None
+    recent: tuple[Event, ...] = ()
+    nodes: int = 0
+    backtracks: int = 0
+    restarts: int = 0
+    depth: int = 0
+    deepest: int = 0
+    seconds: float = 0.0
+    paused: bool = False
+    domain_sizes: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+    depth_history: tuple[int, ...] = ()
+    seed: int = 0
+    threads: int = 1
+    mode: Mode = Mode.FILL
+    quality: Quality | None = None
+    found: int = 0
+    wanted: int = 0
+    stopped: tuple[Stopped, ...] = ()
+    moment: Moment | None = None
+    event_number: int = -1
+    first_event: int = 0
+    last_event: int = -1
+    story: Story | None = None
+    thoughts: Thoughts | None = None
+    arguments: tuple[Argument, ...] = ()
+    """What the constructor has argued in this search, the first one first."""
+    placements: int | None = None
+    """Letters placed, of a search through all fills that goes letter by letter."""
+
+    @property
+    def is_past(self) -> bool:
+        """Whether an event before the last one is shown."""
+        return self.event_number < self.last_event
+
+    @property
+    def to_write(self) -> Mapping[Position, Content]:
+        """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
+        is_whole = self.outcome is Outcome.FILLED
+        if self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
+            return {}
+        return self.squares

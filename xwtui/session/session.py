@@ -1,0 +1,381 @@
+"""The session: all that one face holds, composed of its parts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.session.cursor import Cursor, Selection
+from xwtui.session.document import Document
+from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.context import Snapshot
+from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.kept_fills import FillChoice
+from xwtui.session.jobs.jobs import Jobs
+from xwtui.session.jobs.questions.findings import Proposal
+from xwtui.session.messages import (
+    EnginePhase,
+    EngineState,
+    FillEnded,
+    LexiconFailed,
+    LexiconReady,
+    Message,
+    Notice,
+    PuzzleChanged,
+    Saved,
+    Severity,
+    ignore,
+)
+from xwtui.session.problem_specification import asks_the_same
+from xwtui.session.recording import read_recording
+from xwtui.session.recovery import Recovery, find_recoveries, taken
+from xwtui.session.run_view import RunView
+from xwtui.session.settings import Settings
+
+BLANK_SIDE = 15
+"""Rows and columns of the puzzle that a session begins with."""
+
+_LOCK = "argue lock"
+"""What an edit that locks is called in the history."""
+
+
+class Session:
+    """A document with its cursor, the jobs that go on beside the face, and a constructor's settings.
+
+    Used from the face's thread; only `stop` may be called from elsewhere. `listener` is called with every message,
+    from the threads of jobs too. Methods raise XwtuiError where something cannot be done, with nothing changed.
+    Where there is no face, `wait` after a verb waits for the job that it began, whose `view` is what it came to.
+    """
+
+    def __init__(
+        self,
+        listener: Callable[[Message], None] = ignore,
+        *,
+        settings: Settings | None = None,
+        journal_folder: Path | None = None,
+    ) -> None:
+        self.settings = settings if settings is not None else Settings()
+        self.revision = 0
+        """Rises with each change of the puzzle."""
+        self._listener = listener
+        self._journal_folder = journal_folder
+        self._lock = threading.RLock()
+        """Held while the puzzle is read with its revision, or changed."""
+        self._is_closed = False
+        self._is_journal_broken = False
+        self._engine_phase: EnginePhase | None = None
+        self._shown: tuple[Puzzle, RunView, Puzzle] | None = None
+        self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
+        self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
+        self.selection = Selection(lambda: self.puzzle.grid, self._tell)
+        self.fills = FillChoice(self)
+        self.jobs = Jobs(self._hear, self._snapshot)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle as it is now."""
+        return self.document.puzzle
+
+    @property
+    def shown_puzzle(self) -> Puzzle:
+        """The puzzle with the best fill of a run that looks for good ones, as a face shows it meanwhile."""
+        run, puzzle = self.jobs.fill.view, self.puzzle
+        if run is None or run.quality is None or not self.jobs.fill.is_running:
+            return puzzle
+        if self._shown is None or self._shown[0] is not puzzle or self._shown[1] is not run:
+            self._shown = puzzle, run, edits.write_fill(puzzle, run.squares)
+        return self._shown[2]
+
+    # Edits
+
+    def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
+        """Change the puzzle by a pure function; returns whether it made a difference.
+
+        A run is stopped, if the edit touches the grid, the words or the rules; what it has found is written first,
+        as an edit of its own. What `function` raises is passed on, with nothing changed.
+        """
+        if self.jobs.fill.has_found and not asks_the_same(self.puzzle, function(self.puzzle)):
+            self.jobs.fill.stop()
+        return self._edit(label, function)
+
+    def _edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, keeps_search: bool = False) -> bool:
+        with self._lock:
+            before, after = self.puzzle, function(self.puzzle)
+            if after == before:
+                return False
+            self._journalled(lambda: self.document.record(after, label))
+            dropped = self._puzzle_was(before, keeps_search=keeps_search)
+        self._tell_change(label, dropped)
+        return True
+
+    def undo(self) -> str | None:
+        """Take the last edit back; returns its label, or None. A run that has found something is that edit."""
+        if self.jobs.fill.has_found:
+            self.jobs.fill.stop()
+        return self._travel(self.document.history.undo_label, self.document.undo, "undo")
+
+    def redo(self) -> str | None:
+        """Make the last undone edit again; returns its label, or None where there is none."""
+        return self._travel(self.document.history.redo_label, self.document.redo, "redo")
+
+    def _travel(
+        self, label: str | None, move: Callable[[], str | None], way: str, *, keeps_search: bool = False
+    ) -> str | None:
+        if label is None:
+            return None
+        with self._lock:
+            before = self.puzzle
+            self._journalled(move)
+            dropped = self._puzzle_was(before, keeps_search=keeps_search)
+        self._tell_change(f"{way} {label}", dropped)
+        return label
+
+    def _journalled(self, change: Callable[[], object]) -> None:
+        """Make a change of the document; one that cannot be journalled is made all the same, and told."""
+        try:
+            change()
+        except (OSError, XwtuiError) as error:
+            if not self._is_journal_broken:
+                self._is_journal_broken = True
+                reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+                self._tell(Notice(f"changes are not kept safe, save soon: {reason}", Severity.WARNING))
+        else:
+            self._is_journal_broken = False
+
+    def _puzzle_was(
+        self, before: Puzzle, *, is_another: bool = False, keeps_search: bool = False
+    ) -> RunView | None:
+        """Take note of a change, under the lock: what the puzzle was, and whether this is another document.
+
+        Returns how a run stood that had to end.
+        """
+        self.revision += 1
+        grid = self.puzzle.grid
+        if is_another:
+            self.cursor.reset()
+            self.selection.clear()
+            self.fills.clear()
+        elif before.grid is not grid:
+            self.cursor.keep_on_grid()
+            self.selection.keep_on_grid()
+            self.fills.keep_fitting(before.grid)
+        self.jobs.question.stop()
+        self.jobs.candidates.stop()
+        if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):
+            return None
+        dropped = self.jobs.fill.drop()
+        self.jobs.fill.forget()
+        return dropped
+
+    def _tell_change(self, label: str, dropped: RunView | None = None) -> None:
+        """Tell of a change, once the lock is free, after the end of the run that it has ended."""
+        if dropped is not None:
+            self._tell(FillEnded(dropped))
+        self._tell(PuzzleChanged(label))
+        self.jobs.look_again()
+
+    # Files
+
+    def new(self, puzzle: Puzzle) -> None:
+        """Begin a document without a file; what was not saved before is dropped."""
+        self._replace(self._document(puzzle), "new")
+
+    def open(self, path: Path, puzzle: Puzzle | None = None) -> None:
+        """Open a puzzle file of any format, or take `puzzle` for what it holds; what was not saved is dropped."""
+        source = path.expanduser().absolute()
+        found = read_puzzle(source) if puzzle is None else puzzle
+        self._replace(self._document(found, source), f"open {source.name}")
+
+    def save(self, path: Path | None = None, *, force: bool = False) -> Path:
+        """Write the puzzle to its file, or to another, which becomes its file; see `Document.save`."""
+        with self._lock:
+            saved = self.document.save(path, force=force)
+        self._tell(Saved(saved))
+        self.jobs.look_again()  # its word lists may lie elsewhere now
+        return saved
+
+    def export(self, path: Path, *, lossy: bool = False) -> tuple[str, ...]:
+        """Write the puzzle in the format of a file name; returns a warning for each thing left out."""
+        return write_puzzle(path.expanduser(), self.puzzle, lossy=lossy)
+
+    def recoveries(self) -> tuple[Recovery, ...]:
+        """The unsaved work of processes that ended without saving, the newest first."""
+        return find_recoveries(self._journal_folder)
+
+    def recover(self, recovery: Recovery) -> None:
+        """Go on with unsaved work; one undo leads back to what its file has."""
+        saved = recovery.puzzle
+        if recovery.source is not None:
+            with suppress(XwtuiError):
+                saved = read_puzzle(recovery.source)
+        document = self._document(saved, recovery.source)
+        document.forget_saved()
+        with taken(recovery):
+            self._journalled(lambda: document.record(recovery.puzzle, "recover"))
+        self._replace(document, "recover")
+
+    def discard_changes(self) -> None:
+        """Forget what is not saved, and what a run has found: it will not be offered again."""
+        self.jobs.fill.drop()
+        self.document.journal.clear()
+
+    def replay(self, path: Path) -> None:
+        """Open the grid of a trace file, and walk its search from the start; raises EngineError for no trace."""
+        puzzle, recording, last = read_recording(path)
+        self.new(puzzle)
+        self.jobs.fill.replay(recording, last)
+
+    def _document(self, puzzle: Puzzle, path: Path | None = None) -> Document:
+        return Document(puzzle, path, journal_folder=self._journal_folder)
+
+    def _replace(self, document: Document, label: str) -> None:
+        with self._lock:
+            before = self.puzzle
+            self.document.journal.clear()
+            self.document = document
+            dropped = self._puzzle_was(before, is_another=True)
+        self._tell_change(label, dropped)
+
+    # What jobs bring into the puzzle
+
+    def accept(self, squares: Collection[Position] | None = None, name: str = "all") -> bool:
+        """Ink what a search that stands still has on the grid, or else what is in pencil; returns whether any was.
+
+        With squares, only these; `name` says in the history what they are.
+        """
+        fill = self.jobs.fill
+        if fill.has_found:
+            fill.stop()
+        shown = fill.shown_squares
+        label = "accept" if squares is None else f"accept {name}"
+        return self.edit(label, lambda puzzle: _accepted(puzzle, shown, squares))
+
+    def follow(self, proposal: Proposal) -> Proposal:
+        """Make a change that a question has proposed, as one edit; returns it."""
+        self.edit(proposal.text, proposal.change)
+        return proposal
+
+    def argue(self, argument: Argument) -> None:
+        """Say something against the search that stands still; a refusal may come later, as ArgumentRefused.
+
+        Raises VerbError where no search stands still.
+        """
+        view = self.jobs.fill.standing()
+        if argument.kind is ArgumentKind.LOCK:
+            decided = view.moment.decisions if view.moment is not None else ()
+            if not decided:
+                raise VerbError("nothing is decided here yet")
+            standing = {at: content for one in decided for at, content in one.squares}
+            self._edit(_LOCK, lambda puzzle: _with_locked(puzzle, standing), keeps_search=True)
+        elif argument.kind is ArgumentKind.BACK and self._was_lock(view):
+            self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
+        self.jobs.fill.go(Goal(argument=argument))
+
+    def _was_lock(self, view: RunView) -> bool:
+        """Whether the last argument locked something, and nothing was edited since."""
+        is_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
+        return is_lock and self.document.history.undo_label == _LOCK
+
+    def _snapshot(self) -> Snapshot:
+        """The puzzle, its file and the revision, all of one moment."""
+        with self._lock:
+            return Snapshot(self.puzzle, self.document.path, self.revision, self.fills.rejected)
+
+    def _hear(self, message: Message) -> None:
+        """Take in what a job tells, from its thread, and pass it on."""
+        if isinstance(message, FillEnded) and not message.run.paused and not self._take_fill(message.run):
+            return
+        self._tell(message)
+        if isinstance(message, LexiconReady | LexiconFailed) or self._has_engine_changed(message):
+            self.jobs.look_again()
+
+    def _has_engine_changed(self, message: Message) -> bool:
+        """Whether the engine can do more now, or will not come."""
+        if not isinstance(message, EngineState) or message.phase is self._engine_phase:
+            return False
+        self._engine_phase = message.phase
+        return message.phase in (EnginePhase.READY, EnginePhase.FAILED)
+
+    def _take_fill(self, view: RunView) -> bool:
+        """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
+        with self._lock:
+            run = self.jobs.fill.claim(view)
+            if run is None:
+                return False
+            before = self.puzzle
+            after = _written(before, view, run.options)
+            if after != before:
+                self._journalled(lambda: self.document.record(after, view.mode.value))
+                self._puzzle_was(before)
+            self.jobs.fill.note_end(run, view)
+            self.fills.keep(after, run.found)
+        if after != before:
+            self._tell_change(view.mode.value)
+        return True
+
+    # Jobs
+
+    def start(self) -> None:
+        """Begin to load words and engine beside the face."""
+        self.jobs.start()
+
+    def wait_until_ready(self, timeout: float | None = None) -> None:
+        """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
+        self.jobs.wait_until_ready(timeout)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until no job that was asked for goes on; returns False where time ran out first."""
+        return self.jobs.wait(timeout)
+
+    def stop(self) -> bool:
+        """Stop what goes on, as `Jobs.stop`; for signal handlers and other threads, too."""
+        return self.jobs.stop()
+
+    def close(self) -> None:
+        """Stop the jobs and tell nothing more.
+
+        Unsaved work stays in its journal, with what a run has found, and is offered at the next start.
+        """
+        if self.jobs.fill.has_found:
+            self.jobs.fill.stop()
+        self._is_closed = True
+        self.jobs.close()
+        self.document.journal.close()
+
+    def _tell(self, message: Message) -> None:
+        """Tell the listener, from whatever thread; a closed session has nothing more to tell."""
+        if not self._is_closed:
+            self._listener(message)
+
+
+def _written(puzzle: Puzzle, view: RunView, options: FillOptions) -> Puzzle:
+    """The puzzle with what a run has found; a partial fill takes away the pencil of the squares that it leaves."""
+    wanted = options.selection
+    if view.mode is Mode.PARTIAL and view.to_write:
+        puzzle = edits.clear_pencil(puzzle, wanted)
+    squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
+    return edits.write_fill(puzzle, squares)
+
+
+def _accepted(
+    puzzle: Puzzle, shown: Mapping[Position, Content] | None, squares: Collection[Position] | None
+) -> Puzzle:
+    """The puzzle with what is shown (None: what stands there) in pen, in some squares or in all."""
+    found = shown
+    if found is None:
+        found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
+    taken_squares = {at: content for at, content in found.items() if squares is None or at in squares}
+    filled = edits.write_fill(puzzle, taken_squares)
+    return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
+
+
+def _with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
+    """The puzzle with some squares written and locked; those that were given already stay as they are."""
+    free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
+    return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)

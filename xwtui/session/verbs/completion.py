@@ -1,0 +1,124 @@
+"""What could come next in a line: verbs, options, entries, files, words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.parsing import Word, takes_rest_of_line, words_of
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.types import AnswerType, PlaceType, word_offers
+from xwtui.session.verbs.verb import Verb, names_of
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+MOST_OFFERS = 200
+
+_PLACE_BEGINNING = re.compile(r"\d+[A-Za-z]?|r\d+(c\d*)?|here|\.", re.IGNORECASE)
+"""What may become an entry or a square."""
+
+
+class Completion(NamedTuple):
+    """An offer: what to write from `start` in the line on, and what it is."""
+
+    text: str
+    description: str
+    start: int
+
+
+def complete(session: Session, line: str) -> Sequence[Completion]:
+    """What could stand at the end of a line, the part after the cursor left away; never raises."""
+    words = words_of(line)
+    is_new = not line or line[-1].isspace()
+    current = Word("", len(line), len(line)) if is_new or not words else words.pop()
+    if not words:
+        return [Completion(v.name, v.summary, current.start) for v in VERBS.values() if _fits(v, current.text)]
+    try:
+        verb = find_verb_of([word.text for word in words])
+    except VerbError:
+        return []
+    longer = _longer_verbs(words, current.text)
+    offers = [*longer, *_offers(session, verb, words[verb.words :], current.text)]
+    return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]
+
+
+def _longer_verbs(words: list[Word], beginning: str) -> list[tuple[str, str]]:
+    """The second words of verbs whose names begin as the line does."""
+    start = " ".join([word.text for word in words] + [beginning]).lower()
+    if len(words) != 1:
+        return []
+    return [(verb.name.split()[1], verb.summary) for verb in VERBS.values() if verb.name.startswith(start)]
+
+
+def _fits(verb: Verb, beginning: str) -> bool:
+    return verb.name.startswith(beginning.lower())
+
+
+def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) -> list[tuple[str, str]]:
+    if beginning.startswith("-"):
+        options = [(name, option.help or "") for option in verb.options for name in names_of(option)]
+        return [offer for offer in options if offer[0].startswith(beginning)]
+    param, given = _parameter(verb, before, beginning)
+    if param is None:
+        return []
+    try:
+        if isinstance(param.type, AnswerType):
+            return _answers(session, given, beginning)
+        with click.Context(verb.command, obj=session) as context:
+            items = param.type.shell_complete(context, param, beginning)
+    except (XwtuiError, OSError):
+        return []
+    return [(str(item.value), item.help or "") for item in items[:MOST_OFFERS]]
+
+
+def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Parameter | None, list[Word]]:
+    """The parameter that the word under the cursor is for, and the arguments before it."""
+    given: list[Word] = []
+    waiting: list[click.Option] = []
+    """The option whose values come next, once for each of them."""
+    for word in before:
+        if waiting:
+            waiting.pop()
+        elif word.text.startswith("-"):
+            option = next((o for o in verb.options if word.text in names_of(o) and not o.is_flag), None)
+            waiting = [option] * option.nargs if option is not None else []
+        else:
+            given.append(word)
+    if waiting:
+        return waiting[0], given
+    number = len(given)
+    arguments = verb.arguments
+    if _is_place_left_out(arguments, given, beginning):
+        number += 1
+    if number < len(arguments):
+        return arguments[number], given
+    is_open_ended = bool(arguments) and (arguments[-1].nargs < 0 or isinstance(arguments[-1].type, AnswerType))
+    return (arguments[-1] if is_open_ended else None), given
+
+
+def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], beginning: str) -> bool:
+    if len(arguments) < 2 or not isinstance(arguments[0].type, PlaceType):
+        return False
+    first = given[0].text if given else beginning
+    is_rest = takes_rest_of_line(arguments[-1])
+    return bool(first) and is_rest and _PLACE_BEGINNING.fullmatch(first) is None
+
+
+def _answers(session: Session, given: list[Word], beginning: str) -> list[tuple[str, str]]:
+    """The words for the entry that is named, or for the one under the cursor."""
+    grid = session.puzzle.grid
+    slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.cursor.slot
+    if slot is None:
+        return []
+    return [(str(item.value), item.help or "") for item in word_offers(session, slot, beginning)]
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if " " in text and '"' not in text else text

@@ -1,0 +1,113 @@
+"""The verbs for files: open, new, save, export."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.formats.registry import read_puzzle, suffixes
+from xwtui.model import Puzzle, Symmetry, edits
+from xwtui.model.review import Rule, review
+from xwtui.resources import puzzles_folder
+from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
+from xwtui.session.verbs.verb import Answer, Group, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_SIDE = NumberType(3, 40)
+
+
+class TemplateType(VerbType[str]):
+    """A number of rows, the name of a template, or a file."""
+
+    name = "template"
+
+    def read(self, text: str, session: Session) -> str:
+        """The text as it is; the verb makes sense of it."""
+        return text
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The templates that ship with xwtui, then files."""
+        names = [path.stem for path in _templates().values() if path.stem.startswith(beginning)]
+        return [*(CompletionItem(name, help="template") for name in names), *file_offers(beginning, suffixes())]
+
+
+def _templates() -> dict[str, Path]:
+    return {path.stem: path for path in sorted((puzzles_folder() / "templates").glob("*.txt"))}
+
+
+def _check_saved(session: Session, force: bool, what: str) -> None:
+    if session.document.is_modified and not force:
+        raise VerbError(
+            f"{session.document.name} has changes that are not saved: `save` first, or `{what} --force` drops them"
+        )
+
+
+@verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz",), asks=True)
+@click.argument("file", type=FileType(suffixes()), help="a puzzle in any format that xwtui reads")
+@click.option("--force", is_flag=True, help="drop changes that are not saved")
+def open(session: Session, file: Path, force: bool) -> Answer:
+    """Open a puzzle file."""
+    _check_saved(session, force, "open")
+    session.open(file)
+    grid = session.puzzle.grid
+    return f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.slots)} entries"
+
+
+@verb(Group.FILE, examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01"))
+@click.argument("what", type=TemplateType(), default="15", help="number of rows, a template's name, or a file")
+@click.argument("columns", type=_SIDE, required=False, help="number of columns; as many as rows if left out")
+@click.option("--symmetry", type=SymmetryType(), help="the symmetry that blocks keep")
+@click.option("--force", is_flag=True, help="drop changes that are not saved")
+def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | None, force: bool) -> Answer:
+    """Begin a puzzle: blank, or on a template."""
+    _check_saved(session, force, "new")
+    rows = re.fullmatch(r"(\d{1,3})(?:[xX×](\d{1,3}))?", what)
+    if rows is None and columns is not None:
+        raise VerbError(f"new: {what!r} is no number of rows")
+    if rows is None:
+        puzzle = _from_template(what, symmetry)
+    else:
+        height = int(rows[1])
+        width = columns if columns is not None else int(rows[2] or height)
+        is_square = height == width
+        puzzle = Puzzle.blank(height, width, symmetry or (Symmetry.ROTATION_180 if is_square else Symmetry.NONE))
+    session.new(puzzle)
+    grid = puzzle.grid
+    return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
+
+
+def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
+    templates = _templates()
+    puzzle = read_puzzle(templates[name] if name in templates else Path(name).expanduser())
+    return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
+
+
+@verb(Group.FILE, key="ctrl+s", examples=("save", "save heart.ipuz"))
+@click.argument(
+    "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file; without it, the puzzle's own"
+)
+@click.option("--force", is_flag=True, help="write over a file that is another or was changed meanwhile")
+def save(session: Session, file: Path | None, force: bool) -> Answer:
+    """Save the puzzle with all that belongs to it, as ipuz."""
+    return f"saved: {session.save(file, force=force)}"
+
+
+@verb(Group.FILE, key="ctrl+e", examples=("export heart.puz", "export heart.puz --lossy"), asks=True)
+@click.argument("file", type=FileType(suffixes()), help="the suffix says the format: .puz, .ipuz, .txt, .xd")
+@click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
+def export(session: Session, file: Path, lossy: bool) -> Answer:
+    """Write the puzzle for other programs."""
+    warnings = session.export(file, lossy=lossy)
+    return [f"exported: {file}", *(f"left out: {warning}" for warning in warnings), *_unready(session.puzzle)]
+
+
+def _unready(puzzle: Puzzle) -> list[str]:
+    """What an editor who gets the file would miss, in a line each."""
+    return [finding.message for finding in review(puzzle) if finding.rule in (Rule.MISSING_CLUE, Rule.EMPTY)]

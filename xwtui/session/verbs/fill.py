@@ -1,0 +1,168 @@
+"""The verbs for the filler: run it, step it, stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
+from xwtui.session.verbs.fill_types import ShareType, StrategyType
+from xwtui.session.verbs.run_options import run_options, run_order, strict_option
+from xwtui.session.verbs.types import FileType, NumberType, VerbType
+from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_STARTED = Reply(started=True)
+
+_strategy_option = click.option(
+    "--strategy", type=StrategyType(), default="", help="a classic algorithm such as emogic-words:walk=slalom"
+)
+
+
+class TargetType(VerbType[str]):
+    """What a search may run up to."""
+
+    name = "target"
+
+    def read(self, text: str, session: Session) -> str:
+        """The text as it is; the search makes sense of it."""
+        return text
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The events, then the entries."""
+        names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
+        return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
+
+
+@verb(
+    Group.FILL,
+    key="f5",
+    examples=(
+        "fill",
+        "fill --time 5 --threads 2",
+        "fill --only r1c1:r5c5",
+        "fill --around 17A",
+        "fill --partial",
+        "fill --best --time 30",
+        "fill --count 5 --diverse",
+        "fill --strategy emogic-words",
+        "fill --strategy double-trie --all",
+        "fill --trace hard.trace",
+    ),
+)
+@click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
+@click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")
+@click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
+@click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
+@click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
+@click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
+@_strategy_option
+@click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
+@run_options
+@strict_option
+def fill(
+    session: Session,
+    partial: bool,
+    best: bool,
+    count: int | None,
+    diverse: bool,
+    differ: float | None,
+    wants_all: bool,
+    strategy: str,
+    trace: Path | None,
+    strict: bool,
+    **options: Any,
+) -> Answer:
+    """Fill all that is empty or in pencil; what is in pen or locked stays.
+
+    With --only or --around, pencil elsewhere stays too. Several fills are shown side by side (`fills`,
+    `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
+    --no-strict lets it go on.
+    """
+    mode = _mode(
+        {
+            Mode.PARTIAL: partial,
+            Mode.BEST: best,
+            Mode.DIVERSE: count is not None or diverse or differ is not None,
+            Mode.ALL: wants_all,
+        }
+    )
+    if trace is not None:
+        options = _alone(mode, options, "--trace writes down")
+    if wants_all:
+        options = _alone(Mode.FILL, options, "--all goes through")
+    elif strategy:
+        options = _alone(mode, options, "--strategy makes")
+    if not diverse and differ is None:
+        differ = 0.0
+    session.jobs.fill.start(
+        run_order(
+            session,
+            mode,
+            count=DEFAULT_COUNT if count is None else count,
+            difference=DEFAULT_DIFFERENCE if differ is None else differ,
+            strategy=strategy,
+            trace=trace,
+            **options,
+        )
+    )
+    return Reply(started=True, is_strict=strict)
+
+
+def _mode(asked: Mapping[Mode, bool]) -> Mode:
+    """What a fill is after; raises VerbError where two things are asked for at once."""
+    wanted = [mode for mode, is_asked in asked.items() if is_asked]
+    if len(wanted) > 1:
+        raise VerbError("fill: --partial, --best, several fills and --all are four things; ask for one of them")
+    return wanted[0] if wanted else Mode.FILL
+
+
+def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
+    """The options of a single search; raises VerbError where more is asked for."""
+    if mode is not Mode.FILL or (options["threads"] or 1) > 1:
+        one = "fills in one search" if what.startswith("--all") else "one plain fill"
+        raise VerbError(f"fill: {what} {one}; leave --threads and other kinds of fill away")
+    return {**options, "threads": 1}
+
+
+@verb(Group.FILL, key="f10", examples=("step", "step 10", "step --strategy double-trie"))
+@click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
+@_strategy_option
+def step(session: Session, events: int, strategy: str) -> Answer:
+    """Take the search on by an event: a decision, a pruning, a dead end, a backtrack.
+
+    Where no search stands, one begins; one that runs stands still after the event. In the past it goes on among
+    what is recorded first. With --strategy, another search begins.
+    """
+    session.jobs.fill.step(events, strategy=strategy)
+    return _STARTED
+
+
+@verb(Group.FILL, name="continue", key="f9", examples=("continue",), aliases=("resume",))
+@strict_option
+def continue_(session: Session, strict: bool) -> Answer:
+    """Let a search that stands still run on to its end."""
+    session.jobs.fill.resume()
+    return Reply(started=True, is_strict=strict)
+
+
+@verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))
+@click.argument("target", type=TargetType(), help="backtrack, restart, solved, or an entry")
+@_strategy_option
+def until(session: Session, target: str, strategy: str) -> Answer:
+    """Take the search on up to the next backtrack or restart, to its end, or until it comes to an entry."""
+    session.jobs.fill.until(target, strategy=strategy)
+    return _STARTED
+
+
+@verb(Group.FILL, key="f6", examples=("stop",))
+def stop(session: Session) -> Answer:
+    """Stop what runs: a better fill that was found stays, else the grid is as it was before."""
+    return "stopped" if session.stop() else "nothing is running"

@@ -1,0 +1,106 @@
+"""The verbs that ask about the grid: why it cannot be filled, what if it were another, where it is hard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import VerbError
+from xwtui.model import Slot
+from xwtui.model.block_changes import BlockLimits
+from xwtui.session.jobs.questions.question import (
+    BlocksQuestion,
+    HeatQuestion,
+    WhyQuestion,
+    themers_question,
+)
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
+from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.wording import finding_lines
+from xwtui.words.theme_answers import MOST_TOGETHER
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
+_TIME_HELP = "seconds at most, 10 if not given"
+seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
+
+
+@verb(Group.COUNT, key="ctrl+w", examples=("why", "why 17A QUIZ", "why --time 30"))
+@click.argument("entry", type=PlaceType(squares=False), required=False, help="entry that a word is to go into")
+@click.argument("word", type=WordType(), required=False, help="the word that cannot stand there")
+@seconds_option
+def why(session: Session, entry: Place | None, word: str | None, seconds: float) -> Answer:
+    """Say why the grid cannot be filled, or why a word cannot stand at an entry, and what to do about it.
+
+    It names smallest conflicts among what you chose, and changes that a fill has verified; `follow 1` makes
+    the first one.
+    """
+    if entry is not None and word is None:
+        raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
+    name = entry.name if isinstance(entry, Slot) else ""
+    session.jobs.question.start(WhyQuestion(name, word or "", seconds))
+    return Reply(started=True)
+
+
+@verb(Group.COUNT, name="whatif blocks", key="ctrl+k", examples=("whatif blocks", "whatif blocks --max-words 76"))
+@click.option("--max-words", type=NumberType(1, 1000), help="most entries that the grid may have then")
+@click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks that it may have then")
+@seconds_option
+def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | None, seconds: float) -> Answer:
+    """Rank the blocks that could be added, removed or moved, by how far each opens the grid.
+
+    Symmetry is kept, and no entry comes to be shorter than three; `follow 1` makes the first change.
+    """
+    session.jobs.question.start(BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
+    return Reply(started=True)
+
+
+@verb(
+    Group.COUNT,
+    name="whatif themers",
+    examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
+)
+@click.argument("answers", type=ThemeAnswerType(), nargs=-1, required=True, help="theme answers, or files of them")
+@click.option("--choose", type=NumberType(1, MOST_TOGETHER), help="the so many of them that go together best")
+@click.option("--each", is_flag=True, help="each by itself, to find which of many fit best")
+@seconds_option
+def whatif_themers(
+    session: Session, answers: tuple[str, ...], choose: int | None, each: bool, seconds: float
+) -> Answer:
+    """Find the entries, and the order, in which theme answers leave most room for the rest.
+
+    All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
+    seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
+    """
+    session.jobs.question.start(themers_question(answers, size=choose, each=each, seconds=seconds))
+    return Reply(started=True)
+
+
+@verb(Group.COUNT, key="percent_sign", examples=("heat",))
+@seconds_option
+def heat(session: Session, seconds: float) -> Answer:
+    """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.
+
+    On the screen the key takes the map away again.
+    """
+    session.jobs.question.start(HeatQuestion(seconds))
+    return Reply(started=True)
+
+
+@verb(Group.COUNT, examples=("findings",))
+def findings(session: Session) -> Answer:
+    """Show once more what the last question about this grid has brought."""
+    found = session.jobs.question.findings
+    if found is None:
+        raise VerbError(NOTHING_FOUND)
+    return list(finding_lines(found, session.puzzle.grid))
+
+
+@verb(Group.COUNT, examples=("follow 1",))
+@click.argument("number", type=NumberType(1, 1000), help="the number of a proposal")
+def follow(session: Session, number: int) -> Answer:
+    """Make a change that `why` or `whatif` proposed; one undo takes it back."""
+    return f"done: {session.follow(session.jobs.question.proposal(number)).text}"

@@ -1,0 +1,88 @@
+"""The verbs that race strategies against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
+from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
+from xwtui.session.jobs.race_job import NO_RACE
+from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
+from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.strategies.registry import STRATEGIES
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_SUFFIXES = (".json", ".csv", ".svg")
+_REPORT_WIDTH = 76
+
+
+class EntrantsType(VerbType[str]):
+    """Strategies with their options, several with commas between them."""
+
+    name = "strategies"
+
+    def read(self, text: str, session: Session) -> str:
+        """The text as it is; raises EngineError where it names none."""
+        read_entrants([text])
+        return text
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The names, after what is named already."""
+        head, comma, last = beginning.rpartition(",")
+        return [
+            CompletionItem(f"{head}{comma}{name}", help=strategy.summary)
+            for name, strategy in STRATEGIES.items()
+            if name.startswith(last.lower())
+        ]
+
+
+@verb(
+    Group.FILL,
+    key="backslash",
+    asks=True,
+    examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
+)
+@click.argument("strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy if none is named")
+@click.option("--seeds", type=NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS), help="how many runs each")
+@click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="the first seed")
+@click.option("--time", "seconds", type=SecondsType(), default=f"{DEFAULT_SECONDS:g}", help="seconds for each run")
+@click.option("--threads", type=NumberType(0, MOST_THREADS), default="0", help="cores to use, 0 for all")
+def race(
+    session: Session, strategies: tuple[str, ...], seeds: int, seed: int, seconds: float, threads: int
+) -> Answer:
+    """Race strategies, and settings of the engine, on the grid: the same words, rules and seeds for all.
+
+    Each run has processor time of its own; `stop` ends the race with what there is, `race show` tells the
+    results again, and `race save FILE` writes them.
+    """
+    if seed + seeds - 1 > HIGHEST_SEED:
+        raise VerbError(f"race: the last seed would be over {HIGHEST_SEED:,}; take a smaller --seed")
+    order = RaceOrder(read_entrants(strategies), seeds_from(seed, seeds), seconds, threads_of(threads))
+    session.jobs.race.start(order)
+    return Reply(started=True)
+
+
+@verb(Group.FILL, name="race show", examples=("race show",))
+def race_show(session: Session) -> Answer:
+    """Show the results of the last race, or of the one that goes on so far."""
+    from xwtui.racing.report import report_lines  # noqa: PLC0415  (only once there was a race)
+
+    if session.jobs.race.view is None:
+        raise VerbError(NO_RACE)
+    return report_lines(session.jobs.race.view, _REPORT_WIDTH)
+
+
+@verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
+@click.argument("file", type=FileType(_SUFFIXES), help="a .json, .csv or .svg file")
+def race_save(session: Session, file: Path) -> Answer:
+    """Write the results of the last race as JSON, as CSV, or as a plot."""
+    session.jobs.race.save(file)
+    return f"the race is in {file}"

@@ -1,0 +1,99 @@
+"""All verbs by name, and how a line becomes a call of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
+    acceptance,
+    arguing,
+    clues,
+    counts,
+    entry_rules,
+    files,
+    fill,
+    grid,
+    help_and_quit,
+    improve,
+    ink,
+    insight,
+    racing,
+    review,
+    selection,
+    watching,
+    whole_rules,
+    word_choice,
+)
+from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.parsing import Word, verb_words, words_of
+from xwtui.session.verbs.problems import usage_problem
+from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+VERBS: Mapping[str, Verb] = MappingProxyType(
+    {verb.name: verb for group in Group for verb in BOOK.verbs.values() if verb.group is group}
+)
+"""Every verb by its name, in the order in which help lists them."""
+
+LONGEST_LINE = 20_000
+"""Characters that a line may have; a clue of that length fits no format."""
+
+_LONGEST_REPLY_LINE = 2_000
+
+
+def run_line(session: Session, line: str) -> Reply:
+    """Do what a line says: a verb and its arguments; an empty line and one that begins with `#` do nothing.
+
+    Raises XwtuiError (VerbError where the line itself is wrong) with a message that is safe to show.
+    """
+    if len(line) > LONGEST_LINE:
+        raise VerbError(f"this line has {len(line):,} characters; {LONGEST_LINE:,} are too many already")
+    words = words_of(line)
+    if not words or words[0].text.startswith("#"):
+        return Reply()
+    verb = find_verb_of([word.text for word in words])
+    try:
+        return _reply(_call(session, verb, verb_words(verb, line, words)))
+    except XwtuiError as error:
+        raise _shown(error) from error
+    except (OSError, UnicodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise VerbError(printable(f"{verb.name}: {reason}", _LONGEST_REPLY_LINE)) from error
+
+
+def _call(session: Session, verb: Verb, words: list[Word]) -> Answer:
+    context = click.Context(verb.command, info_name=verb.name, obj=session)
+    try:
+        with context:
+            verb.command.parse_args(context, [word.text for word in words])
+            answer: Answer = verb.command.invoke(context)
+            return answer
+    except click.UsageError as error:
+        raise usage_problem(verb, words, error) from error
+
+
+def _reply(answer: Answer) -> Reply:
+    if answer is None:
+        return Reply()
+    if isinstance(answer, Reply):
+        return replace(answer, lines=_safe(answer.lines))
+    return Reply(_safe([answer] if isinstance(answer, str) else answer))
+
+
+def _safe(lines: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(printable(line, _LONGEST_REPLY_LINE) for line in lines)
+
+
+def _shown(error: XwtuiError) -> XwtuiError:
+    """The same error with a message that no terminal can mistake for commands."""
+    safe = printable(str(error), _LONGEST_REPLY_LINE)
+    return error if safe == str(error) else type(error)(safe)

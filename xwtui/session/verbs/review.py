@@ -1,0 +1,58 @@
+"""The verbs that look a puzzle over: what an editor would object to, and its figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xwtui.model.review import review
+from xwtui.model.statistics import GridStatistics, grid_statistics
+from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.text import first_named
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_MOST_NAMED = 30
+
+
+@verb(Group.REVIEW, examples=("check",))
+def check(session: Session) -> Answer:
+    """List what an editor would object to."""
+    findings = list(review(session.puzzle))
+    if session.jobs.words.vocabulary is not None:
+        from xwtui.words.answer_findings import word_findings  # noqa: PLC0415  (loads numpy)
+
+        findings += word_findings(session.puzzle, session.jobs.words.vocabulary)
+    if not findings:
+        return "nothing to object to"
+    return [f"{finding.rule.value}: {finding.message}" for finding in findings]
+
+
+@verb(Group.REVIEW, examples=("stats",))
+def stats(session: Session) -> Answer:
+    """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
+    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
+    return [*_grid_lines(figures), *_score_lines(figures, session.jobs.words.lexicon is not None)]
+
+
+def _grid_lines(figures: GridStatistics) -> list[str]:
+    letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
+    return [
+        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares",
+        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}",
+        f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
+        f"letters: {letters or 'none'}",
+    ]
+
+
+def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
+    if not is_loaded:
+        return ["scores: the words are still being loaded"]
+    if figures.mean_score is None:
+        lines = ["scores: no finished entry is in the word list"]
+    else:
+        lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
+    if figures.unlisted:
+        answers = [f"{name} {answer}" for name, answer in figures.unlisted]
+        lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
+    return lines

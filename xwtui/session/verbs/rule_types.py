@@ -1,0 +1,258 @@
+"""How what rules are told is read from a line: on and off, ranges, patterns, letters, contents, tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import PuzzleError, WordListError
+from xwtui.model import Content, Position, Slot
+from xwtui.model.rules.speech import OFF, Argument, Option, Range, Reads, Value, is_off
+from xwtui.session.verbs.types import PLACE_LIKE, NumberType, PlaceType, VerbType, WordType
+from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
+from xwtui.text import printable
+from xwtui.words.normalise import normalise
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+
+def _beginning(beginning: str, *texts: str) -> list[CompletionItem[str]]:
+    return [CompletionItem(text) for text in texts if text.startswith(beginning.lower())]
+
+
+class OffType(VerbType[str]):
+    """The word `off`."""
+
+    name = "off"
+
+    def read(self, text: str, session: Session) -> str:
+        """The word; raises PuzzleError for another one."""
+        if not is_off(text):
+            raise PuzzleError(f"{printable(text, 30)!r} is not `off`, which takes the rule away")
+        return OFF
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """`off`."""
+        return _beginning(beginning, OFF)
+
+
+class SwitchType(VerbType[bool]):
+    """`on` or `off`."""
+
+    name = "switch"
+
+    def read(self, text: str, session: Session) -> bool:
+        """True for `on`, False for `off`."""
+        if text.lower() not in ("on", OFF):
+            raise PuzzleError(f"{printable(text, 30)!r} is neither `on` nor `off`")
+        return not is_off(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """Both."""
+        return _beginning(beginning, "on", OFF)
+
+
+class NumberOrOffType(VerbType["int | str"]):
+    """A number within bounds, or `off`."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self._number = NumberType(low, high)
+
+    def read(self, text: str, session: Session) -> int | str:
+        """The number, or `off`."""
+        return OFF if is_off(text) else self._number.read(text, session)
+
+
+class RangeType(VerbType[Range]):
+    """A number of squares: `5`, or `4..6`."""
+
+    name = "range"
+
+    def read(self, text: str, session: Session) -> Range:
+        """The least and the most; raises PuzzleError for what is no range."""
+        match = re.fullmatch(r"(\d{1,3})(?:(?:\.\.|-|–)(\d{1,3}))?", text)
+        if match is None or int(match[1]) > int(match[2] or match[1]):
+            raise PuzzleError(f"{printable(text, 30)!r} is no number of squares, such as 5 or 4..6")
+        return Range(int(match[1]), int(match[2] or match[1]))
+
+
+class PatternType(VerbType[str]):
+    """A regular expression for a whole answer."""
+
+    name = "pattern"
+
+    def read(self, text: str, session: Session) -> str:
+        """The expression in capitals; the rule's edit checks it."""
+        return text.upper()
+
+
+class PartsType(VerbType["tuple[str, ...]"]):
+    """Letters that stand together in an answer, or several such with commas; none at all take the rule away."""
+
+    name = "letters"
+
+    def read(self, text: str, session: Session) -> tuple[str, ...]:
+        """Each run of letters, normalised."""
+        return tuple(normalise(part) for part in text.split(",") if part.strip())
+
+
+Rest: TypeAlias = "Position | Slot | str"
+"""A square, the squares of an entry, or text that says what they may hold."""
+
+
+class RestType(PlaceType):
+    """Squares and entries, and what they may hold: one list of words on a line."""
+
+    name = "contents"
+
+    def read(self, text: str, session: Session) -> Rest:
+        """A place where the text looks like one, else the text."""
+        return super().read(text, session) if PLACE_LIKE.fullmatch(text) else text
+
+
+def read_letters(text: str) -> list[Content]:
+    """Each letter or digit of a text as a content; raises PuzzleError for other characters."""
+    return [Content.of(letter) for letter in _plain(text)]
+
+
+def _plain(text: str) -> str:
+    try:
+        return normalise(text)
+    except WordListError as error:
+        raise PuzzleError(str(error)) from error
+
+
+class ContentType(VerbType["Content | str"]):
+    """What a square holds: `HEART`, `X/TIMES`; or `off`."""
+
+    name = "content"
+
+    def read(self, text: str, session: Session) -> Content | str:
+        """The content, or `off`."""
+        return OFF if is_off(text) else Content.parse(text)
+
+
+class WantedType(WordType):
+    """A word, or `off`."""
+
+    def read(self, text: str, session: Session) -> str:
+        """The word in capitals, or `off` in small letters."""
+        return OFF if is_off(text) else super().read(text, session)
+
+
+class LettersType(VerbType[str]):
+    """`on` for all letters, `off`, or the letters themselves."""
+
+    name = "letters"
+
+    def read(self, text: str, session: Session) -> str:
+        """The letters in capitals, each once, or `on` or `off`."""
+        if text.lower() in ("on", OFF):
+            return text.lower()
+        return "".join(dict.fromkeys(_plain(text)))
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """`on` and `off`."""
+        return _beginning(beginning, "on", OFF)
+
+
+class TagType(VerbType[str]):
+    """A tag of the word lists."""
+
+    name = "tag"
+
+    def read(self, text: str, session: Session) -> str:
+        """The tag in small letters."""
+        return text.lower()
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The tags that the lists have."""
+        return _beginning(
+            beginning, *(session.jobs.words.lexicon.tags if session.jobs.words.lexicon is not None else ())
+        )
+
+
+class GroupType(VerbType["frozenset[str]"]):
+    """Words that count as one stem, with spaces between them."""
+
+    name = "words"
+
+    def read(self, text: str, session: Session) -> frozenset[str]:
+        """The words, normalised; raises PuzzleError for a single one."""
+        words = frozenset(map(_plain, text.split()))
+        if len(words) < 2:
+            raise PuzzleError('a group has two words or more, in quotes: "DATA DATUM"')
+        return words
+
+
+class OwnListType(ListType):
+    """A word list, by its full path unless it lies beside the puzzle; or an empty text for the puzzle's own."""
+
+    def read(self, text: str, session: Session) -> str:
+        """The list's name; raises WordListError where there is none."""
+        return kept_paths(session, (super().read(text, session),))[0] if text else ""
+
+
+class LetterType(VerbType[str]):
+    """A single letter or digit."""
+
+    name = "letter"
+
+    def read(self, text: str, session: Session) -> str:
+        """The letter in capitals; raises PuzzleError for anything else."""
+        letter = _plain(text)
+        if len(letter) != 1:
+            raise PuzzleError(f"{printable(text, 30)!r} is no single letter")
+        return letter
+
+
+_TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
+    {
+        Reads.OFF: lambda _: OffType(),
+        Reads.SWITCH: lambda _: SwitchType(),
+        Reads.SCORE: lambda _: ScoreType(),
+        Reads.LIST: lambda _: OwnListType(),
+        Reads.PATTERN: lambda _: PatternType(),
+        Reads.PARTS: lambda _: PartsType(),
+        Reads.LETTER: lambda _: LetterType(),
+        Reads.WORD: lambda _: WantedType(),
+        Reads.WORD_GROUP: lambda _: GroupType(),
+        Reads.CONTENT: lambda _: ContentType(),
+        Reads.LETTERS: lambda _: LettersType(),
+        Reads.TAG: lambda _: TagType(),
+        Reads.NUMBER: lambda value: NumberType(value.low, value.high),
+        Reads.NUMBER_OR_OFF: lambda value: NumberOrOffType(value.low, value.high),
+        Reads.RANGE: lambda _: RangeType(),
+    }
+)
+
+
+def click_argument(argument: Argument) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The decorator that gives a verb an argument as a rule declares it."""
+    kind = _TYPES[argument.value.reads](argument.value)
+    if argument.many:
+        return click.argument(argument.name, type=kind, nargs=-1, help=argument.help)
+    return click.argument(argument.name, type=kind, required=False, help=argument.help)
+
+
+def click_option(option: Option, unsaid: object = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The same for an option; `unsaid` is its value where a line does not have it."""
+    if not option.values:
+        return click.option(option.flag, option.name, is_flag=True, help=option.help)
+    kinds = [_TYPES[value.reads](value) for value in option.values]
+    return click.option(
+        option.flag,
+        option.name,
+        type=kinds[0] if len(kinds) == 1 else click.Tuple(kinds),
+        help=option.help,
+        metavar=option.metavar or None,
+        **({"multiple": True} if option.many else {"default": unsaid}),
+    )

@@ -1,0 +1,89 @@
+"""The options that all runs of the filler share, and the order that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xwtui.model import Position, Slot
+from xwtui.model.selection import around
+from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
+from xwtui.session.verbs.fill_types import SquaresType
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_OPTIONS = (
+    click.option(
+        "--time", "seconds", type=SecondsType(), help="seconds at most; without it, until it ends or is stopped"
+    ),
+    click.option(
+        "--seed",
+        type=NumberType(0, HIGHEST_SEED),
+        help="the same seed makes the same fill; without it, each run is another one",
+    ),
+    click.option(
+        "--threads",
+        type=NumberType(0, MOST_THREADS),
+        help="searches side by side, 0 for one a core; one alone can be stepped, so that is what `fill` takes",
+    ),
+    click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
+    click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
+    click.option("--allow-repeats", is_flag=True, help="a word may stand twice in the grid"),
+    click.option("--around", "near", type=PlaceType(squares=False), help="an entry and its crossings alone"),
+)
+
+
+def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the shared options; the verb passes what they give on to `run_order`."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+strict_option = click.option(
+    "--strict/--no-strict",
+    default=True,
+    help="a script goes on only where there is a fill then; with --no-strict in any case",
+)
+"""Of the verbs that look for a fill."""
+
+
+def run_order(
+    session: Session,
+    mode: Mode,
+    *,
+    seconds: float | None,
+    seed: int | None,
+    threads: int | None,
+    min_score: int | None,
+    only: frozenset[Position] | None,
+    near: Place | None,
+    allow_repeats: bool,
+    **details: Any,
+) -> FillOptions:
+    """The order for what the options say; `details` are those of the mode."""
+    selection = only
+    if isinstance(near, Slot):
+        selection = around(session.puzzle.grid, near) | (only or frozenset())
+    return FillOptions(
+        mode,
+        seconds=seconds,
+        seed=seed,
+        threads=_threads(session, mode, threads),
+        minimum_score=min_score,
+        selection=selection,
+        allow_repeats=allow_repeats,
+        **details,
+    )
+
+
+def _threads(session: Session, mode: Mode, asked: int | None) -> int:
+    """Those asked for, else those of the settings, else one a core; one for a fill, so that it can be stepped."""
+    if asked is not None:
+        return threads_of(asked)
+    chosen = session.settings.threads
+    return 1 if chosen == ALL_CORES and mode is Mode.FILL else threads_of(chosen)

@@ -1,0 +1,273 @@
+"""The types of the verbs' arguments: entries, squares, symmetries, files, words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.model import Position, Slot, Symmetry
+from xwtui.text import printable
+from xwtui.words.normalise import normalise
+from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+HERE = "here"
+"""The word for the cursor's square and entry; `.` is its short form."""
+
+_HERE_WORDS = (HERE, ".")
+PLACE_LIKE = re.compile(r"\d+[A-Za-z]?|r\d+c\d+|here|\.", re.IGNORECASE)
+"""What is meant as an entry or a square, right or wrong."""
+
+Place: TypeAlias = Slot | Position | str
+"""An entry, a square, or one of the words that an argument allows beside them."""
+
+T = TypeVar("T")
+
+
+class VerbType(click.ParamType[T], Generic[T]):
+    """A type that reads one word with the session at hand; `read` raises XwtuiError."""
+
+    name = "text"
+    takes_rest = False
+    """Whether it reads the rest of the line, where it is a verb's last argument."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        """Read a word; what is wrong with it becomes click's BadParameter."""
+        if not isinstance(value, str):
+            return value  # type: ignore[no-any-return]  # click converts defaults and repeated values again
+        assert ctx is not None
+        try:
+            return self.read(value, ctx.obj)
+        except XwtuiError as error:
+            self.fail(str(error), param, ctx)
+
+    def read(self, text: str, session: Session) -> T:
+        """Read a word; raises XwtuiError with what was expected."""
+        raise NotImplementedError
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """What could stand here, given how it begins."""
+        return []
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """What click asks for completions."""
+        return self.offers(ctx.obj, incomplete) if ctx.obj is not None else []
+
+
+class PlaceType(VerbType[Place]):
+    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words."""
+
+    name = "place"
+
+    def __init__(self, *words: str, entries: bool = True, squares: bool = True) -> None:
+        self._words = words
+        self._entries = entries
+        self._squares = squares
+        self.name = "place" if entries and squares else "entry" if entries else "square"
+
+    def read(self, text: str, session: Session) -> Place:
+        """A slot, a position, or a word."""
+        bare = text.strip()
+        grid = session.puzzle.grid
+        if bare.lower() in self._words:
+            return bare.lower()
+        if bare.lower() in _HERE_WORDS:
+            return self._here(session)
+        if self._squares and bare[:1] in ("r", "R"):
+            position = Position.parse(bare)
+            _ = grid[position]
+            return position
+        if self._entries and re.fullmatch(r"\d+[AaDd]", bare):
+            return grid.slot(bare)
+        raise PuzzleError(f"{printable(bare, 30)!r} is no {self._expected()}")
+
+    def _here(self, session: Session) -> Place:
+        if not self._entries:
+            return session.cursor.position
+        slot = session.cursor.slot
+        if slot is None:
+            raise PuzzleError("the cursor stands in no entry; name one, such as 1A")
+        return slot
+
+    def _expected(self) -> str:
+        kinds = ["entry such as 17A"] * self._entries + ["square such as r3c12"] * self._squares
+        return ", ".join([*kinds, *(f"`{word}`" for word in self._words)])
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The entries with their patterns, and the words."""
+        grid = session.puzzle.grid
+        items = [CompletionItem(slot.name, help=grid.pattern(slot)) for slot in grid.slots if self._entries]
+        items += [CompletionItem(word) for word in self._words]
+        if self._squares and beginning[:1].lower() == "r":
+            items += [CompletionItem(str(at)) for at in grid.open_positions()]
+        return [item for item in items if item.value.lower().startswith(beginning.lower())]
+
+
+class SymmetryType(VerbType[Symmetry]):
+    """The name of a symmetry."""
+
+    name = "symmetry"
+
+    def read(self, text: str, session: Session) -> Symmetry:
+        """A symmetry; raises PuzzleError for another word."""
+        return Symmetry.parse(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """All symmetries."""
+        return [CompletionItem(s.value) for s in Symmetry if s.value.startswith(beginning.lower())]
+
+
+class FileType(VerbType[Path]):
+    """A path; `~` is the home folder. Completion offers folders, and files of some suffixes."""
+
+    name = "file"
+
+    def __init__(self, suffixes: tuple[str, ...] = ()) -> None:
+        self._suffixes = suffixes
+
+    def read(self, text: str, session: Session) -> Path:
+        """The path, its home folder filled in."""
+        if not text or "\0" in text:
+            raise PuzzleError("a file name is expected")
+        try:
+            return Path(text).expanduser()
+        except RuntimeError as error:
+            raise PuzzleError(str(error)) from error
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The files and folders that begin so."""
+        return file_offers(beginning, self._suffixes)
+
+
+def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionItem[str]]:
+    """The folders, and the files of some suffixes (of any, if none is named), whose paths begin so."""
+    head, slash, start = beginning.rpartition("/")
+    try:
+        folder = Path(head + slash).expanduser() if slash else Path()
+        found = sorted(path for path in folder.iterdir() if path.name.startswith(start))
+    except (OSError, RuntimeError, ValueError):
+        return []
+    items: list[CompletionItem[str]] = []
+    for path in found:
+        if path.name.startswith(".") and not start.startswith("."):
+            continue
+        if path.is_dir():
+            items.append(CompletionItem(f"{head}{slash}{path.name}/", help="folder"))
+        elif not suffixes or path.suffix.lower() in suffixes:
+            items.append(CompletionItem(f"{head}{slash}{path.name}"))
+    return items
+
+
+class WordType(VerbType[str]):
+    """A word of a list, written as one pleases: it is normalised."""
+
+    name = "word"
+
+    def read(self, text: str, session: Session) -> str:
+        """The word in capitals without spaces and diacritics."""
+        return normalise(text)
+
+
+class ThemeAnswerType(VerbType[str]):
+    """A word, or a file of words; the file is read later."""
+
+    name = "word or file"
+
+    def read(self, text: str, session: Session) -> str:
+        """The word in capitals, or the name of the file."""
+        return text if is_file_name(text) else normalise(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The files and folders that begin so."""
+        return file_offers(beginning, LIST_SUFFIXES)
+
+
+class NumberType(VerbType[int]):
+    """A whole number within bounds."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self._low = low
+        self._high = high
+
+    def read(self, text: str, session: Session) -> int:
+        """The number; raises PuzzleError, naming the bounds."""
+        if re.fullmatch(r"[0-9]{1,19}", text) and self._low <= int(text) <= self._high:
+            return int(text)
+        raise PuzzleError(f"{printable(text, 30)!r} is no whole number from {self._low} to {self._high:,}")
+
+
+class SecondsType(VerbType[float]):
+    """A time in seconds."""
+
+    name = "seconds"
+
+    def read(self, text: str, session: Session) -> float:
+        """The seconds, more than 0 and at most a day."""
+        match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
+        if match is None or not 0 < float(match[1]) <= 86_400:
+            raise PuzzleError(f"{printable(text, 30)!r} is no time in seconds, such as 5 or 0.5")
+        return float(match[1])
+
+
+class RestOfLine(VerbType[str]):
+    """The rest of the line as it was typed, quotes and all."""
+
+    name = "text"
+    takes_rest = True
+
+    def read(self, text: str, session: Session) -> str:
+        """The text, without control characters."""
+        return "".join(character for character in text if character.isprintable()).strip()
+
+
+class AnswerType(RestOfLine):
+    """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`."""
+
+    name = "answer"
+
+    def read(self, text: str, session: Session) -> str:
+        """The answer in capitals, brackets and slashes kept, all else normalised."""
+        parts = re.split(r"([\[\]/])", super().read(text, session))
+        answer = "".join(part if part in ("[", "]", "/") else _normalised(part) for part in parts)
+        if not answer:
+            raise WordListError("letters or digits are expected, a rebus square as [HEART]")
+        return answer
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The words that fit the entry under the cursor, best first."""
+        slot = session.cursor.slot
+        return [] if slot is None else word_offers(session, slot, beginning)
+
+
+def _normalised(part: str) -> str:
+    return normalise(part) if part.strip() else ""
+
+
+def word_offers(session: Session, slot: Slot, beginning: str) -> list[CompletionItem[str]]:
+    """The words that fit an entry and begin so, best first, with their scores."""
+    lexicon = session.jobs.words.lexicon
+    if lexicon is None:
+        return []
+    pattern = session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
+    typed = _normalised(beginning)
+    start = pattern[: len(typed)]
+    if len(typed) > len(pattern) or any(
+        given not in ("?", letter) for given, letter in zip(start, typed, strict=True)
+    ):
+        return []
+    matches = lexicon.index.matches(typed + pattern[len(typed) :])
+    return [CompletionItem(word, help=str(lexicon.score(word))) for word in matches[:_MOST_WORDS]]
+
+
+_MOST_WORDS = 100

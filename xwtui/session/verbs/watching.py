@@ -1,0 +1,152 @@
+"""The verbs for watching a search: back and on in it, slowly, and what it has done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.engine.events.event import EventKind
+from xwtui.errors import VerbError
+from xwtui.model import Slot
+from xwtui.session.recording import write_recording
+from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
+from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.wording import counted, numbered_event, watch_lines
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_STARTED = Reply(started=True)
+_MOST = 1_000_000_000
+_LOG_LINES = 40
+_MOST_LINES = 10_000
+DEFAULT_SPEED = 5
+FASTEST = 100_000
+"""Events a second."""
+
+
+def write_text(path: Path, lines: list[str]) -> None:
+    """Write lines to a file; raises VerbError where that fails."""
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise VerbError(f"{path.name} cannot be written: {error.strerror or error}") from error
+
+
+class PhraseType(VerbType[str]):
+    """Some text, in quotes if it has spaces."""
+
+    name = "text"
+
+    def read(self, text: str, session: Session) -> str:
+        """The text."""
+        return text
+
+
+@verb(Group.FILL, key="left_square_bracket", examples=("back", "back 100"))
+@click.argument("events", type=NumberType(1, _MOST), default="1", help="how many events")
+def back(session: Session, events: int) -> Answer:
+    """Go back in the search, that goes on or the last one, by an event; nothing is run again.
+
+    `step`, `until` and `watch` go on from there among what is recorded, and then with the search itself.
+    """
+    session.jobs.fill.back(events)
+    return _STARTED
+
+
+@verb(Group.FILL, examples=("event 1", "event 5000"))
+@click.argument("number", type=NumberType(1, _MOST), help="the event's number, from 1 at the start")
+def event(session: Session, number: int) -> Answer:
+    """Go to an event of the search by its number."""
+    session.jobs.fill.go_to_event(number)
+    return _STARTED
+
+
+@verb(Group.FILL, examples=("watch", "watch --speed 50"))
+@click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events a second")
+def watch(session: Session, speed: int) -> Answer:
+    """Let the search go on slowly, event by event, beginning one if there is none; `pause` holds it."""
+    session.jobs.fill.watch(speed)
+    return _STARTED
+
+
+@verb(Group.FILL, examples=("explain",))
+def explain(session: Session) -> Answer:
+    """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
+    run = session.jobs.fill.view
+    if run is None or run.event is None or not run.paused:
+        raise VerbError("no search stands still; `step`, `pause` or `back` makes it do so")
+    return watch_lines(run)
+
+
+@verb(Group.FILL, examples=("pause",))
+def pause(session: Session) -> Answer:
+    """Let the search stand still where it is; `continue` goes on, `back` goes back."""
+    session.jobs.fill.pause()
+    return _STARTED
+
+
+class KindType(VerbType[EventKind]):
+    """A kind of event by its name."""
+
+    name = "kind"
+
+    def read(self, text: str, session: Session) -> EventKind:
+        """The kind; raises VerbError that names all."""
+        for kind in EventKind:
+            if kind.value == text.strip().lower():
+                return kind
+        raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """Their names."""
+        return [CompletionItem(kind.value) for kind in EventKind if kind.value.startswith(beginning.lower())]
+
+
+def _place_name(place: Place | None) -> str:
+    return place.name if isinstance(place, Slot) else "" if place is None else str(place)
+
+
+_kind = click.option("--kind", type=KindType(), help="only those of a kind, such as backtrack")
+_match = click.option("--match", "text", type=PhraseType(), help="only those that have this text in them")
+_about = click.option("--at", "place", type=PlaceType(), help="only those about an entry or square")
+
+
+@verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
+@_match
+@_kind
+@_about
+@click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
+def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
+    """List what the search has done, up to where it stands, the latest event last."""
+    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(place))
+    if not found and (kind is not None or place is not None):
+        return "there is no such event"
+    if not found:
+        return f"no event has {printable(text or '', 40)!r} in it"
+    return [numbered_event(one.number, one.event) for one in found]
+
+
+@verb(Group.FILL, name="events save", examples=("events save hard.trace",))
+@click.argument("file", type=FileType((".trace", ".jsonl", ".txt")), help="JSON lines, or .txt for the list")
+@_match
+@_kind
+@_about
+def events_save(
+    session: Session, file: Path, text: str | None, kind: EventKind | None, place: Place | None
+) -> Answer:
+    """Write what is recorded of the search to a trace file, which `xwtui watch FILE` shows.
+
+    To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
+    """
+    if file.suffix.lower() == ".txt":
+        found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(place))
+        write_text(file, [numbered_event(one.number, one.event) for one in found])
+        return f"{counted(len(found), 'event')} in {file.name}"
+    if text or kind is not None or place is not None:
+        raise VerbError("a trace is whole; --match, --kind and --at choose among the lines of a .txt file")
+    return f"{counted(write_recording(session.jobs.fill.recorded(), file), 'event')} in {file.name}"

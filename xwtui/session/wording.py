@@ -1,0 +1,297 @@
+"""Runs, candidates, searches and findings in words that every face uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import LikelyWord, Outcome, Thoughts
+from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.model import Grid, Position
+from xwtui.session.fill_options import MOST_KEPT, Mode
+from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.run_view import Quality, RunView
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.candidates.options import Candidate
+    from xwtui.engine.events.event import Event
+    from xwtui.model import Content
+
+PARTIAL_HINT = "`fill --partial` fills what can be filled"
+_MOST_STOPPED = 3
+_LONGEST_REASON = 200
+_DEEPEST_INDENT = 8
+
+
+def standing_words(run: RunView) -> str:
+    """What a run has so far."""
+    match run.mode:
+        case Mode.PARTIAL:
+            return f"{run.found:,} of {run.wanted:,} squares"
+        case Mode.DIVERSE:
+            return f"{run.found} of {run.wanted} fills"
+        case Mode.ALL:
+            return ", ".join([counted(run.found, "fill"), *(_placed(run) or [counted(run.nodes, "node")])])
+        case Mode.FILL:
+            depth = f"depth {run.depth} of {run.deepest}"
+            return f"{depth}, {counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}"
+        case _:
+            return quality_words(run.quality) if run.quality is not None else "no fill yet"
+
+
+def quality_words(quality: Quality) -> str:
+    """How good the best fill is, where it began, and what no fill can exceed."""
+    name = quality.unit.removesuffix(" score")
+    parts = [f"{name}{':' if ' ' in name else ''} {figure(quality.value)}"]
+    if quality.bound is not None:
+        parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
+    others = []
+    if quality.unit != "mean score":
+        others.append(f"mean {quality.mean_score:.1f}")
+    if quality.unit != "lowest score":
+        others.append(f"lowest {quality.lowest_score}")
+    return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+
+
+def ending_words(run: RunView) -> str:
+    """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
+    return _ENDINGS[run.mode](run)
+
+
+def ending_line(run: RunView) -> str:
+    """The same where there is one line for it all: it names the first entries that a partial fill left."""
+    named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
+    more = "; …" if len(run.stopped) > _MOST_STOPPED else ""
+    return ending_words(run) + (f": {named}{more}" if named else "")
+
+
+def _partial_ending(run: RunView) -> str:
+    if not run.squares and run.outcome is Outcome.CANCELLED:
+        return "stopped, the grid is as it was"
+    if run.outcome is Outcome.FILLED:
+        return "filled: nothing had to be left out"
+    return f"filled {standing_words(run)}, {counted(len(run.stopped), 'entry', 'entries')} left"
+
+
+def stopped_lines(run: RunView) -> list[str]:
+    """The entries that a partial fill left, each with its reason."""
+    return [printable(f"{one.entry}: {one.reason}", _LONGEST_REASON) for one in run.stopped]
+
+
+def _several_ending(run: RunView) -> str:
+    if run.found == 0 and run.reason:
+        return f"impossible: {run.reason}"
+    found = counted(run.found, "fill")
+    how = {Outcome.CANCELLED: "stopped with", Outcome.UNKNOWN: "the time is up, with"}.get(run.outcome, "found")
+    missing = f" of {run.wanted}" if run.found < run.wanted else ""
+    return f"{how} {found}{missing}"
+
+
+def all_fills_words(fills: int, reason: str) -> str:
+    """How many fills a search has come through: all of them, or, with a reason, some of them."""
+    found = counted(fills, "fill")
+    return f"{found} at least: {reason}" if reason else f"{found}, all that there are"
+
+
+def _all_ending(run: RunView) -> str:
+    if run.outcome is Outcome.IMPOSSIBLE:
+        return f"impossible: {run.reason}"
+    reason = "it was stopped" if run.outcome is Outcome.CANCELLED else run.reason
+    kept = [f"the first {MOST_KEPT} are kept"] if run.found > MOST_KEPT else []
+    return "; ".join([all_fills_words(run.found, reason), *_placed(run), *kept])
+
+
+def _placed(run: RunView) -> list[str]:
+    """The letters placed, of a search that goes letter by letter."""
+    return [] if run.placements is None else [f"{counted(run.placements, 'letter')} placed"]
+
+
+def _better_ending(run: RunView) -> str:
+    quality = run.quality
+    if quality is None:
+        said = {Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}"}
+        return said.get(run.outcome, "stopped before a fill was found; the grid is as it was")
+    if quality.is_proved:
+        how = "as good as can be (proved)"
+    elif run.outcome is Outcome.CANCELLED:
+        how = "stopped, the best stays"
+    else:
+        how = "the time is up"
+    if quality.better == 0 and not quality.is_proved:
+        how += ", nothing better was found"
+    return f"{how}: {quality_words(quality)}"
+
+
+_ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
+    Mode.PARTIAL: _partial_ending,
+    Mode.DIVERSE: _several_ending,
+    Mode.ALL: _all_ending,
+    Mode.BEST: _better_ending,
+    Mode.IMPROVE: _better_ending,
+}
+
+
+def numbered_event(number: int, event: Event) -> str:
+    """An event in a line, after its number from 1 on, moved in by its depth."""
+    return f"{number + 1:>7,}  {'  ' * min(event.depth, _DEEPEST_INDENT)}{event.describe()}"
+
+
+def place_words(run: RunView) -> str:
+    """Which event is shown, of how many; empty before the first."""
+    if run.last_event < 0:
+        return ""
+    return f"event {run.event_number + 1:,} of {run.last_event + 1:,}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: `1 node`, `2 nodes`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def figure(value: float) -> str:
+    """A value with one digit after the point where it has any."""
+    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
+
+
+def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
+    """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
+    score = "unlisted" if candidate.score is None else str(candidate.score)
+    return f"  {candidate.word}  {score}{_cost(candidate)}"
+
+
+def _cost(candidate: Candidate | CandidateEstimate) -> str:
+    if not candidate.alive:
+        return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
+    room = "" if candidate.log10 is None else f"  10^{candidate.log10:.1f}"
+    return f"{room}  proven" if candidate.fill is not None else room
+
+
+def share_words(shares: Mapping[Content, float]) -> str:
+    """What a square can hold and how the fills share it: `E 62%  A 21%`."""
+    return "  ".join(f"{content} {_percent(share)}" for content, share in shares.items())
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.005 else "<1%"
+
+
+def summary_line(entry: str, pattern: str, matching: int, alive: int) -> str:
+    """How many words match an entry, and how many of them may stand."""
+    return f"{entry} {pattern}: {matching:,} match, {alive:,} may still stand"
+
+
+_LONGEST = 200
+_NAME_WIDTH = 6
+_OTHERS = 4
+"""Other words that are named in the line."""
+
+
+def watch_lines(run: RunView) -> list[str]:
+    """The event, its story, what may come next, and the decisions in force, the latest first."""
+    lines = [run.event.describe()] if run.event is not None else []
+    lines += [f"  {line}" for line in story_lines(run)]
+    lines += thought_lines(run.thoughts)
+    if run.moment is not None and run.moment.decisions:
+        lines.append("decided, the latest first")
+        lines += [f"  {line}" for line in decision_lines(run.moment.decisions)]
+    return [printable(line, _LONGEST) for line in lines]
+
+
+def story_lines(run: RunView) -> list[str]:
+    """What led to the event and comes of it; the event itself is told elsewhere."""
+    told = run.story.lines() if run.story is not None else []
+    return [line for line in told if run.event is None or line != run.event.describe()]
+
+
+def thought_lines(thoughts: Thoughts | None) -> list[str]:
+    """What would be decided next, and why."""
+    if thoughts is None:
+        return []
+    lines = _tried_lines(thoughts)
+    if thoughts.ranking:
+        lines.append(_ranking_heading(thoughts))
+        lines += [
+            f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}" for place, one in enumerate(thoughts.ranking, 1)
+        ]
+    if thoughts.words:
+        lines.append(f"words for {thoughts.ranking[0].name}, by room and score")
+        lines += [f"  {likely_words(one)}" for one in thoughts.words]
+    return lines
+
+
+def _ranking_heading(thoughts: Thoughts) -> str:
+    return "compared for the last choice" if thoughts.is_of_last else "next: options / blame"
+
+
+def _tried_lines(thoughts: Thoughts) -> list[str]:
+    """What was tried last, and what would come there next."""
+    if not thoughts.tried:
+        return []
+    if not thoughts.others:
+        return [f"tried {thoughts.tried} = {thoughts.chosen}", "  no other is left there"]
+    named = [one.word for one in thoughts.others[:_OTHERS]]
+    more = len(thoughts.others) - len(named)
+    return [
+        f"tried {thoughts.tried} = {thoughts.chosen}; then",
+        f"  {', '.join(named)}{', …' if more > 0 else ''}",
+    ]
+
+
+def likely_words(word: LikelyWord) -> str:
+    """A word with its figures, as far as the search has any."""
+    room = f"  leaves 10^{word.room:.1f}" if word.room else ""
+    return f"{word.word}  {word.score}{room}"
+
+
+def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:
+    """The decisions in force, the latest first."""
+    return [f"{depth:>3}  {one.subject} = {one.choice}" for depth, one in reversed(list(enumerate(decisions, 1)))]
+
+
+_MOST_PROPOSALS = 12
+HEAT_DIGITS = "0123456789"
+"""What heat maps are drawn with, from easy to hard."""
+
+
+def finding_lines(findings: Findings, grid: Grid, most: int = _MOST_PROPOSALS) -> Iterator[str]:
+    """The answer, what explains it, the heat map if there is one, and the proposals with their numbers."""
+    if findings.answer:
+        yield findings.answer
+    yield from (f"  {line}" for line in findings.lines)
+    if findings.heat:
+        yield from heat_lines(findings, grid)
+    for number, proposal in enumerate(findings.proposals[:most], 1):
+        yield f"{number:4}. {proposal.text}" + (f"  ({proposal.remark})" if proposal.remark else "")
+    rest = len(findings.proposals) - most
+    if rest > 0:
+        yield f"      and {rest} more"
+    if not findings.is_complete:
+        yield f"not finished after {findings.seconds:.1f} s: a longer --time may find more"
+
+
+def progress_words(findings: Findings) -> str:
+    """How far the work is, for a status line."""
+    parts = [findings.title, findings.answer, findings.progress, f"{findings.seconds:.1f} s"]
+    return ": ".join(part for part in parts if part)
+
+
+def heat_digit(heat: float) -> str:
+    """The digit for a square that is so hard, 0 to 1."""
+    return HEAT_DIGITS[round(heat * (len(HEAT_DIGITS) - 1))]
+
+
+def heat_lines(findings: Findings, grid: Grid) -> Iterator[str]:
+    """The grid with a digit for each empty square, 9 for the hardest, and a legend."""
+    for row in range(grid.height):
+        yield "    " + " ".join(_heat_sign(findings, grid, Position(row, column)) for column in range(grid.width))
+    yield "    0 easy … 9 hard, █ block, · given"
+
+
+def _heat_sign(findings: Findings, grid: Grid, at: Position) -> str:
+    if at in findings.heat:
+        return heat_digit(findings.heat[at])
+    return "·" if grid[at].is_open else "█"

@@ -1,0 +1,49 @@
+"""The terminal that the screen is written to, also after it has been closed."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import TextIO, cast
+
+
+class LastingTerminal:
+    """A terminal's file that takes everything once the terminal is gone.
+
+    Textual writes in a thread with a short queue. An error would end that thread, and the program would
+    wait for room in the queue for ever instead of ending.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self.encoding = file.encoding
+
+    def write(self, text: str) -> int:
+        """Write a text, or drop it where nobody can see it."""
+        with contextlib.suppress(OSError):
+            return self._file.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what is held back, likewise."""
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """The number of the file."""
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        """Whether it is, or was, a terminal."""
+        return self._file.isatty()
+
+
+@contextlib.contextmanager
+def lasting_terminal() -> Iterator[None]:
+    """Let Textual write to a `LastingTerminal`; it takes the process's own stderr for the terminal."""
+    before = sys.__stderr__
+    if before is not None:
+        sys.__stderr__ = cast(TextIO, LastingTerminal(before))  # type: ignore[assignment, misc]
+    try:
+        yield
+    finally:
+        sys.__stderr__ = before  # type: ignore[misc]
