@@ -16,7 +16,7 @@ from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.arguing.argument import Argument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.jobs.fills.run import Turn
-from xwtui.session.jobs.fills.search import Search
+from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.stepper import Recorder
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
@@ -43,7 +43,7 @@ class EndedSearch:
     """How far it came, as its stepper tells it."""
 
 
-class Replay(Search):
+class Replay(SteppedSearch):
     """Walks a recording, which is made again from the seed of the search where there is none.
 
     At its end it stands still, for there is nothing more.

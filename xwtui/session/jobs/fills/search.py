@@ -38,7 +38,7 @@ DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
 
 
-class Search:
+class SteppedSearch:
     """A search that can be stepped; `go` gives it a goal, from any thread.
 
     One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
