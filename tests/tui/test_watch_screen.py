@@ -11,7 +11,7 @@ from xwtui.engine.event import Event, EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
 from xwtui.model import Position, Puzzle
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
@@ -199,7 +199,7 @@ async def test_the_log_is_narrowed_copied_and_saved(
 
 
 async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[Argument] = []
+    said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
     tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
     async with stage(small) as on:
@@ -211,8 +211,8 @@ async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: 
         await on.press("w", "down", "enter", "x", "k", "d", "u")
         kinds = ArgumentKind
         assert said == [
-            Argument(kinds.CHOOSE, "5A", "ARISE"),
-            *map(Argument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
+            SearchArgument(kinds.CHOOSE, "5A", "ARISE"),
+            *map(SearchArgument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
         ]
         await on.press("w", "escape")
         assert len(said) == 5

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from xwtui.engine.watching.moment import Moment
     from xwtui.engine.watching.story import Story
     from xwtui.engine.watching.thoughts import Thoughts
-    from xwtui.session.jobs.fills.arguing.argument import Argument
+    from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[SearchArgument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""

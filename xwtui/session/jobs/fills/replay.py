@@ -13,7 +13,7 @@ from xwtui.engine.watching.thoughts import Thoughts
 from xwtui.errors import VerbError
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.jobs.fills.run import Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
@@ -108,7 +108,7 @@ class _Finished:
         """None is known."""
         return ()
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None) -> None:
         """Refuse: nothing goes on from there."""
         raise VerbError(SEARCH_IS_OVER)
 

@@ -9,7 +9,7 @@ from xwtui.engine.event import Event, EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.watching.blocks import Stretch
 from xwtui.session.goals import Goal, Stop
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.run_view import RunView
 
@@ -67,7 +67,7 @@ class Stepper(Protocol):
     def think(self) -> Thoughts:
         """What it would decide next, and why."""
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None) -> None:
         """Go on as a constructor says, from here or from where the search stood in the past.
 
         Raises VerbError where that cannot be.
