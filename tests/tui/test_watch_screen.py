@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, StillFill
 from xwtui.engine.event import Event, EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
@@ -168,7 +168,8 @@ async def test_the_log_is_narrowed_copied_and_saved(
     tape = Recording(small.grid)
     tape.tell(EVENTS)
     async with stage(small) as on:
-        monkeypatch.setattr(type(on.bench), "tape", tape)
+        monkeypatch.setattr(StillFill, "recorded", lambda _: tape)
+        monkeypatch.setattr(StillFill, "recording", tape)
         await on.press("at")
         await show(on, seen(small, 5))
         assert "█" in line(on, "depths")
@@ -193,7 +194,7 @@ async def test_the_log_is_narrowed_copied_and_saved(
         saved = (tmp_path / "search-events.txt").read_text(encoding="utf-8")
         assert [line.split()[0] for line in saved.splitlines()] == ["2", "3", "5"]
         went: list[int] = []
-        monkeypatch.setattr(type(on.bench), "go_to_event", lambda _, number: went.append(number))
+        monkeypatch.setattr(StillFill, "go_to_event", lambda _, number: went.append(number))
         await on.press("down", "enter")
         assert went == [3]
 
