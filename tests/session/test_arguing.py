@@ -15,7 +15,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Position
 from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.recording import Recording
 
 COMPLETE = (
@@ -60,7 +60,7 @@ class Dispute:
         decided = self.stepper._now.decisions
         before = (list(self.forbidden), dict(self.locked))
         place = self.chance.choice(decided).place if decided and self.chance.random() < 0.5 else ""
-        argument = Argument(kind, place, self._word(place, kind))
+        argument = SearchArgument(kind, place, self._word(place, kind))
         try:
             self.stepper.argue(argument)
         except XwtuiError:

@@ -130,14 +130,18 @@ class ProblemHolder:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._posing: ProblemSpecification | None = None
+        self._specification: ProblemSpecification | None = None
         self._problem: Problem | None = None
 
-    def problem(self, posing: ProblemSpecification) -> Problem:
+    def problem(self, specification: ProblemSpecification) -> Problem:
         """The problem that is posed; raises EngineError where the engine cannot take it on."""
         with self._lock:
-            if self._problem is None or self._posing is None or not self._posing.is_same(posing):
-                self._posing, self._problem = posing, posing.problem()
+            if (
+                self._problem is None
+                or self._specification is None
+                or not self._specification.is_same(specification)
+            ):
+                self._specification, self._problem = specification, specification.problem()
             return self._problem
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Outcome, Thoughts
     from xwtui.engine.events.story import Story
     from xwtui.engine.events.timeline import Moment
-    from xwtui.session.jobs.fills.arguing.argument import Argument
+    from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[SearchArgument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""

@@ -15,7 +15,7 @@ from xwtui.session.document import Document
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.context import Snapshot
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.questions.findings import Proposal
@@ -261,7 +261,7 @@ class Session:
         self.edit(proposal.text, proposal.change)
         return proposal
 
-    def argue(self, argument: Argument) -> None:
+    def argue(self, argument: SearchArgument) -> None:
         """Say something against the search that stands still; a refusal may come later, as ArgumentRefused.
 
         Raises VerbError where no search stands still.

@@ -28,7 +28,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules, SlotKey
-from xwtui.model.review import Rule, review
+from xwtui.model.review import Check, review
 from xwtui.model.rules.letter_limit import LetterLimit
 from xwtui.racing.referee import foul
 from xwtui.racing.task import RaceTask
@@ -209,7 +209,7 @@ def test_the_review_names_the_answers_that_break_it() -> None:
     puzzle = Puzzle(grid_from_text("QQ[AQ]\n###\nAQA\n"), rules=Rules(every=EntryRules(ONE_Q)))
     assert "1A QQAQ has Q 3 times" in [finding.message for finding in review(puzzle)]
     entry = replace(puzzle, rules=Rules({(Position(2, 0), Direction.ACROSS): EntryRules(LetterLimit("A", 1))}))
-    found = [finding.message for finding in review(entry) if finding.rule is Rule.BROKEN_RULE]
+    found = [finding.message for finding in review(entry) if finding.rule is Check.BROKEN_RULE]
     assert found == ["2A AQA has A twice"]
 
 

@@ -10,7 +10,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, 
 from xwtui.errors import VerbError
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob
-from xwtui.session.jobs.scheduler import IsStopped, Rank
+from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CandidatesReady, JobFailed, ProspectsChanged
 from xwtui.session.problem_specification import ProblemSpecification
 
@@ -28,7 +28,7 @@ _SECONDS_HELD = 0.05
 _LOADING = "the words are still being loaded"
 
 
-class _Request(NamedTuple):
+class _CandidateRequest(NamedTuple):
     """An entry of what is posed."""
 
     revision: int
@@ -53,7 +53,7 @@ class CandidateJob:
         self._board: CandidateBoard | None = None
         self._steps: Steps | None = None
         self._view: tuple[str, ...] = ()
-        self._worker = context.scheduler.worker("candidates", self._answer, self._fail, Rank.SHOWN)
+        self._worker = context.scheduler.worker("candidates", self._answer, self._fail, Priority.SHOWN)
 
     @property
     def is_busy(self) -> bool:
@@ -112,14 +112,14 @@ class CandidateJob:
         self._engine.wait_for_counting(lambda: False)
         return letter_table(self._believe(self._context.problems.problem(request.problem), lambda: False))
 
-    def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _Request:
+    def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
         now, words = self._context.snapshot(), self._context.words
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
         name = now.puzzle.grid.slot(entry).name if entry else ""
-        return _Request(now.revision, ProblemSpecification.of(now.puzzle, words.vocabulary), name, order)
+        return _CandidateRequest(now.revision, ProblemSpecification.of(now.puzzle, words.vocabulary), name, order)
 
-    def _find_alive(self, request: _Request) -> tuple[Candidate, ...]:
+    def _find_alive(self, request: _CandidateRequest) -> tuple[Candidate, ...]:
         from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
         if self._engine.is_ready:
@@ -129,7 +129,7 @@ class CandidateJob:
         matches = lexicon.index.matches(pattern)
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
 
-    def _answer(self, request: _Request, is_stopped: IsStopped) -> None:
+    def _answer(self, request: _CandidateRequest, is_stopped: IsStopped) -> None:
         self._tell(request, self._find_alive(request), is_stopped)
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped):
             return
@@ -138,14 +138,14 @@ class CandidateJob:
         self._look_further(request, board, is_stopped)
 
     def _tell(
-        self, request: _Request, found: tuple[Candidate | CandidateEstimate, ...], is_stopped: IsStopped
+        self, request: _CandidateRequest, found: tuple[Candidate | CandidateEstimate, ...], is_stopped: IsStopped
     ) -> None:
         if not is_stopped():
             listed = in_order(found, request.order)
             self.view = CandidatesReady(request.revision, request.entry, listed, request.order)
             self._post(self.view)
 
-    def _reckon(self, request: _Request, is_stopped: IsStopped) -> CandidateBoard:
+    def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
         from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
 
@@ -171,7 +171,7 @@ class CandidateJob:
 
     # While the constructor rests
 
-    def _look_further(self, request: _Request, board: CandidateBoard, is_stopped: IsStopped) -> None:
+    def _look_further(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
         """Look into what is in view, and into what comes into view, until something else is asked."""
         if is_stopped():
             return
@@ -184,7 +184,7 @@ class CandidateJob:
                 self._changed.wait_for(lambda: is_stopped() or self._view is not view)  # noqa: B023
 
     def _look_into(
-        self, view: tuple[str, ...], request: _Request, board: CandidateBoard, is_stopped: IsStopped
+        self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
         from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
@@ -219,7 +219,7 @@ class CandidateJob:
         return self._steps
 
     def _tell_more(
-        self, request: _Request, board: CandidateBoard, changed: set[str], is_stopped: IsStopped
+        self, request: _CandidateRequest, board: CandidateBoard, changed: set[str], is_stopped: IsStopped
     ) -> None:
         if changed and not is_stopped():
             known = tuple(board.estimate(word) for word in changed)

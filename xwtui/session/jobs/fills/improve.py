@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
-from xwtui.session.fill_options import Aim, FillOptions, Goodness
+from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.run_view import Quality, RunView
@@ -176,7 +176,7 @@ class Best(BetterFills):
         return self.end(result.outcome, self._rounds, result.reason, bound, is_proved=result.is_best)
 
 
-def objective_of(aim: Aim) -> Objective:
+def objective_of(aim: ImproveAim) -> Objective:
     """The engine's objective; letters to avoid come first where any are named."""
     from xwtui.engine.improve.improvement import Objective  # noqa: PLC0415  (loads numba)
 

@@ -11,10 +11,10 @@ from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.errors import VerbError
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.jobs.fills.run import Turn
-from xwtui.session.jobs.fills.search import Search
+from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.stepper import Recorder
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
@@ -41,7 +41,7 @@ class EndedSearch:
     """How far it came, as its stepper tells it."""
 
 
-class Replay(Search):
+class Replay(SteppedSearch):
     """Walks a recording, which is made again from the seed of the search where there is none.
 
     At its end it stands still, for there is nothing more.
@@ -106,7 +106,7 @@ class _Finished:
         """None is known."""
         return ()
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None) -> None:
         """Refuse: nothing goes on from there."""
         raise VerbError(SEARCH_IS_OVER)
 

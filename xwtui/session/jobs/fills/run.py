@@ -48,7 +48,7 @@ class Turn:
     """Notified where the run is stopped, or has another goal."""
 
 
-class Run(Protocol):
+class FillRun(Protocol):
     """A fill, or several, in the thread of the fill job, until it ends or is stopped."""
 
     options: FillOptions

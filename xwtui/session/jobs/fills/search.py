@@ -17,7 +17,7 @@ from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.branches import EngineBranches, StrategyBranches
 from xwtui.session.jobs.fills.arguing.trail import Stand, stands_of
 from xwtui.session.jobs.fills.run import FoundFill, Turn
@@ -38,7 +38,7 @@ DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
 
 
-class Search:
+class SteppedSearch:
     """A search that can be stepped; `go` gives it a goal, from any thread.
 
     One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
@@ -224,7 +224,7 @@ class Search:
                 return number + 1
         return events
 
-    def _argue(self, stepper: Stepper, argument: Argument) -> None:
+    def _argue(self, stepper: Stepper, argument: SearchArgument) -> None:
         """Let the search go on from where one stands as a constructor says; a refusal is told."""
         past = None
         try:

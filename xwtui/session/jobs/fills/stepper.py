@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import Stretch
 from xwtui.session.goals import Goal, Stop
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.run_view import RunView
 
@@ -66,7 +66,7 @@ class Stepper(Protocol):
     def think(self) -> Thoughts:
         """What it would decide next, and why."""
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None) -> None:
         """Go on as a constructor says, from here or from where the search stood in the past.
 
         Raises VerbError where that cannot be.
