@@ -254,6 +254,13 @@ def test_scripts_that_cannot_be_read(name: str, tmp_path: Path, environment: Map
 
 
 IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
+"""No word has an X where 3D begins: propagation proves it before any search."""
+
+TOO_FEW = "new 3\ntitle Kept\nwords {folder}/few.txt\n"
+"""Six entries and five words, which propagation does not see: some search is needed for the proof."""
+
+ENDLESS = "new 10\ntitle Kept\n"
+"""A blank word square of ten: no search with the default list ends in the life of a test."""
 
 
 @pytest.mark.parametrize(
@@ -263,13 +270,25 @@ IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
         (f"{IMPOSSIBLE}fill --strict --threads 2\n", 4, 1),
         (f"{IMPOSSIBLE}fill --partial\n", 4, 1),
         (f"{IMPOSSIBLE}fill --best\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --all\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --strategy xwtui\n", 4, 1),
         (f"{IMPOSSIBLE}fill --count 2\n", 4, 1),
+        (f"{IMPOSSIBLE}improve\n", 4, 1),
+        (f"{IMPOSSIBLE}step\ncontinue\n", 5, 2),
+        (f"{TOO_FEW}fill --all\n", 4, 1),
+        (f"{TOO_FEW}step\ncontinue\n", 5, 1),
+        (f"{ENDLESS}fill --time 0.2\n", 3, 3),
+        (f"{ENDLESS}fill --all --time 0.2\n", 3, 3),
+        (f"{ENDLESS}fill --count 2 --time 0.2\n", 3, 3),
+        (f"{ENDLESS}set 1A ABCDEFGHIJ\nclear 1A\nfill --time 0.2\n", 5, 3),
+        (f"{ENDLESS}improve --time 0.2\n", 3, 3),
     ],
 )
 def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
     script: str, line: int, status: int, tmp_path: Path, words: Path, environment: Mapping[str, str]
 ) -> None:
-    text = f"{script.format(words=words)}save done.ipuz\n"
+    (tmp_path / "few.txt").write_text("AAA\nABA\nBAB\nBBB\nABB\n")
+    text = f"{script.format(words=words, folder=tmp_path)}save done.ipuz\n"
     done = xwtui("run", "-", environment=environment, stdin=text, folder=tmp_path)
     assert done.returncode == status, done.stderr
     assert done.stderr.startswith(f"xwtui: stdin line {line}: ")

@@ -128,11 +128,12 @@ class XwtuiEngine(Strategy):
     def advance(self, seconds: float) -> Outcome:
         """Go on at the engine's full speed."""
         if not self.is_over and self._may_go_on():
-            self.outcome = self.filler.advance(seconds=seconds)
-            self.counted.fills += self.outcome is Outcome.FILLED
-            self.is_over = self.outcome is Outcome.IMPOSSIBLE
-        if self.is_over and self.counted.fills:
-            self.outcome = Outcome.FILLED
+            found = self.filler.advance(seconds=seconds)
+            self.counted.fills += found is Outcome.FILLED
+            self.is_over = found is Outcome.IMPOSSIBLE
+        else:
+            self.is_over = True
+        self.outcome = Outcome.FILLED if self.is_over and self.counted.fills else self.filler.outcome
         self.reason = "" if self.counted.fills else self.filler.reason
         return self.outcome
 
