@@ -231,7 +231,7 @@ def test_a_script_stops_at_its_first_error(tmp_path: Path, environment: Mapping[
     [
         (b"new 3\nfrobnicate\n", "line 2: there is no verb 'frobnicate'"),
         (b"new 3\nset 1A \xff\xfe\n", "no UTF-8"),
-        (b"set 1A " + b"A" * 10_000_000, "line 1"),
+        (b"set 1A " + b"A" * 10_000_000, "line 1: this line is too long: it has more than 20,000 characters"),
         (b"new 3\nset 1A A\x1b[2JC\n", "line 2"),
     ],
     ids=["unknown verb", "wrong encoding", "10 MB line", "terminal escape"],
@@ -319,6 +319,31 @@ def test_a_script_leaves_work_to_recover_only_after_an_error(
 
 
 # repl
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(environment: Mapping[str, str]) -> None:
+    lines = f"new 3\ntitle {'A' * 10_000_000}\ntitle B\ntitle {'C' * 19_994}\ntitle {'D' * 19_995}"
+    done = xwtui("repl", environment=environment, stdin=lines)
+    refusal = "! this line is too long: it has more than 20,000 characters"
+    told = [line for line in done.stdout.splitlines() if line.startswith(("!", "title"))]
+    assert done.returncode == 0, done.stderr
+    assert (told[0], told[1], told[3]) == (refusal, "title: B", refusal)
+    assert len(told) == 4
+    assert not told[2].startswith(refusal)
+
+
+def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
+    mini: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    line = f"printf 'title Piped\nsave\nsave out.ipuz\n' | {shlex.join(command('repl'))} <(cat {mini})"
+    bash = ["bash", "-c", line]
+    done = subprocess.run(
+        bash, env=dict(environment), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    assert len([one for one in done.stdout.splitlines() if one.startswith("!")]) == 1
+    assert "/dev/fd" not in done.stdout
+    assert read_puzzle(tmp_path / "out.ipuz").title == "Piped"
 
 
 def test_the_repl_over_a_pipe(mini: Path, environment: Mapping[str, str]) -> None:
