@@ -62,6 +62,28 @@ def test_an_impossible_grid_ends(name: str) -> None:
     assert strategy.reason
 
 
+@every_strategy
+@pytest.mark.parametrize("corner", [".", "Q"], ids=["by searching", "before any search"])
+def test_an_impossible_grid_ends_at_full_speed_too(name: str, corner: str) -> None:
+    words = {"ABC": 1, "BCD": 1, "CDE": 1, "XYZ": 5, "ZZA": 1}
+    strategy = strategy_of(name, grid_from_text(f"{corner}..\n...\n..."), words)
+    for _ in range(3):
+        strategy.advance(1000)
+    assert strategy.is_over
+    assert strategy.outcome is (Outcome.IMPOSSIBLE if strategy.proves_impossible else Outcome.UNKNOWN)
+    assert strategy.reason
+
+
+@every_strategy
+def test_after_its_last_fill_it_is_over_at_full_speed(name: str) -> None:
+    grid = grid_from_text("C..\n...\n...")
+    words = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
+    strategy = strategy_of(name, grid, words, allow_repeats=True)
+    for _ in range(100):
+        strategy.advance(1000)
+    assert strategy.is_over
+
+
 @pytest.mark.parametrize(
     "text", ["top-ten", "qxw-cells", "copeland", "copeland:order=greedy", "fsharp-word:back=step,draw=no"]
 )

@@ -89,7 +89,7 @@ def _lines(stream: TextIO, name: str) -> Iterator[str]:
     """The lines; of one without end only as much as is needed to refuse it."""
     try:
         while line := stream.readline(LONGEST_LINE + 2):
-            yield line
+            yield line.rstrip("\n")
     except UnicodeDecodeError as error:
         raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
 

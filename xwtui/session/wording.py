@@ -84,7 +84,7 @@ def stopped_lines(run: RunView) -> list[str]:
 
 def _several_ending(run: RunView) -> str:
     if run.found == 0 and run.reason:
-        return f"impossible: {run.reason}"
+        return f"impossible: {run.reason}" if run.outcome is Outcome.IMPOSSIBLE else run.reason
     found = counted(run.found, "fill")
     how = {Outcome.CANCELLED: "stopped with", Outcome.UNKNOWN: "the time is up, with"}.get(run.outcome, "found")
     missing = f" of {run.wanted}" if run.found < run.wanted else ""
@@ -113,7 +113,10 @@ def _placed(run: RunView) -> list[str]:
 def _better_ending(run: RunView) -> str:
     quality = run.quality
     if quality is None:
-        said = {Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}"}
+        said = {
+            Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}",
+            Outcome.UNKNOWN: "the time is up before a fill was found; the grid is as it was",
+        }
         return said.get(run.outcome, "stopped before a fill was found; the grid is as it was")
     if quality.is_proved:
         how = "as good as can be (proved)"

@@ -164,6 +164,8 @@ class XwtuiEngine(Strategy):
         if not self.is_over and self._may_go_on():
             self.filler.advance(seconds=seconds)
             self._take_stock()
+        else:
+            self._end()
         return self.outcome
 
     def run_until(
@@ -173,6 +175,7 @@ class XwtuiEngine(Strategy):
         from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
 
         if self.is_over or not self._may_go_on():
+            self._end()
             return None
         told = [kind for kind in ENGINE_KINDS if kind in kinds]
         slot = entry if entry in self.problem.slot_numbers else None
@@ -201,9 +204,15 @@ class XwtuiEngine(Strategy):
         """Note how the search stands after it has gone on by itself."""
         self.outcome = self.filler.outcome
         self.counted.fills += self.outcome is Outcome.FILLED
-        self.is_over = self.outcome is Outcome.IMPOSSIBLE
-        if self.is_over and self.counted.fills:
-            self.outcome = Outcome.FILLED
+        if self.outcome is Outcome.IMPOSSIBLE:
+            self._end()
+        else:
+            self.reason = "" if self.counted.fills else self.filler.reason
+
+    def _end(self) -> None:
+        """Note that there is nothing more to find; where it was proved at once, nothing has been searched."""
+        self.is_over = True
+        self.outcome = Outcome.FILLED if self.counted.fills else self.filler.outcome
         self.reason = "" if self.counted.fills else self.filler.reason
 
     def _may_go_on(self) -> bool:
