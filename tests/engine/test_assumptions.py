@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
-from tests.naive_engine import naive_fills
+from tests.naive.engine import naive_fills
 from xwtui.engine.assumptions import Assumptions
 from xwtui.engine.counting.enumeration import FillEnumeration
 from xwtui.engine.problem import Problem

@@ -7,7 +7,7 @@ import pytest
 
 from tests.engine.small_problems import problem_of
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from xwtui.engine.filler import Filler
 from xwtui.engine.kernels.search import RUNNING
 from xwtui.engine.kernels.search_state import NODES

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tests.engine.small_problems import lexicon_of
-from tests.naive_engine import check_fill, naive_fills
+from tests.naive.engine import check_fill, naive_fills
 from xwtui.engine.event import EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.task import Task

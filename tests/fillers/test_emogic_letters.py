@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
 from tests.fillers.judging import all_fills, judge, strategy_of, trail_of
-from tests.naive_letters import naive_placements
+from tests.naive.letters import naive_placements
 from tests.published_data import published_lexicon
 from xwtui.engine.event import EventKind
 from xwtui.engine.task import Task

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.fillers.judging import judge, strategy_of, trail_of
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from xwtui.engine.task import Task
 from xwtui.formats.grid_text import grid_from_text

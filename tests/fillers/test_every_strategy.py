@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fillers.judging import all_fills, judge, strategy_of, trail_of
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.task import Task

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.fillers.judging import judge, strategy_of, trail_of
-from tests.naive_engine import naive_propagation
+from tests.naive.engine import naive_propagation
 from xwtui.engine.event import EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.task import Task

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
 from tests.fillers.judging import judge, strategy_of, trail_of
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from xwtui.engine.event import EventKind
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.task import Task

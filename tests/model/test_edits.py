@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.model.layouts import layouts
-from tests.naive_model import naive_orbit
+from tests.naive.model import naive_orbit
 from tests.strategies import contents, puzzles
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from tests.model.layouts import layouts
-from tests.naive_model import naive_orbit, naive_regions, naive_slots
+from tests.naive.model import naive_orbit, naive_regions, naive_slots
 from tests.strategies import grids
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from tests.naive_model import naive_answers, naive_slots
+from tests.naive.model import naive_answers, naive_slots
 from tests.strategies import grids
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Kind

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.counting.counted import walked
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_fills
+from tests.naive.engine import naive_fills
 from xwtui.engine.counting.exact import Counting, ExactProgress, exact_count
 from xwtui.engine.problem import Problem
 from xwtui.formats.grid_text import grid_from_text

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.engine.explaining.cases import case_of, chosen_case, is_fillable, task_of
-from tests.naive_rules import TooManyTriesError, fills
+from tests.naive.rules import TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.explaining.choices import Choice, ChoiceKind
 from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation

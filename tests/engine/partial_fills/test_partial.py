@@ -17,8 +17,8 @@ from tests.engine.small_problems import problem_of as problem_of_words
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.test_portfolio import endless_problem
 from tests.examples import examples
-from tests.naive_partial import check_partial, naive_most_filled
-from tests.naive_rules import Case, TooManyTriesError
+from tests.naive.partial import check_partial, naive_most_filled
+from tests.naive.rules import Case, TooManyTriesError
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.partial_fills.coverage import Coverage, PartialAnswers
 from xwtui.engine.partial_fills.partial import PartialFill, partial_fill

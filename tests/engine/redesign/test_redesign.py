@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.naive_engine import naive_fills
-from tests.naive_redesign import naive_placings
+from tests.naive.engine import naive_fills
+from tests.naive.redesign import naive_placings
 from xwtui.engine.problem import Problem
 from xwtui.engine.redesign import ranking as ranking_module
 from xwtui.engine.redesign import themers

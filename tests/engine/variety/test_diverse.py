@@ -10,7 +10,7 @@ from tests.engine.small_problems import lexicon_of, problem_of, small_grids, wor
 from tests.engine.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.test_portfolio import endless_problem
 from tests.examples import examples
-from tests.naive_engine import check_fill, given_content, naive_fills
+from tests.naive.engine import check_fill, given_content, naive_fills
 from xwtui.engine.outcome import Outcome
 from xwtui.engine.problem import Problem
 from xwtui.engine.variety.diverse import DiverseResult, diverse_fills
