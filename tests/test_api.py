@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import xwtui
-from tests.engine.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from xwtui import api
 from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError
 from xwtui.model import Puzzle, WordChoice

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         save,
         what_if,
     )
-    from xwtui.engine.improving.objective import Objective
-    from xwtui.engine.outcome import Outcome
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.improve.improvement import Objective
     from xwtui.model import Puzzle
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.word_list import WordList
@@ -58,8 +58,8 @@ __all__ = [
 
 _HOMES = {
     "Lexicon": "xwtui.words.lexicon",
-    "Objective": "xwtui.engine.improving.objective",
-    "Outcome": "xwtui.engine.outcome",
+    "Objective": "xwtui.engine.improve.improvement",
+    "Outcome": "xwtui.engine.events.event",
     "Puzzle": "xwtui.model",
     "WordList": "xwtui.words.word_list",
 }

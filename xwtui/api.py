@@ -32,16 +32,15 @@ from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.explaining.conflict import Explanation
-    from xwtui.engine.improving.improvement import Improvement, ImproveProgress
-    from xwtui.engine.improving.objective import Objective
-    from xwtui.engine.outcome import Outcome, Statistics
-    from xwtui.engine.portfolio import Progress
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.prospects.prospect import Prospect
-    from xwtui.engine.redesign.ranking import Ranking
-    from xwtui.engine.redesign.themers import Arrangement
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.explain.explanation import Explanation
+    from xwtui.engine.fill.portfolio import Progress
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.what_if.changes import Arrangement
+    from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import Blocks, Themers
     from xwtui.model.block_changes import BlockChange
     from xwtui.words.lexicon import Lexicon
@@ -157,8 +156,8 @@ def fill(
 
     Raises WordListError and EngineError.
     """
-    from xwtui.engine.outcome import Outcome
-    from xwtui.engine.portfolio import fill as search
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.fill.portfolio import fill as search
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     found = search(
@@ -191,7 +190,7 @@ def improve(
     An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
     as can be. Raises WordListError and EngineError.
     """
-    from xwtui.engine.improving.improver import improve as improve_fill
+    from xwtui.engine.improve.improver import improve as improve_fill
     from xwtui.session.jobs.fills.kept_fills import standing_squares
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
@@ -248,8 +247,8 @@ def candidates(
     seed: int = 0,
     threads: int = 1,
     cancelled: Callable[[], bool] = _never,
-    progress: Callable[[tuple[Prospect, ...]], None] = lambda _: None,
-) -> tuple[Prospect, ...]:
+    progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
+) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
 
     Raises PuzzleError for an entry that is not there, WordListError and EngineError.
@@ -266,7 +265,7 @@ def candidates(
         cancelled=cancelled,
         found=progress,
     )
-    return tuple(insight.sort_prospects(found, insight.Order.SCORE))
+    return tuple(insight.sort_candidates(found, insight.CandidateOrder.SCORE))
 
 
 def explain(

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.standing import RaceView
 from xwtui.racing.task import RaceOrder
@@ -95,8 +95,8 @@ class StillCandidates(CandidateJob):
         super().__init__(context, live_counts)
         self._asked = asked
 
-    def start(self, entry: str, order: Order = Order.SCORE) -> None:
-        by = "" if order is Order.SCORE else f" by {order.value}"
+    def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
+        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
         self._asked.append(f"candidates {entry}{by}")
 
     def look(self, words: Collection[str]) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.tui.still import Stage
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position
 from xwtui.session.messages import EnginePhase

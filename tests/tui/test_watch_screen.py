@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
+from tests.tui.still import Stage, StillFill
+from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.model import Position, Puzzle
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
@@ -168,7 +166,8 @@ async def test_the_log_is_narrowed_copied_and_saved(
     tape = Recording(small.grid)
     tape.tell(EVENTS)
     async with stage(small) as on:
-        monkeypatch.setattr(type(on.bench), "tape", tape)
+        monkeypatch.setattr(StillFill, "recorded", lambda _: tape)
+        monkeypatch.setattr(StillFill, "recording", tape)
         await on.press("at")
         await show(on, seen(small, 5))
         assert "█" in line(on, "depths")
@@ -193,13 +192,13 @@ async def test_the_log_is_narrowed_copied_and_saved(
         saved = (tmp_path / "search-events.txt").read_text(encoding="utf-8")
         assert [line.split()[0] for line in saved.splitlines()] == ["2", "3", "5"]
         went: list[int] = []
-        monkeypatch.setattr(type(on.bench), "go_to_event", lambda _, number: went.append(number))
+        monkeypatch.setattr(StillFill, "go_to_event", lambda _, number: went.append(number))
         await on.press("down", "enter")
         assert went == [3]
 
 
 async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[Argument] = []
+    said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
     tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
     async with stage(small) as on:
@@ -211,8 +210,8 @@ async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: 
         await on.press("w", "down", "enter", "x", "k", "d", "u")
         kinds = ArgumentKind
         assert said == [
-            Argument(kinds.CHOOSE, "5A", "ARISE"),
-            *map(Argument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
+            SearchArgument(kinds.CHOOSE, "5A", "ARISE"),
+            *map(SearchArgument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
         ]
         await on.press("w", "escape")
         assert len(said) == 5

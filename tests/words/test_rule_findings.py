@@ -7,7 +7,7 @@ import pytest
 from tests.ruled import asked, ruled
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Direction, Position, Puzzle, Rules, WordChoice
-from xwtui.model.review import Finding, Rule, review
+from xwtui.model.review import Check, Finding, review
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.vocabulary import Vocabulary
@@ -27,9 +27,9 @@ FIRST = (Position(0, 0), Direction.ACROSS)
 
 def messages(grid: str, rules: Rules) -> list[str]:
     findings = rule_findings(Puzzle(grid_from_text(grid), words=WORD_CHOICE, rules=rules), VOCABULARY)
-    odd = [finding.message for finding in findings if finding.rule is Rule.ODD_RULE]
+    odd = [finding.message for finding in findings if finding.rule is Check.ODD_RULE]
     assert all(message.startswith(("wanted", "no word")) for message in odd)
-    assert {finding.rule for finding in findings} <= {Rule.BROKEN_RULE, Rule.ODD_RULE}
+    assert {finding.rule for finding in findings} <= {Check.BROKEN_RULE, Check.ODD_RULE}
     return [finding.message for finding in findings]
 
 
@@ -92,7 +92,7 @@ def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> No
 
 def reviewed(grid: str, rules: Rules) -> list[Finding]:
     puzzle = replace(Puzzle(grid_from_text(grid)), rules=rules)
-    return [finding for finding in review(puzzle) if finding.rule in (Rule.BROKEN_RULE, Rule.IDLE_RULE)]
+    return [finding for finding in review(puzzle) if finding.rule in (Check.BROKEN_RULE, Check.IDLE_RULE)]
 
 
 @pytest.mark.parametrize(
