@@ -1,7 +1,7 @@
 """Nothing in the program reads its own sentences: a walk through the sources for whoever would.
 
 What is said to a constructor is worded at the end, from values. Reading it again breaks with the next better
-wording, so the ways of doing that are sought. Where text of others is read so, the place is listed with the reason.
+wording, so the ways of doing that are sought. Where text of others is read so, the place is listed with why.
 """
 
 import ast
