@@ -29,9 +29,8 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.messages import Reported
-from xwtui.tui.screens.editor import Editor
-from xwtui.tui.widgets.line import Line
+from xwtui.tui.screens.editor import Editor, Reported
+from xwtui.tui.widgets.painted import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 

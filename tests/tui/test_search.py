@@ -27,7 +27,7 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
-from xwtui.tui.messages import Reported
+from xwtui.tui.screens.editor import Reported
 
 TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))

@@ -21,9 +21,8 @@ from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.fill_pane import SmallGrid
-from xwtui.tui.widgets.line import Line
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.widgets.grid_view import SmallGrid
+from xwtui.tui.widgets.painted import Line, TextPanel
 
 EVENTS = (
     Event(EventKind.DECIDE, 1, "1A", "CAT", before=3, after=1),

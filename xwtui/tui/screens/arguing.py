@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from xwtui.session.run_view import RunView
     from xwtui.session.session import Session
-    from xwtui.tui.palette import Palette
+    from xwtui.tui.themes import Palette
 
 ARGUE_HELP = (
     "w          another word here: the list of what the search would try next",

@@ -13,11 +13,10 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.text import printable
-from xwtui.tui.entry_rows import Order, entry_rows
-from xwtui.tui.palette import Palette
-from xwtui.tui.widgets.clue_list import ClueList
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.entry_rows import EntryOrder, entry_rows
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.entry_list import ClueList
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
 
@@ -78,7 +77,7 @@ class ClueTable(Screen[None]):
 
     def show(self, name: str = "") -> None:
         """List the clues as they are now; an entry's name makes its row the current one."""
-        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, Order.CLUE)
+        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
         at = next((index for index, row in enumerate(rows) if row.name == name), None)
         self.table.show(rows, at)
         missing = sum(not row.clue for row in rows)

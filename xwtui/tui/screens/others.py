@@ -14,7 +14,7 @@ from xwtui.engine.watching.thoughts import LikelyWord
 from xwtui.session.wording import likely_words
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.palette import Palette
+from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import give_paint
 from xwtui.tui.widgets.row_list import RowList
 

@@ -19,17 +19,15 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.text import printable
 from xwtui.tui import watch_view
-from xwtui.tui.palette import Palette
+from xwtui.tui.fragments import sparkline
+from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.screens.arguing import ARGUE_HELP, Arguing
 from xwtui.tui.screens.event_log import EventLogScreen
-from xwtui.tui.screens.reply import ReplyScreen
-from xwtui.tui.search_view import SearchView, is_going
-from xwtui.tui.sparkline import sparkline
+from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.themes import Palette
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.fill_pane import LARGE, SMALL, SmallGrid
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.widgets.grid_view import LARGE, SMALL, SmallGrid
+from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
 
 _PANEL_WIDTH = 32
 _PAGE = 100
