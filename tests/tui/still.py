@@ -249,6 +249,7 @@ class Stage:
     def text(self) -> str:
         """All that stands on the screen, as text."""
         width = self.app.size.width
+        # The one private name of Textual's that is leant on: it has no public way to read a screen as text.
         strips = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text[:width] for strip in strips)
 

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
 from textual.screen import Screen
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Slot
@@ -16,6 +16,7 @@ from xwtui.text import printable
 from xwtui.tui.entry_rows import EntryOrder, entry_rows
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.entry_list import ClueList
+from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
@@ -27,7 +28,6 @@ class ClueTable(Screen[None]):
     DEFAULT_CSS = """
     ClueTable { layers: base edit; layout: vertical; background: $background; }
     ClueTable ClueList { height: 1fr; }
-    ClueTable Footer { padding-left: 1; }
     ClueTable Input {
         layer: edit; display: none; position: absolute; width: 20; height: 1;
         border: none; padding: 0; background: $panel;
@@ -55,7 +55,7 @@ class ClueTable(Screen[None]):
         yield ClueList(id="table")
         yield Input(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
         yield Line(id="said")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """List the clues, from the current entry."""

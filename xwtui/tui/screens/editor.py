@@ -10,7 +10,6 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from xwtui.engine.outcome import Outcome
 from xwtui.session import messages
@@ -34,6 +33,7 @@ from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Line, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
@@ -57,7 +57,6 @@ class Editor(Screen[None]):
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
     Editor #message { display: block; }
-    Editor Footer { padding-left: 1; }
     Editor.-asking #message { display: none; }
     """
 
@@ -197,7 +196,7 @@ class Editor(Screen[None]):
         yield Line(id="message")
         yield Prompt(self.line.suggestion, id="prompt")
         yield CompletionList(id="completions")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Give out the paints, and show the puzzle."""
