@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from textual import on
 from textual.app import App
@@ -25,15 +25,22 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
-from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
-from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.terminal import lasting_terminal
 from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 
 SessionMaker = Callable[[Callable[[messages.Message], None]], Session]
 """Makes a session that tells its messages to a listener."""
+
+
+@runtime_checkable
+class Listening(Protocol):
+    """A screen over the editor that shows what the session tells."""
+
+    def hear(self, report: messages.Message) -> None:
+        """Show what the session tells."""
+        ...
 
 
 class XwtuiApp(App[int]):
@@ -187,8 +194,8 @@ class XwtuiApp(App[int]):
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
         self._editor.take(event.report)
-        if isinstance(self.screen, WatchScreen | RaceScreen):
-            self.screen.take(event.report)
+        if isinstance(self.screen, Listening):
+            self.screen.hear(event.report)
 
     # Themes
 

@@ -16,19 +16,14 @@ from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.questions import Questions
 from xwtui.tui.entry_rows import is_locked
-from xwtui.tui.screens.clue_table import ClueTable
-from xwtui.tui.screens.fills import FillsScreen
-from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.overlays import ReplyScreen
-from xwtui.tui.screens.racing import RaceScreen
-from xwtui.tui.screens.watching import WatchScreen
 
 _UNTITLED = "untitled"
 _DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
 
 
 class VerbKeys:
-    """Runs verbs and shows what they answer."""
+    """Runs verbs and shows what they answer; screens that the first frame does not need are loaded when shown."""
 
     def __init__(self, context: EditorContext, line: CommandLine, questions: Questions) -> None:
         self._context = context
@@ -102,10 +97,14 @@ class VerbKeys:
 
     def show_help(self) -> None:
         """Show the help."""
+        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
+
         self._context.host.push_screen(HelpScreen(self._context.host.look.palette))
 
     def show_clues(self) -> None:
         """Show the clue table."""
+        from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
+
         self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette))
 
     def change_theme(self) -> None:
@@ -127,6 +126,8 @@ class VerbKeys:
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""
+        from xwtui.tui.screens.fills import FillsScreen  # noqa: PLC0415
+
         fills = self._session.fills.kept
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
@@ -144,10 +145,14 @@ class VerbKeys:
 
     def watch_search(self) -> None:
         """Show the search event by event."""
+        from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
+
         self._context.host.push_screen(WatchScreen(self._session, self._context.host.look.palette))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
+        from xwtui.tui.screens.racing import RaceScreen  # noqa: PLC0415
+
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:

@@ -158,7 +158,7 @@ class RaceScreen(Screen[str | None]):
 
     # What the session tells
 
-    def take(self, report: messages.Message) -> None:
+    def hear(self, report: messages.Message) -> None:
         """Show what the session tells of the race."""
         match report:
             case messages.RaceMoved():
