@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from xwtui.cli.engine_start import warn_of_cache
-from xwtui.engine.kernels import compiled
-from xwtui.engine.kernels.cache_folder import CacheDoubt, CacheRefusal, KernelCache
+from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal, KernelCache
 
 
 @pytest.mark.parametrize("doubt", [None, *CacheDoubt])

@@ -15,7 +15,7 @@ from xwtui.cli.outcomes import run_status
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.run_report import Ran, as_json, figures
 from xwtui.cli.text_output import print_figures, print_grid
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.interrupts import interrupt_flag
 from xwtui.model import Puzzle

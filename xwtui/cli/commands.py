@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from xwtui.cli.fill_options import Percent, ReadBy, fill_request, improve_request, is_list_of_strategies
+from xwtui.cli.fill_options import Percent, Reading, fill_request, improve_request, is_list_of_strategies
 from xwtui.cli.options import (
     json_option,
     output_options,
@@ -202,14 +202,14 @@ def watch(file: Path, *, as_list: bool) -> int:
 @part_options
 @click.option(
     "--by",
-    type=ReadBy("what", goodness_named),
+    type=Reading("what", goodness_named),
     default=Goodness.MEAN.value,
     show_default=True,
     help="What makes it better. " + "; ".join(f"{one.value}: {one.meaning}" for one in Goodness) + ".",
 )
 @click.option("--mark", type=click.IntRange(0, 100), help=f"For --by below, {DEFAULT_MARK} if not given.")
-@click.option("--exponent", type=ReadBy("number", exponent_of), help=f"For --by flat, {FLATTENING} if not given.")
-@click.option("--avoid", type=ReadBy("letters", letters_of), help="Get rid of these letters, before all else.")
+@click.option("--exponent", type=Reading("number", exponent_of), help=f"For --by flat, {FLATTENING} if not given.")
+@click.option("--avoid", type=Reading("letters", letters_of), help="Get rid of these letters, before all else.")
 @output_options
 @click.pass_obj
 def improve(invocation: Invocation, /, **options: Any) -> int:

@@ -15,7 +15,7 @@ from xwtui.cli.exits import Exit
 from xwtui.cli.outcomes import STATUSES
 from xwtui.cli.requests import WordRequest
 from xwtui.cli.sources import STDIN, load_words, warn
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.interrupts import interrupt_flag

@@ -10,9 +10,9 @@ from xwtui.cli.engine_start import Prepared, prepare
 from xwtui.cli.exits import Exit
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
-from xwtui.engine.counting.estimate import Estimate
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.options import SlotOptions, slot_options
+from xwtui.engine.candidates.options import SlotOptions, slot_options
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.count.estimator import Counter
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid
 from xwtui.printing import StatusLine

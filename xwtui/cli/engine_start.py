@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from xwtui.cli.edits import edited
 from xwtui.cli.requests import Part, SearchRequest
 from xwtui.cli.sources import load_words, read_source, source_path, warn
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import cache_refusal, warm_up
 from xwtui.model import Position, Puzzle
 from xwtui.printing import StatusLine

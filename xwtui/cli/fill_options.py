@@ -10,10 +10,10 @@ import click
 from xwtui.cli.options import search_request
 from xwtui.cli.requests import FillRequest, Part
 from xwtui.errors import PuzzleError
-from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, Aim, Goodness, Mode
+from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, Goodness, ImproveAim, Mode
 
 
-class ReadBy(click.ParamType[Any]):
+class Reading(click.ParamType[Any]):
     """What a function reads; the PuzzleError that it raises says what is wrong."""
 
     def __init__(self, name: str, read: Callable[[str], Any]) -> None:
@@ -118,5 +118,5 @@ def improve_request(
         lossy,
         Part(only, around),
         Mode.IMPROVE,
-        aim=Aim.of(by, mark, avoid, exponent),
+        aim=ImproveAim.of(by, mark, avoid, exponent),
     )

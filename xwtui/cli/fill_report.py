@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from xwtui.cli.engine_start import Loaded
 from xwtui.cli.text_output import grid_rows
-from xwtui.engine.outcome import Outcome, Statistics
+from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import GridStatistics
 

@@ -15,11 +15,10 @@ from xwtui.cli.outcomes import STATUSES
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.sources import warn
 from xwtui.cli.text_output import print_figures, print_grid
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import Progress
-from xwtui.engine.portfolio import fill as search_fill
-from xwtui.engine.watching.trace_file import TraceWriter
-from xwtui.engine.watching.traced_fill import traced_fill
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.trace_file import TraceWriter
+from xwtui.engine.fill.portfolio import Progress, traced_fill
+from xwtui.engine.fill.portfolio import fill as search_fill
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import suffixes, write_puzzle
 from xwtui.interrupts import interrupt_flag

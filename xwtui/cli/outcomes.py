@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from xwtui.cli.exits import Exit
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.session.fill_options import Mode
 from xwtui.session.run_view import RunView
 

@@ -13,7 +13,7 @@ from xwtui.cli.options import (
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.root import shell
 from xwtui.cli.shell import Invocation
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 
 
 @shell.command(short_help="Count the fills of a GRID, exactly or by an estimate.")
@@ -38,8 +38,8 @@ def count(invocation: Invocation, /, *, exact: bool, **options: Any) -> int:
 @click.option(
     "--sort",
     "order",
-    type=click.Choice([one.value for one in Order]),
-    default=Order.SCORE.value,
+    type=click.Choice([one.value for one in CandidateOrder]),
+    default=CandidateOrder.SCORE.value,
     show_default=True,
     help="By score, by the fills left, or by both: ten points off for each power of ten of fills lost.",
 )
@@ -64,7 +64,7 @@ def candidates(
     from xwtui.cli.candidates import run_candidates
 
     request = search_request(invocation.started, **options)
-    return run_candidates(request, entry, order=Order(order), limit=limit, prove=prove)
+    return run_candidates(request, entry, order=CandidateOrder(order), limit=limit, prove=prove)
 
 
 @shell.command(short_help="Tell the letters that squares of a GRID can still take.")

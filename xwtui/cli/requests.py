@@ -5,7 +5,7 @@ from pathlib import Path
 
 from xwtui.model import Grid, Position
 from xwtui.model.selection import around, squares_named
-from xwtui.session.fill_options import Aim, Mode
+from xwtui.session.fill_options import ImproveAim, Mode
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class FillRequest:
     mode: Mode = Mode.FILL
     count: int = 1
     difference: float = 0.0
-    aim: Aim = field(default_factory=Aim)
+    aim: ImproveAim = field(default_factory=ImproveAim)
     trace: Path | None = None
     """The file that all that the search does is written to."""
     strategy: str = ""

@@ -8,8 +8,8 @@ from xwtui.cli.engine_start import prepare
 from xwtui.cli.exits import Exit
 from xwtui.cli.requests import SearchRequest
 from xwtui.cli.sources import warn
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.prospects.letters import LetterTable, letter_table
+from xwtui.engine.candidates.options import LetterTable, letter_table
+from xwtui.engine.count.belief import believe
 from xwtui.errors import PuzzleError
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Position

@@ -17,9 +17,8 @@ from xwtui.cli.filling import check_outputs, write_outputs
 from xwtui.cli.outcomes import STATUSES
 from xwtui.cli.requests import FillRequest
 from xwtui.cli.text_output import print_figures, print_grid
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome, Statistics
-from xwtui.engine.watching.trace_file import TraceWriter
+from xwtui.engine.events.event import Event, EventKind, Outcome, Statistics
+from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.interrupts import interrupt_flag
 from xwtui.model import Content, Position
 from xwtui.model.edits import write_fill

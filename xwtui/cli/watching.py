@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from xwtui.cli.exits import Exit
-from xwtui.engine.watching.trace_file import read_trace
+from xwtui.engine.events.trace_file import read_trace
 from xwtui.session.wording import numbered_event
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines

@@ -18,7 +18,7 @@ from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 
 if TYPE_CHECKING:
-    from xwtui.engine.options import SlotOptions
+    from xwtui.engine.candidates.options import SlotOptions
 
 
 def toolbar_text(session: Session, bulletin: Bulletin) -> str:

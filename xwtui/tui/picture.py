@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
 from xwtui.session.jobs.questions.findings import Proposal
 from xwtui.session.run_view import RunView

@@ -13,14 +13,14 @@ from xwtui.session.messages import CountEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.counting.estimator import Counter
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
 
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 
 
-class _Request(NamedTuple):
+class _CountRequest(NamedTuple):
     """A puzzle to count the fills of, and the time for it."""
 
     revision: int
@@ -45,7 +45,7 @@ class CountJob:
         self._context.start_loading()
         now = self._context.snapshot()
         self.view = None
-        self._worker.submit(_Request(now.revision, now.puzzle, seconds, exact))
+        self._worker.submit(_CountRequest(now.revision, now.puzzle, seconds, exact))
 
     @property
     def is_busy(self) -> bool:
@@ -56,7 +56,7 @@ class CountJob:
         """Let go of the count; returns whether one went on."""
         return self._worker.interrupt()
 
-    def _count(self, request: _Request, is_stopped: IsStopped) -> None:
+    def _count(self, request: _CountRequest, is_stopped: IsStopped) -> None:
         context = self._context
         vocabulary = context.words.wait(is_stopped)
         if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
@@ -65,7 +65,7 @@ class CountJob:
         with context.counters.counter(problem) as counter:
             self._count_with(counter, request, is_stopped)
 
-    def _count_with(self, counter: Counter, request: _Request, is_stopped: IsStopped) -> None:
+    def _count_with(self, counter: Counter, request: _CountRequest, is_stopped: IsStopped) -> None:
         estimate = counter.quick()
         count = counter.exactly if request.is_exact else counter.estimates
         for estimate in count(request.seconds, threads=threads_of(ALL_CORES), cancelled=is_stopped):

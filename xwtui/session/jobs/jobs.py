@@ -17,7 +17,7 @@ from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.questions.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
-from xwtui.session.jobs.word_loader import WordLoader, WordRequest
+from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 
@@ -91,7 +91,7 @@ class Jobs:
             return
         with self._looking:
             now = self._snapshot()
-            self.words.start(WordRequest.of(now.puzzle, now.path))
+            self.words.start(VocabularyRequest.of(now.puzzle, now.path))
             vocabulary = self.words.vocabulary
             if vocabulary is None:
                 self.live_counts.forget()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, ProspectsChanged, Severity
@@ -18,13 +18,13 @@ class CandidatesPanel:
         self._context = context
         self._session = context.session
         self._insight = context.insight
-        self._listed_order = Order.SCORE
+        self._listed_order = CandidateOrder.SCORE
         """What those are sorted by that are shown."""
 
     @property
-    def order(self) -> Order:
+    def order(self) -> CandidateOrder:
         """What candidates are sorted by, as it was chosen last."""
-        return Order(self._session.settings.candidate_order)
+        return CandidateOrder(self._session.settings.candidate_order)
 
     def ask(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""
@@ -102,7 +102,7 @@ class CandidatesPanel:
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""
-        orders = list(Order)
+        orders = list(CandidateOrder)
         wanted = orders[(orders.index(self.order) + 1) % len(orders)]
         settings = replace(self._session.settings, candidate_order=wanted.value)
         slot = self._session.cursor.slot

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill

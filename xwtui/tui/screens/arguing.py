@@ -12,8 +12,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from xwtui.engine.watching.thoughts import LikelyWord
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.engine.events.event import LikelyWord
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.wording import likely_words
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
@@ -122,7 +122,7 @@ class Arguing:
 
     def argue(self, kind: str) -> None:
         """Say it, about what was decided last."""
-        self._attempt(lambda: self._session.argue(Argument(ArgumentKind(kind))))
+        self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
 
     def choose_other(self, run: RunView | None) -> None:
         """List the other words for the place decided last, and choose one."""
@@ -142,4 +142,4 @@ class Arguing:
 
     def _choose(self, place: str, word: object) -> None:
         if isinstance(word, str):
-            self._attempt(lambda: self._session.argue(Argument(ArgumentKind.CHOOSE, place, word)))
+            self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.session import messages
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView

@@ -23,7 +23,7 @@ from xwtui.racing.report import (
     reason_lines,
     summary_rows,
 )
-from xwtui.racing.standing import RaceView, State
+from xwtui.racing.standing import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.text import printable
@@ -68,13 +68,13 @@ def _cell(column: Column, text: str, width: int, style: Style = _PLAIN) -> Text:
     return Text(text.rjust(width) if column.is_number else text, style)
 
 
-def _style(state: State | None, paint: Palette) -> Style:
+def _style(state: RunState | None, paint: Palette) -> Style:
     """The style of a row; the word for the state stands there in any case."""
-    if state is None or state is State.RUNNING:
+    if state is None or state is RunState.RUNNING:
         return paint.text
     if state.is_settled:
         return paint.good
-    return paint.bad if state in (State.CRASHED, State.FOUL) else paint.muted
+    return paint.bad if state in (RunState.CRASHED, RunState.FOUL) else paint.muted
 
 
 def _shortened(name: str) -> str:

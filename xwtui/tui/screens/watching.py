@@ -133,7 +133,9 @@ class WatchScreen(Screen[None]):
     # What the session tells
 
     def hear(self, report: messages.Message) -> None:
-        """Show what the session tells of the search."""
+        """Show what the session tells of the search; before its parts are there, mounting will show it."""
+        if not self.is_mounted:
+            return
         match report:
             case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
