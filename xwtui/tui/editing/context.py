@@ -1,23 +1,25 @@
-"""What all parts of the editor share."""
+"""What all parts of the editor share: session, screen, what is known of the puzzle, the line that tells things."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, cast
-
-from textual.reactive import reactive
-from textual.screen import Screen
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from xwtui.errors import XwtuiError
 from xwtui.session.messages import Severity
-from xwtui.session.session import Session
-from xwtui.session.settings import Settings
 from xwtui.text import printable
-from xwtui.tui.hand import Hand
+from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
-from xwtui.tui.marking import Marking
-from xwtui.tui.palette import PLAIN, Palette
-from xwtui.tui.themes import Look
 from xwtui.tui.widgets.desk import Desk
-from xwtui.tui.widgets.line import Line
+from xwtui.tui.widgets.painted import Line
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+    from textual.widget import Widget
+
+    from xwtui.session.session import Session
+    from xwtui.session.settings import Settings
+    from xwtui.tui.themes import ColourTheme, Palette
 
 _LONGEST_SAYING = 400
 
@@ -25,7 +27,7 @@ _LONGEST_SAYING = 400
 class Host(Protocol):
     """What the editor asks of the program around it."""
 
-    look: Look
+    look: ColourTheme
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any:
         """Lay another screen over this one."""
@@ -52,35 +54,41 @@ class Host(Protocol):
         ...
 
 
-class EditorParts(Screen[None]):
-    """The session, the hand in its grid, what is known of it, and the line that tells things."""
+class EditorContext:
+    """Made by the editor's screen, and given to each of its parts."""
 
-    paint: reactive[Palette] = reactive(PLAIN)
-    """The styles of all that is drawn here."""
-
-    def __init__(self, session: Session, palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, screen: Screen[None], session: Session, paint: Palette) -> None:
+        self.screen = screen
         self.session = session
+        self.paint = paint
+        """The styles of all that is drawn here."""
         self.hand = Hand(session)
         self.marking = Marking(session)
         self.insight = Insight()
-        self.set_reactive(EditorParts.paint, palette)
 
     @property
     def host(self) -> Host:
         """The program."""
-        return cast(Host, self.app)
+        return cast(Host, self.screen.app)
 
     @property
     def desk(self) -> Desk:
         """The grid and its panels."""
-        return self.query_one("#desk", Desk)
+        return self.screen.query_one("#desk", Desk)
+
+    def focus(self, widget: Widget) -> None:
+        """Give a widget the keyboard."""
+        self.screen.set_focus(widget)
+
+    def focus_grid(self) -> None:
+        """Give the keyboard back to the grid."""
+        self.focus(self.desk.grid)
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
         styles = {Severity.WARNING: self.paint.warning, Severity.ERROR: self.paint.bad}
         style = styles.get(severity, self.paint.text)
-        self.query_one("#message", Line).left = [(f" {printable(text, _LONGEST_SAYING)}", style)]
+        self.screen.query_one("#message", Line).left = [(f" {printable(text, _LONGEST_SAYING)}", style)]
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""
