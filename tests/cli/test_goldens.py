@@ -28,7 +28,8 @@ FILES = {
     "blank.txt": "...\n...\n...\n",
     "stuck.txt": "X..\n...\n...\n",
     "full.txt": "ABC\nDEF\nGHI\n",
-    "endless.txt": "\n".join(["." * 10] * 10) + "\n",
+    "few.txt": "ABC\nDEF\nGHI\nADG\nBEX\nCFX\n",
+    "a.txt": "AAA;50\n",
 }
 NINE = ("--words", "words.txt")
 ELEVEN = ("--words", "wide.txt", "--min-score", "0")
@@ -38,7 +39,15 @@ CASES: dict[str, tuple[str, ...]] = {
     "fill": ("fill", "mini.txt", *NINE, *ONE),
     "fill on two threads": ("fill", "mini.txt", *NINE, "--threads", "2", "--seed", "3"),
     "fill impossible": ("fill", "stuck.txt", *NINE, *ONE),
-    "fill out of time": ("fill", "endless.txt", "--words", "words.txt", "--words", "big.txt", "--time", "0.2"),
+    "fill given up": (
+        "fill",
+        "blank.txt",
+        "--words",
+        "few.txt",
+        *ONE,
+        "--strategy",
+        "emogic-words:backtrack=emogic",
+    ),
     "fill min score": ("fill", "mini.txt", *NINE, *ONE, "--min-score", "52"),
     "fill after edits": ("fill", "mini.txt", *NINE, *ONE, "--do", "clear all", "--do", "rule 1A --lacks C"),
     "fill a part": ("fill", "blank.txt", *ELEVEN, *ONE, "--only", "4A"),
@@ -96,8 +105,8 @@ def masked(value: Any) -> Any:
 
 
 def _masked_at(key: str, value: Any) -> Any:
-    is_time = "seconds" in key or key in ("load", "compile", "search", "total", "race", "median", "mean")
-    if is_time and isinstance(value, int | float):
+    is_time = "seconds" in key or key in ("load", "compile", "search", "total", "race", "survival")
+    if is_time and isinstance(value, int | float | list):
         return 0
     return masked(value)
 
@@ -106,9 +115,6 @@ def _masked_at(key: str, value: Any) -> Any:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "a.txt").write_text("AAA;50\n")
-    letters = "ABCDEFGHIJ"
-    (tmp_path / "big.txt").write_text("".join(f"{one * 9}{other};50\n" for one in letters for other in letters))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -116,6 +122,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def answered(arguments: tuple[str, ...], folder: Path) -> dict[str, Any]:
     done = xwtui_here(*arguments, environment=user_folders(folder / "home"))
     text = {"status": done.returncode, "out": _lines(done.stdout), "err": _lines(done.stderr)}
+    if arguments[0] == "race" and not done.returncode:
+        text = {"status": 0}  # who comes first is a matter of moments
     as_json = xwtui_here(*arguments, "--json", environment=user_folders(folder / "home"))
     assert as_json.returncode == done.returncode
     return {**text, "json": masked(json.loads(as_json.stdout))}
