@@ -16,6 +16,7 @@ from xwtui.printing import StatusLine, warn
 from xwtui.session.wording import candidate_line, summary_line
 from xwtui.shell.engine_start import Prepared, prepare
 from xwtui.shell.requests import SearchRequest
+from xwtui.shell.root import SCHEMA
 
 
 def run_candidates(request: SearchRequest, entry: str, *, order: Order, limit: int, prove: bool) -> Exit:
@@ -90,6 +91,7 @@ def _report(puzzle: Puzzle, slot: Slot, ranked: Sequence[Prospect], limit: int) 
 
 def _as_json(puzzle: Puzzle, slot: Slot, ranked: Sequence[Prospect], limit: int) -> dict[str, Any]:
     return {
+        "schema": SCHEMA,
         "entry": slot.name,
         "pattern": puzzle.grid.pattern(slot, given_only=True),
         "matches": len(ranked),

@@ -21,6 +21,7 @@ from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
 from xwtui.session.exit_status import STATUSES
 from xwtui.shell.requests import WordRequest
+from xwtui.shell.root import SCHEMA
 from xwtui.shell.sources import STDIN, load_words
 from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
 
@@ -145,6 +146,7 @@ def _as_json(request: ComposeRequest, constraints: tuple[Constraint, ...], found
     if found.letters:
         solution = {"letters": list(found.letters), "words": _read(constraints, found.letters)}
     return {
+        "schema": SCHEMA,
         "status": found.outcome.value,
         "squares": squares_of(constraints),
         **solution,

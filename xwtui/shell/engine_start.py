@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from xwtui.engine.problem import Problem
 from xwtui.engine.warmup import cache_refusal, warm_up
-from xwtui.model import Position, Puzzle
+from xwtui.model import Puzzle
 from xwtui.printing import StatusLine, warn
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.shell.edits import edited
-from xwtui.shell.requests import Part, SearchRequest
+from xwtui.shell.requests import SearchRequest
 from xwtui.shell.sources import load_words, read_source, source_path
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_notes
@@ -30,7 +30,6 @@ class Loaded:
     puzzle: Puzzle
     lexicon: Lexicon
     posing: ProblemSpecification
-    selection: frozenset[Position] | None
     load: float
     compile: float
 
@@ -42,7 +41,7 @@ class Prepared(Loaded):
     problem: Problem
 
 
-def load(request: SearchRequest, part: Part | None = None) -> Loaded:
+def load(request: SearchRequest) -> Loaded:
     """Read the puzzle and the words, with progress on stderr; the engine is left alone.
 
     Raises PuzzleError for a part that the grid does not have, PuzzleFormatError, WordListError or
@@ -52,7 +51,6 @@ def load(request: SearchRequest, part: Part | None = None) -> Loaded:
     with StatusLine(sys.stderr) as status:
         status.show("reading the puzzle and the words")
         puzzle = edited(read_source(request.grid), source_path(request.grid), request.lines)
-        selection = part.squares(puzzle.grid) if part is not None else None
         vocabulary = load_words(request.words, puzzle, request.grid)
     notes = rule_notes(puzzle, vocabulary.lexicon) if request.lines else []
     for warning in (*vocabulary.warnings, *notes):
@@ -60,28 +58,23 @@ def load(request: SearchRequest, part: Part | None = None) -> Loaded:
     return Loaded(
         puzzle=puzzle,
         lexicon=vocabulary.lexicon,
-        posing=ProblemSpecification.of(puzzle, vocabulary, allow_repeats=request.allow_repeats).narrowed(
-            None, selection, {}
-        ),
-        selection=selection,
+        posing=ProblemSpecification.of(puzzle, vocabulary, allow_repeats=request.allow_repeats),
         load=time.perf_counter() - begin,
         compile=begin - request.started,
     )
 
 
-def prepare(
-    request: SearchRequest, *, counting: bool = False, improving: bool = False, part: Part | None = None
-) -> Prepared:
+def prepare(request: SearchRequest, *, counting: bool = False) -> Prepared:
     """Read the puzzle and the words, pose the problem and warm the engine, with progress on stderr.
 
     The kernels of counting and improving are made ready only if they are needed; with a part the
     problem is about its squares alone. Raises PuzzleError for a part that the grid does not have,
     PuzzleFormatError, WordListError or EngineError, and VerbError for what is to be done first.
     """
-    loaded = load(request, part)
+    loaded = load(request)
     read = time.perf_counter()
     with StatusLine(sys.stderr) as status:
-        is_steered = improving or loaded.puzzle.rules.is_about_grid
+        is_steered = loaded.puzzle.rules.is_about_grid
         aside(lambda: warm_up(status.show, counting=counting, improving=is_steered))
         warm = time.perf_counter()
         problem = loaded.posing.problem()
@@ -91,7 +84,6 @@ def prepare(
         puzzle=loaded.puzzle,
         lexicon=loaded.lexicon,
         posing=loaded.posing,
-        selection=loaded.selection,
         load=loaded.load + (posed - warm),
         compile=loaded.compile + (warm - read),
         problem=problem,

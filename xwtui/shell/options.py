@@ -52,12 +52,19 @@ _threads_option = click.option(
 repeats_option: Callable[[Any], Any] = click.option(
     "--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."
 )
-_do_option = click.option(
+do_option = click.option(
     "--do",
     "lines",
     metavar="VERB",
     multiple=True,
     help="Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
+)
+
+progress_option = click.option(
+    "--progress",
+    type=click.Choice(["line", "json"]),
+    default="line",
+    help="How far it is, on stderr: a line on a terminal, or a JSON object a line.",
 )
 
 
@@ -76,7 +83,7 @@ def time_option(default_seconds: float) -> Callable[[Function], Function]:
 
 def search_options(default_seconds: float) -> Callable[[Function], Function]:
     """Add the options of a search, `--time` with a default of its own."""
-    others = [_seed_option, time_option(default_seconds), _threads_option, repeats_option, _do_option, json_option]
+    others = [_seed_option, time_option(default_seconds), _threads_option, repeats_option, do_option, json_option]
 
     def decorate(function: Function) -> Function:
         for decorator in reversed([word_options, *others]):
@@ -84,30 +91,6 @@ def search_options(default_seconds: float) -> Callable[[Function], Function]:
         return function
 
     return decorate
-
-
-def question_options(function: Function) -> Function:
-    """Add the options of a question about a grid."""
-    for decorator in reversed([word_options, time_option(10), repeats_option, _do_option, json_option]):
-        function = decorator(function)
-    return function
-
-
-def question_request(started: float, **options: Any) -> SearchRequest:
-    """The values of `question_options` as a request; questions take one core and the first seed."""
-    return search_request(started, seed=0, threads=1, **options)
-
-
-def part_options(function: Function) -> Function:
-    """Add `--only` and `--around`."""
-    only = click.option(
-        "--only",
-        metavar="SQUARES",
-        default="",
-        help="Fill these alone, r1c1:r5c5 or 17A,3D; pencil elsewhere counts as given.",
-    )
-    around = click.option("--around", metavar="ENTRY", default="", help="Fill an entry and its crossings alone.")
-    return only(around(function))
 
 
 def output_options(function: Function) -> Function:

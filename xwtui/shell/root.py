@@ -32,6 +32,9 @@ from xwtui.interrupts import (
 from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
 from xwtui.text import printable
 
+SCHEMA = 1
+"""Of all JSON objects: rises when a key changes its meaning or goes; new keys may come at any time."""
+
 SCREEN_COMMAND = "screen"
 """The hidden command that `xwtui [PUZZLE]` stands for."""
 _LONGEST_MESSAGE = 600
@@ -124,7 +127,11 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
     if "--json" in arguments:
         with suppress(OSError):
-            print(json.dumps({"status": "cancelled" if status in _STOPPED else "error", "message": text}))
+            print(
+                json.dumps(
+                    {"schema": SCHEMA, "status": "cancelled" if status in _STOPPED else "error", "message": text}
+                )
+            )
             sys.stdout.flush()
     with suppress(OSError):
         print(f"xwtui: {text}", file=sys.stderr)

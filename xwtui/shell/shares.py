@@ -14,6 +14,7 @@ from xwtui.printing import warn
 from xwtui.session.wording import share_words
 from xwtui.shell.engine_start import prepare
 from xwtui.shell.requests import SearchRequest
+from xwtui.shell.root import SCHEMA
 
 
 def run_shares(request: SearchRequest, squares: Sequence[str]) -> Exit:
@@ -24,7 +25,11 @@ def run_shares(request: SearchRequest, squares: Sequence[str]) -> Exit:
         is_stopped = is_cancelled()
     asked = _asked(prepared.puzzle.grid, letters, squares)
     if request.json:
-        print(json.dumps({"squares": {str(at): _as_json(letters, at) for at in asked}}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {"schema": SCHEMA, "squares": {str(at): _as_json(letters, at) for at in asked}}, ensure_ascii=False
+            )
+        )
     elif letters.shares:
         print("\n".join(_line(letters, at) for at in asked))
     else:

@@ -1,15 +1,15 @@
 """Puzzles and words from the command line's arguments."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, read_stream
 from xwtui.model import Puzzle
-from xwtui.session.recent_answers import recent_answers
+from xwtui.session.jobs.word_loader import WordRequest as Asked
+from xwtui.session.overrides import Overrides
 from xwtui.shell.requests import WordRequest
-from xwtui.words.vocabulary import Vocabulary, find_list, load_lexicon, vocabulary_of
+from xwtui.words.vocabulary import Vocabulary
 
 STDIN = "-"
 
@@ -35,15 +35,5 @@ def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
     Lists named on the command line are sought from the current folder, the puzzle's own from the
     puzzle's folder.
     """
-    choice = puzzle.words
-    if request.minimum_score is not None:
-        choice = replace(choice, minimum_score=request.minimum_score)
-    path = source_path(source)
-    folder = path.parent if path is not None else None
-    if request.lists:
-        preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
-        choice = replace(choice, lists=request.lists, preferred=preferred)
-    recent = recent_answers(choice.recent, None if source == STDIN else Path(source))
-    loaded = load_lexicon(choice, None if request.lists else folder, recent=recent.answers)
-    words = vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
-    return replace(words, warnings=(*words.warnings, *recent.notices))
+    overrides = Overrides(request.lists, request.minimum_score)
+    return Asked.of(puzzle, source_path(source), overrides).load()

@@ -118,7 +118,7 @@ class CandidateJob:
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
         name = now.puzzle.grid.slot(entry).name if entry else ""
-        return _Request(now.revision, ProblemSpecification.of(now.puzzle, words.vocabulary), name, order)
+        return _Request(now.revision, self._context.specification(now.puzzle, words.vocabulary), name, order)
 
     def _find_alive(self, request: _Request) -> tuple[Candidate, ...]:
         from xwtui.engine.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
