@@ -16,8 +16,8 @@ from pathlib import Path
 from docs.strategy_pages import FOLDER, with_part
 from tests.bench.document import circumstances
 from tests.bench.tables import duration, table
-from xwtui.engine.event import EventKind
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.edits import write_fill
@@ -203,7 +203,7 @@ def fsharp() -> Iterator[str]:
     """Filters compared."""
     yield from [
         "The article publishes no figures. Its small dictionary, by hand through a jump to a pattern that does",
-        "not cross and through a pruning, is a test (`tests/fillers/test_fsharp_word.py`). Templates of 11×11,",
+        "not cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`). Templates of 11×11,",
         "default list at 40, three seeds each, 5 s at most:",
         "",
     ]

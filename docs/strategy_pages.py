@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from docs.strategy_pictures import SCENES
-from xwtui.engine.task import Task
+from xwtui.engine.problem.task import Task
 from xwtui.model import Grid
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tests.naive_engine import Words, given_content, naive_fills, read_answer
-from xwtui.engine.improving.objective import Aim, Objective
+from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.model import Content, Grid, Position
 
 

@@ -1,3 +1,3 @@
 """xwtui: a workbench for people who construct crosswords, in the terminal."""
 
-__version__ = "0.1.0"
+__version__ = "0.1.1"

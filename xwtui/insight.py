@@ -4,7 +4,7 @@ Every function takes a `Problem`, changes nothing, and returns frozen results. W
 `seconds` (None: no limit), `threads`, and `cancelled`, which is asked often: after True it ends within
 100 ms with what it has.
 
-    >>> from xwtui.engine.problem import Problem
+    >>> from xwtui.engine.problem.problem import Problem
     >>> from xwtui.model import Grid
     >>> from xwtui.words.lexicon import Lexicon
     >>> from xwtui.words.word_list import WordList
@@ -45,24 +45,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, overload
 
-from xwtui.engine.counting.belief import Beliefs, believe
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.exact import ExactCount, ExactProgress, exact_count
-from xwtui.engine.counting.summed_options import summed_options
-from xwtui.engine.crew import never
-from xwtui.engine.explaining.conflict import Answer, Certainty, Conflict, Explanation
-from xwtui.engine.explaining.explain import explain as explain_task
-from xwtui.engine.explaining.remedies import Remedy
-from xwtui.engine.problem import Problem
-from xwtui.engine.prospects.candidates import candidates
-from xwtui.engine.prospects.letters import LetterTable, letter_table
-from xwtui.engine.prospects.prospect import Order, Prospect, Standing, sort_prospects
-from xwtui.engine.redesign.blocks import block_changes
-from xwtui.engine.redesign.heat import Heat, heat
-from xwtui.engine.redesign.prospect import Fillability, Outlook
-from xwtui.engine.redesign.ranking import Ranked, Ranking
-from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
+from xwtui.engine.candidates.find import candidates
+from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
+from xwtui.engine.count.belief import Beliefs, believe
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.exact import ExactCount, ExactProgress, exact_count
+from xwtui.engine.explain.explain import explain as explain_task
+from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation, Remedy
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
+from xwtui.engine.what_if.heat import Heat, heat
+from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
 from xwtui.model import Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
 
@@ -73,6 +69,9 @@ __all__ = [
     "BlockChange",
     "BlockLimits",
     "Blocks",
+    "CandidateEstimate",
+    "CandidateOrder",
+    "CandidateStanding",
     "Certainty",
     "Conflict",
     "Estimate",
@@ -83,13 +82,10 @@ __all__ = [
     "Heat",
     "Instrument",
     "LetterTable",
-    "Order",
     "Outlook",
-    "Prospect",
     "Ranked",
     "Ranking",
     "Remedy",
-    "Standing",
     "Themers",
     "believe",
     "candidates",
@@ -98,7 +94,7 @@ __all__ = [
     "explain",
     "heat",
     "letter_table",
-    "sort_prospects",
+    "sort_candidates",
     "summed_options",
     "what_if",
 ]

@@ -40,6 +40,14 @@ def check_is_file(path: Path) -> None:
         raise OSError(errno.ENXIO, "this is a pipe, not a file", str(path))
 
 
+def is_pipe(path: Path) -> bool:
+    """Whether this is a pipe, named or a shell's `<(command)`: it can be read once, and not written to."""
+    try:
+        return stat.S_ISFIFO(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def _check_kind(path: Path, mode: int) -> None:
     for is_kind, number, reason in _KINDS:
         if is_kind(mode):

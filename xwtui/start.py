@@ -7,8 +7,10 @@ import click
 
 from xwtui.errors import XwtuiError
 from xwtui.exits import Exit
+from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
+from xwtui.text import printable
 
 _FILE = click.Path(path_type=Path)
 
@@ -27,6 +29,11 @@ def screen(puzzle: Path | None) -> int:
     """Open the screen, on a puzzle or on an empty grid."""
     from xwtui.formats.registry import read_puzzle
 
+    if puzzle is not None and is_pipe(puzzle):
+        raise XwtuiError(
+            f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
+            "`xwtui convert` makes a file of what comes out of it"
+        )
     if puzzle is not None:
         read_puzzle(puzzle)
     if not _is_terminal():
@@ -73,7 +80,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     No words are needed. The exit status is 0, or 2 for a file that is no trace.
     """
     if as_list or not _is_terminal():
-        from xwtui.engine.watching.trace_file import read_trace
+        from xwtui.engine.events.trace_file import read_trace
         from xwtui.session.wording import numbered_event
 
         _, events = read_trace(file)

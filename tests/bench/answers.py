@@ -7,14 +7,14 @@ from time import process_time
 from typing import NamedTuple
 
 from tests.bench.tables import duration, table
-from xwtui.engine.explaining.conflict import Explanation
-from xwtui.engine.explaining.explain import explain
-from xwtui.engine.problem import Problem
-from xwtui.engine.prospects.board import Board
-from xwtui.engine.redesign.blocks import block_changes
-from xwtui.engine.redesign.ranking import Ranking
-from xwtui.engine.task import Task
+from xwtui.engine.candidates.board import CandidateBoard
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Explanation
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
+from xwtui.engine.what_if.changes import block_changes
+from xwtui.engine.what_if.ranking import Ranking
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Ink, Position, Slot, Symmetry
 from xwtui.model.block_changes import BlockChange
@@ -145,10 +145,10 @@ def _candidate_rows(lexicon: Lexicon, tell: Callable[[str], None]) -> Iterator[l
     tell("candidates")
     for length in sorted(lexicon.lengths, key=lambda length: -len(lexicon.table(length).scores))[:3]:
         problem = Problem.build(Grid.blank(3, length), lexicon)
-        Board(problem, 0).propagate()
+        CandidateBoard(problem, 0).propagate()
         begin = process_time()
-        board = Board(problem, 0)
+        board = CandidateBoard(problem, 0)
         board.propagate()
         propagated = process_time() - begin
-        words = board.prospects()
+        words = board.estimates()
         yield [f"of {length} letters", f"{len(words):,}", duration(propagated), duration(process_time() - begin)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.bench.measured import measured
 from tests.bench.tables import duration, table
-from xwtui.engine.task import Task
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
@@ -82,7 +82,7 @@ def record(name: str) -> None:
 def _stepper(name: str, task: Task) -> Branch:
     if name != "xwtui":
         return StrategyStepper(StrategyChoice.parse(name).make(task))
-    from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
 
     return EngineStepper(Problem.of(task), 0)
 

@@ -17,9 +17,9 @@ from tests.bench.published import Published, published_results
 from tests.bench.word_squares import word_squares
 from tests.naive_engine import check_fill
 from tests.published_data import BENCH_DATA
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import FillResult, fill
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.portfolio import FillResult, fill
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid

@@ -11,8 +11,8 @@ from tests.bench.big_lists import as_list, resized
 from tests.bench.fillers.clock import now, which
 from tests.bench.measured import Measured, measured
 from tests.bench.tables import duration, table
-from xwtui.engine.filler import Filler
-from xwtui.engine.problem import Problem
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder
@@ -81,7 +81,7 @@ def _fills(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
 
 def _engine_cache() -> str:
     """Where this process's kernels are, so that children with another cache of lists find them."""
-    from xwtui.engine.kernels.compiled import cache_folder  # noqa: PLC0415  it imports numba
+    from xwtui.engine.kernels.compiler.compiled import cache_folder  # noqa: PLC0415  it imports numba
 
     folder = cache_folder()
     return "" if folder is None else str(folder.parent)

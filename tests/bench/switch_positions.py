@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from xwtui.engine.settings import NEVER, Branching, Restarts, Settings
+from xwtui.engine.fill.settings import NEVER, Branching, Restarts, SearchSettings
 
-_WORDS = Settings(branching=Branching.ON_WORDS)
-_SQUARES = Settings(branching=Branching.ON_SQUARES)
-_AT_LAST = Settings(branching=Branching.SQUARES_AT_LAST)
+_WORDS = SearchSettings(branching=Branching.ON_WORDS)
+_SQUARES = SearchSettings(branching=Branching.ON_SQUARES)
+_AT_LAST = SearchSettings(branching=Branching.SQUARES_AT_LAST)
 _NESTED = replace(_WORDS, restarts=Restarts.NESTED)
 
 
@@ -16,22 +16,22 @@ class Switch(NamedTuple):
     """A switch of the search, as it is and otherwise."""
 
     name: str
-    usual: Settings
+    usual: SearchSettings
     """The search that it is measured in."""
-    others: Mapping[str, Settings]
+    others: Mapping[str, SearchSettings]
     """Its other positions."""
 
 
 SWITCHES = (
     Switch(
         "entries and squares",
-        Settings(),
+        SearchSettings(),
         {
             "entries alone": _WORDS,
             "squares alone": _SQUARES,
             "squares, no restart": replace(_SQUARES, first_restart=NEVER),
             "squares at last, no restart": replace(_AT_LAST, first_turn=1000),
-            "in turns, soon": replace(Settings(), first_turn=1000),
+            "in turns, soon": replace(SearchSettings(), first_turn=1000),
         },
     ),
     Switch(

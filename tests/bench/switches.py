@@ -19,10 +19,10 @@ from tests.bench.switch_positions import SWITCHES
 from tests.bench.tables import table
 from tests.naive_engine import check_fill
 from tests.published_data import BENCH_DATA
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.settings import Settings
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list, puzzles_folder
@@ -105,7 +105,7 @@ def problems(folder: Path) -> Iterator[Problem]:
         yield Problem.build(grid_from_text(text), lexicons[score])
 
 
-def measure(problem: Problem, settings: Settings, seed: int, nodes: int) -> Measured:
+def measure(problem: Problem, settings: SearchSettings, seed: int, nodes: int) -> Measured:
     """Search once, and judge the fill; seconds are of this thread's own time."""
     filler = Filler(problem, seed=seed, settings=settings)
     begin = thread_time()
@@ -122,7 +122,7 @@ def rows(posed: Sequence[Problem], only: str, seeds: int, nodes: int) -> Iterato
     """Each switch whose name begins so: as it is, then its other positions."""
 
     @cache
-    def figures(settings: Settings) -> Figures:
+    def figures(settings: SearchSettings) -> Figures:
         return Figures.of([measure(problem, settings, seed, nodes) for problem in posed for seed in range(seeds)])
 
     for switch in SWITCHES:

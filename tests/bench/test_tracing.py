@@ -14,8 +14,8 @@ from tests.bench.untraced import copy_untraced
 _PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from xwtui.engine.filler import Filler
-from xwtui.engine.problem import Problem
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList

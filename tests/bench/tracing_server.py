@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.fillers.server import serve
-from xwtui.engine.filler import Filler
-from xwtui.engine.problem import Problem
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.words.lexicon import Lexicon

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.bench.public_table import Square
-from xwtui.engine.counting.estimator import Counter
+from xwtui.engine.count.estimator import Counter
 from xwtui.engine.demands.conflicts import with_demands
 from xwtui.engine.demands.quotas import Demands, Link
-from xwtui.engine.portfolio import fill
-from xwtui.engine.problem import Problem
+from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list

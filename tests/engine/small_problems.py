@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Square
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList

@@ -1,11 +1,11 @@
 """What must hold of a search's state whenever it rests, read from its arrays without the kernels."""
 
-from xwtui.engine.filler import Filler
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE
-from xwtui.engine.kernels.search import BACK_UP, DONE
-from xwtui.engine.kernels.search_state import PHASE
+from xwtui.engine.kernels.search.search import BACK_UP, DONE
+from xwtui.engine.kernels.search.search_state import PHASE
 from xwtui.engine.kernels.state import QUEUE_COUNT, TRAIL_TOP
-from xwtui.engine.outcome import Outcome
 
 
 def check_state(filler: Filler) -> None:

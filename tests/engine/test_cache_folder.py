@@ -15,8 +15,8 @@ from filelock import FileLock
 
 from xwtui.engine import compiling
 from xwtui.engine.compiling import in_turn, make_ready
-from xwtui.engine.kernels import cache_folder, compiled
-from xwtui.engine.kernels.cache_folder import CacheDoubt, KernelCache, private_cache
+from xwtui.engine.kernels.compiler import cache_folder, compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
 
 ROOT = Path(__file__).parents[2]
 NAME = "kernels-0123456789abcdef"
@@ -343,7 +343,7 @@ def test_what_numba_would_keep_elsewhere_is_not_kept(base: Path, monkeypatch: py
 STARTS = """
 import sys
 from pathlib import Path
-from xwtui.engine.kernels.supports import build_supports
+from xwtui.engine.kernels.setup import build_supports
 from xwtui.engine.warmup import cache_refusal
 from xwtui.words import store
 store.SMALLEST_COMPILED = 1

@@ -1,13 +1,14 @@
 """The compiled cache, and the same code as plain Python."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from xwtui.engine.kernels import compiled
+from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
 
 ROOT = Path(__file__).parents[2]
@@ -51,12 +52,10 @@ def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatc
     before = compiled.source_fingerprint()
     assert before == compiled.source_fingerprint()
     copies = tmp_path / "kernels"
-    copies.mkdir()
-    for source in Path(compiled.__file__).parent.glob("*.py"):
-        (copies / source.name).write_bytes(source.read_bytes())
-    monkeypatch.setattr(compiled, "__file__", str(copies / "compiled.py"))
+    shutil.copytree(Path(compiled.__file__).parents[1], copies, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiled, "__file__", str(copies / "compiler" / "compiled.py"))
     assert compiled.source_fingerprint() == before
-    (copies / "trail.py").write_text("# edited\n")
+    (copies / "search" / "search.py").write_text("# edited\n")
     assert compiled.source_fingerprint() != before
 
 
@@ -65,9 +64,9 @@ def test_without_a_folder_to_write_to_kernels_still_compile(tmp_path: Path) -> N
     blocked.write_text("")
     code = """
 import numpy as np
-from xwtui.engine.kernels.compiled import cache_folder
+from xwtui.engine.kernels.compiler.compiled import cache_folder
 from xwtui.engine.kernels.network import FIRST_ROWS
-from xwtui.engine.kernels.supports import build_supports
+from xwtui.engine.kernels.setup import build_supports
 supports = np.zeros(2 * 26, np.uint64)
 counts, first_rows = np.zeros(52, np.int32), np.zeros(52 * FIRST_ROWS, np.int32)
 build_supports(np.array([0, 1, 2, 1], np.uint8), 2, 26, supports, counts, first_rows)
@@ -80,8 +79,8 @@ print(cache_folder(), supports[0], supports[2], supports[27])
 def test_plain_python_makes_the_very_same_search() -> None:
     code = """
 from tests.engine.small_problems import problem_of
-from tests.engine.test_filler import HARD_GRID, HARD_WORDS, HASTY
-from xwtui.engine.filler import Filler
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS, HASTY
+from xwtui.engine.fill.filler import Filler
 for seed in range(2):
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=HASTY)
     filler.advance(nodes=40)

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xwtui.engine.kernels import compiled
-from xwtui.engine.kernels.compiled import JIT, entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.compiled import JIT, entry_point, inlined, kernel
 
 pytestmark = pytest.mark.skipif(not JIT, reason="plain Python has no machine code")
 

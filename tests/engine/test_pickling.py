@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS, HASTY
 from tests.engine.small_problems import problem_of
-from tests.engine.test_filler import HARD_GRID, HARD_WORDS, HASTY
 from tests.engine.test_records import Notes, Sources, fresh_notes, fresh_sources, move
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.filler import Filler
-from xwtui.engine.kernels.records import Record
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.kernels.compiler.records import Record
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Direction, EntryRules, Position, Rules
 from xwtui.model.rules import Lacks, Pangram
 from xwtui.words.lexicon import Lexicon

@@ -3,9 +3,9 @@
 from itertools import product
 
 from tests.engine.small_problems import lexicon_of
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.word_list import WordList

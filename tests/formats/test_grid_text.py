@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from tests.formats.published import published
-from tests.strategies import grids
+from tests.generators import grids
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from tests.examples import examples
 from tests.formats.ipuz_documents import document, read, written
-from tests.strategies import puzzles
+from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import puzzles
 from tests.ruled import asked, ruled
-from tests.strategies import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes, read_bytes

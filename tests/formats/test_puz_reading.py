@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.strategies import SYMBOLS
+from tests.generators import SYMBOLS
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.formats.ipuz_documents import read, written
-from tests.strategies import one_liners
+from tests.generators import one_liners
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid

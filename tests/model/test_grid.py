@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from tests.strategies import grids
+from tests.generators import grids
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Bar, Content, Direction, Grid, Ink, Position, Square

@@ -3,16 +3,16 @@
 import pytest
 from hypothesis import given
 
+from tests.generators import grids
 from tests.model.layouts import layouts
 from tests.naive_model import naive_orbit, naive_regions, naive_slots
-from tests.strategies import grids
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry
-from xwtui.model.review import Finding, Rule, regions, review
+from xwtui.model.review import Check, Finding, regions, review
 
 
-def found(text: str, symmetry: Symmetry = Symmetry.NONE) -> dict[Rule, list[Finding]]:
-    findings: dict[Rule, list[Finding]] = {}
+def found(text: str, symmetry: Symmetry = Symmetry.NONE) -> dict[Check, list[Finding]]:
+    findings: dict[Check, list[Finding]] = {}
     for finding in review(Puzzle(grid_from_text(text), symmetry=symmetry)):
         findings.setdefault(finding.rule, []).append(finding)
     return findings
@@ -24,76 +24,76 @@ def test_a_finished_puzzle_has_no_findings() -> None:
     for slot in square.grid.slots:
         square = square.with_clue(slot, "Clue")
     assert review(square) == ()
-    assert {finding.rule for finding in review(puzzle)} == {Rule.DUPLICATE, Rule.MISSING_CLUE}
+    assert {finding.rule for finding in review(puzzle)} == {Check.DUPLICATE, Check.MISSING_CLUE}
 
 
 def test_duplicate_answers_are_named_with_their_entries() -> None:
-    duplicate = found("BIT\nICE\nTEN")[Rule.DUPLICATE]
+    duplicate = found("BIT\nICE\nTEN")[Check.DUPLICATE]
     assert [finding.message for finding in duplicate] == [
         "1A and 1D are both BIT",
         "4A and 2D are both ICE",
         "5A and 3D are both TEN",
     ]
     assert Position(0, 0) in duplicate[0].where
-    assert Rule.DUPLICATE not in found("CAB\nORE\nDYE")
+    assert Check.DUPLICATE not in found("CAB\nORE\nDYE")
 
 
 def test_three_of_a_kind_are_one_finding() -> None:
-    (finding,) = found("AAA\n#.#\nAAA\n#.#\nAAA")[Rule.DUPLICATE]
+    (finding,) = found("AAA\n#.#\nAAA\n#.#\nAAA")[Check.DUPLICATE]
     assert finding.message == "1A and 3A and 4A are all AAA"
 
 
 def test_a_rebus_makes_a_duplicate_as_letters_do() -> None:
-    (finding,) = found("[AB]C#\n...\nABC")[Rule.DUPLICATE]
+    (finding,) = found("[AB]C#\n...\nABC")[Check.DUPLICATE]
     assert finding.message == "1A and 5A are both ABC"
 
 
 def test_unchecked_squares() -> None:
-    (finding,) = found("...\n.#.\n...\n.#.\n...")[Rule.UNCHECKED]
+    (finding,) = found("...\n.#.\n...\n.#.\n...")[Check.UNCHECKED]
     assert finding.message == "7 unchecked squares: r1c2, r2c1, r2c3, r3c2, r4c1, r4c3, r5c2"
     assert [str(position) for position in finding.where] == finding.message.partition(": ")[2].split(", ")
-    assert Rule.UNCHECKED not in found("...\n...\n...")
+    assert Check.UNCHECKED not in found("...\n...\n...")
 
 
 def test_slots_of_two_letters() -> None:
-    two = found("..#\n...\n...")[Rule.TWO_LETTERS]
+    two = found("..#\n...\n...")[Check.TWO_LETTERS]
     assert [finding.message for finding in two] == ["1A has only two squares", "4D has only two squares"]
     assert two[0].where == (Position(0, 0), Position(0, 1))
-    assert Rule.TWO_LETTERS not in found("...\n...\n...")
+    assert Check.TWO_LETTERS not in found("...\n...\n...")
 
 
 def test_a_disconnected_grid_names_the_smaller_part() -> None:
-    (finding,) = found("...#.\n...#.\n...#.")[Rule.DISCONNECTED]
+    (finding,) = found("...#.\n...#.\n...#.")[Check.DISCONNECTED]
     assert finding.message == "3 squares cut off at r1c5, r2c5, r3c5"
-    assert Rule.DISCONNECTED not in found("...#.\n.....\n...#.")
+    assert Check.DISCONNECTED not in found("...#.\n.....\n...#.")
 
 
 def test_a_wall_of_bars_disconnects_too() -> None:
     wall = [Bar(Position(row, 1), Position(row, 2)) for row in range(3)]
     grid = Grid.blank(3, 4)
-    assert Rule.DISCONNECTED not in {finding.rule for finding in review(Puzzle(grid.with_bars(wall[:2])))}
-    assert Rule.DISCONNECTED in {finding.rule for finding in review(Puzzle(grid.with_bars(wall)))}
+    assert Check.DISCONNECTED not in {finding.rule for finding in review(Puzzle(grid.with_bars(wall[:2])))}
+    assert Check.DISCONNECTED in {finding.rule for finding in review(Puzzle(grid.with_bars(wall)))}
 
 
 def test_broken_symmetry_names_the_squares() -> None:
-    (finding,) = found("#..\n...\n...", Symmetry.ROTATION_180)[Rule.SYMMETRY]
+    (finding,) = found("#..\n...\n...", Symmetry.ROTATION_180)[Check.SYMMETRY]
     assert finding.message == "2 squares without a mirror under rot180: r1c1, r3c3"
-    assert Rule.SYMMETRY not in found("#..\n...\n..#", Symmetry.ROTATION_180)
-    assert Rule.SYMMETRY not in found("#..\n...\n...", Symmetry.NONE)
+    assert Check.SYMMETRY not in found("#..\n...\n..#", Symmetry.ROTATION_180)
+    assert Check.SYMMETRY not in found("#..\n...\n...", Symmetry.NONE)
 
 
 def test_a_bar_without_its_mirror_breaks_the_symmetry() -> None:
     bar = Bar(Position(0, 0), Position(0, 1))
     mirror = Bar(Position(2, 1), Position(2, 2))
     one_sided = Puzzle(Grid.blank(3, 3).with_bars([bar]))
-    messages = [finding.message for finding in review(one_sided) if finding.rule is Rule.SYMMETRY]
+    messages = [finding.message for finding in review(one_sided) if finding.rule is Check.SYMMETRY]
     assert messages == ["the bar between r1c1 and r1c2 has no mirror"]
     both = Puzzle(Grid.blank(3, 3).with_bars([bar, mirror]))
-    assert Rule.SYMMETRY not in {finding.rule for finding in review(both)}
+    assert Check.SYMMETRY not in {finding.rule for finding in review(both)}
 
 
 def test_a_symmetry_that_the_grid_cannot_have_is_a_finding_not_an_error() -> None:
-    (finding,) = found("...\n...\n...\n...", Symmetry.ROTATION_90)[Rule.SYMMETRY]
+    (finding,) = found("...\n...\n...\n...", Symmetry.ROTATION_90)[Check.SYMMETRY]
     assert "needs a square grid" in finding.message
 
 
@@ -102,21 +102,21 @@ def test_missing_clues_are_counted_and_named() -> None:
     for slot in puzzle.grid.slots[1:]:
         puzzle = puzzle.with_clue(slot, "Clue")
     assert [finding.message for finding in review(puzzle)] == ["1 entry has no clue: 1A"]
-    (finding,) = found("CAB\nORE\nDYE")[Rule.MISSING_CLUE]
+    (finding,) = found("CAB\nORE\nDYE")[Check.MISSING_CLUE]
     assert finding.message == "6 entries have no clue: 1A, 4A, 5A, 1D, 2D, 3D"
 
 
 def test_long_lists_are_cut() -> None:
-    (finding,) = found("\n".join(["." * 10] * 10))[Rule.EMPTY]
+    (finding,) = found("\n".join(["." * 10] * 10))[Check.EMPTY]
     assert finding.message.startswith("100 empty squares: r1c1, ")
     assert finding.message.endswith(" and 92 more")
     assert len(finding.where) == 100
 
 
 def test_empty_squares() -> None:
-    (finding,) = found("CA.\nORE\nDYE")[Rule.EMPTY]
+    (finding,) = found("CA.\nORE\nDYE")[Check.EMPTY]
     assert finding.message == "1 empty square: r1c3"
-    assert Rule.EMPTY not in found("CAB\nORE\nDYE")
+    assert Check.EMPTY not in found("CAB\nORE\nDYE")
 
 
 def test_a_grid_without_open_squares_is_reviewed_all_the_same() -> None:
@@ -140,11 +140,11 @@ def test_findings_are_those_that_the_naive_twins_give(grid: Grid) -> None:
         letter: {place for name, squares in slots.items() if name.endswith(letter) for place in squares}
         for letter in ("A", "D")
     }
-    assert (Rule.UNCHECKED in rules) == (not places <= checked["A"] & checked["D"])
-    assert (Rule.TWO_LETTERS in rules) == any(len(squares) == 2 for squares in slots.values())
-    assert (Rule.DISCONNECTED in rules) == (len(naive_regions(grid)) > 1)
-    assert (Rule.EMPTY in rules) == bool(places)
-    assert (Rule.MISSING_CLUE in rules) == bool(slots)
+    assert (Check.UNCHECKED in rules) == (not places <= checked["A"] & checked["D"])
+    assert (Check.TWO_LETTERS in rules) == any(len(squares) == 2 for squares in slots.values())
+    assert (Check.DISCONNECTED in rules) == (len(naive_regions(grid)) > 1)
+    assert (Check.EMPTY in rules) == bool(places)
+    assert (Check.MISSING_CLUE in rules) == bool(slots)
 
 
 @given(layouts())
@@ -159,7 +159,7 @@ def test_symmetry_is_broken_where_an_image_differs(grid: Grid) -> None:
             for image in naive_orbit(symmetry, (position.row, position.column), bare.height, bare.width)
         )
         rules = {finding.rule for finding in review(Puzzle(bare, symmetry=symmetry))}
-        assert (Rule.SYMMETRY in rules) != kept
+        assert (Check.SYMMETRY in rules) != kept
 
 
 @given(grids(largest=4))
@@ -184,5 +184,5 @@ def test_findings_point_at_squares_of_the_grid(grid: Grid) -> None:
 def test_a_clue_that_has_its_answer(clue: str, tells: bool) -> None:
     puzzle = Puzzle(grid_from_text("CAT\n###\n..."))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), clue)
-    found = [finding.message for finding in review(puzzle) if finding.rule is Rule.TELLING_CLUE]
+    found = [finding.message for finding in review(puzzle) if finding.rule is Check.TELLING_CLUE]
     assert found == (["the clue of 1A has its answer, CAT"] if tells else [])

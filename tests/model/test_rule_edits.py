@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.generators import puzzles
 from tests.ruled import Ruled, asked, ruled
-from tests.strategies import puzzles
 from xwtui.errors import PuzzleError
 from xwtui.model import (
     Content,

@@ -2,9 +2,9 @@
 
 from hypothesis import given
 
+from tests.generators import grids
 from tests.model.layouts import layouts
 from tests.naive_model import naive_answers, naive_crossings, naive_slots
-from tests.strategies import grids
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Direction, Grid, Position
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from tests.strategies import contents
+from tests.generators import contents
 from xwtui.errors import PuzzleError
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Ink, Square
 

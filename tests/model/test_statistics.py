@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
+from tests.generators import grids
 from tests.naive_model import naive_answers, naive_slots
-from tests.strategies import grids
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Kind
 from xwtui.model.statistics import grid_statistics

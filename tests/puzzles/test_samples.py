@@ -10,12 +10,12 @@ from pathlib import Path
 import puz
 import pytest
 
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
-from xwtui.model.review import Rule, review
+from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import normalise
@@ -82,7 +82,7 @@ def test_the_layout_keeps_a_newspapers_limits(path: Path) -> None:
     assert (puzzle.grid.height, puzzle.grid.width) == (15, 15)
     assert 76 <= len(puzzle.grid.slots) <= 78
     assert sum(square.kind is Kind.BLOCK for square in puzzle.grid.squares) <= 40
-    incomplete = {Rule.MISSING_CLUE, Rule.EMPTY} if path == HALF_BUILT else set()
+    incomplete = {Check.MISSING_CLUE, Check.EMPTY} if path == HALF_BUILT else set()
     assert {finding.rule for finding in review(puzzle)} == incomplete
 
 

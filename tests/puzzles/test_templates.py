@@ -8,11 +8,11 @@ import pytest
 from tests.bench.kinds import KINDS
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Grid, Kind, Position, Symmetry
-from xwtui.model.review import Rule, review
+from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
 
 TEMPLATES = sorted((puzzles_folder() / "templates").glob("*.txt"))
-LAYOUT_RULES = {Rule.UNCHECKED, Rule.TWO_LETTERS, Rule.DISCONNECTED, Rule.SYMMETRY}
+LAYOUT_RULES = {Check.UNCHECKED, Check.TWO_LETTERS, Check.DISCONNECTED, Check.SYMMETRY}
 
 WORDS_ALLOWED = {"15x15": range(72, 79), "21x21": range(138, 143)}
 """Entries that American newspapers take, by size: daily and Sunday."""
@@ -72,7 +72,7 @@ def test_it_is_a_bare_rotational_pattern(path: Path) -> None:
 def test_an_editor_has_no_objection_to_the_layout(path: Path) -> None:
     puzzle = puzzle_of_grid(template(path.stem))
     rules = {finding.rule for finding in review(puzzle)} & LAYOUT_RULES
-    assert rules == ({Rule.UNCHECKED} if path.stem.startswith("british") else set())
+    assert rules == ({Check.UNCHECKED} if path.stem.startswith("british") else set())
 
 
 @pytest.mark.parametrize("path", american(), ids=lambda path: path.stem)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
-from xwtui.racing.task import Start
+from xwtui.racing.task import RaceStart
 from xwtui.strategies import registry
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy
@@ -96,7 +96,7 @@ class GivingUp(Lying):
         return False
 
 
-def start_of(strategy: type[Strategy], monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> Start:
+def start_of(strategy: type[Strategy], monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> RaceStart:
     """A start of a strategy, that is known by its name from now on."""
     monkeypatch.setitem(registry.STRATEGIES, strategy.name, strategy)
-    return Start(StrategyChoice(strategy.name, OptionValues({})), seed)
+    return RaceStart(StrategyChoice(strategy.name, OptionValues({})), seed)

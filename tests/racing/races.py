@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping
 
-from xwtui.engine.task import Task
+from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Grid
 from xwtui.racing.task import RaceOrder, RaceTask, read_entrants

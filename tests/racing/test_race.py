@@ -6,7 +6,7 @@ import signal
 
 from tests.racing.races import WORDS, endless_task, order_of, task_of
 from xwtui.racing.race import run_race
-from xwtui.racing.standing import RaceView, State
+from xwtui.racing.standing import RaceView, RunState
 from xwtui.racing.worker import WORKER_NAME
 
 LETTERS = "emogic-letters"
@@ -23,7 +23,7 @@ def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
         ("double-trie", 1),
     ]
     for one in view.standings:
-        assert (one.state, one.squares, one.all_squares) == (State.FILLED, 9, 9)
+        assert (one.state, one.squares, one.all_squares) == (RunState.FILLED, 9, 9)
         assert "".join(one.grid) in ("ABCDEFGHI", "ADGBEHCFI")
         assert one.mean_score == sum(sorted(WORDS.values())[2:]) / 6
         assert one.nodes > 0
@@ -37,11 +37,11 @@ def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
     view = run_race(
         endless_task(),
         order_of(LETTERS, seeds=3),
-        cancelled=lambda: any(one.state is State.RUNNING for view in seen for one in view.standings),
+        cancelled=lambda: any(one.state is RunState.RUNNING for view in seen for one in view.standings),
         told=seen.append,
     )
     assert view.is_stopped
-    assert {one.state for one in view.standings} == {State.STOPPED}
+    assert {one.state for one in view.standings} == {RunState.STOPPED}
 
 
 def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
@@ -49,7 +49,7 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
     killed: list[int] = []
 
     def kill_once(view: RaceView) -> None:
-        if not killed and any(one.state is State.RUNNING for one in view.standings):
+        if not killed and any(one.state is RunState.RUNNING for one in view.standings):
             [process] = [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
             assert process.pid is not None
             os.kill(process.pid, signal.SIGKILL)
@@ -63,10 +63,10 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
     assert killed
     states = sorted((one.state for one in view.standings), key=lambda state: state.value)
     assert states in (
-        [State.CRASHED, State.OUT_OF_TIME],
-        [State.CRASHED, State.CRASHED],  # killed between two turns: it was nobody's fault
+        [RunState.CRASHED, RunState.OUT_OF_TIME],
+        [RunState.CRASHED, RunState.CRASHED],  # killed between two turns: it was nobody's fault
     )
-    [crashed, *_] = [one for one in view.standings if one.state is State.CRASHED]
+    [crashed, *_] = [one for one in view.standings if one.state is RunState.CRASHED]
     assert crashed.reason == "its process was ended by SIGKILL"
     assert not [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
 
@@ -75,5 +75,5 @@ def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
     """With no patience at all, every turn that is seen is too long."""
     view = run_race(endless_task(), order_of(LETTERS, seconds=600.0), patience=-600.0)
     [one] = view.standings
-    assert one.state is State.CRASHED
+    assert one.state is RunState.CRASHED
     assert "did not come back from its turn" in one.reason

@@ -16,7 +16,7 @@ from xwtui.racing import MOST_ENTRANTS
 from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
 from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
 from xwtui.racing.report import count_text, live_rows, reason_lines, report_lines, seconds_text, summary_rows
-from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.standing import RaceView, RunState, Standing
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
@@ -26,12 +26,12 @@ def view_of() -> RaceView:
     order = order_of(QUICK, SLOW, SHY, seeds=2, seconds=10.0)
     grid = ("ABC", "DEF", "GHI")
     runs = (
-        Standing(QUICK, 0, State.FILLED, 0.002, 0.001, 12, 3, 1, 4, 9, 9, 55.5, 40, "", grid),
-        Standing(SLOW, 0, State.OUT_OF_TIME, 10.0, 0.01, 12_345_678, 99, 0, 2, 4, 9),
-        Standing(SHY, 0, State.REFUSED, reason='it knows no rules, "none", ünd no ,'),
-        Standing(QUICK, 1, State.FILLED, 0.004, 0.001, 14, 5, 1, 4, 9, 9, 56.5, 41, "", grid),
-        Standing(SLOW, 1, State.FILLED, 2.5, 0.01, 1000, 9, 0, 2, 9, 9, 50.0, 40, "", grid),
-        Standing(SHY, 1, State.REFUSED, reason='it knows no rules, "none", ünd no ,'),
+        Standing(QUICK, 0, RunState.FILLED, 0.002, 0.001, 12, 3, 1, 4, 9, 9, 55.5, 40, "", grid),
+        Standing(SLOW, 0, RunState.OUT_OF_TIME, 10.0, 0.01, 12_345_678, 99, 0, 2, 4, 9),
+        Standing(SHY, 0, RunState.REFUSED, reason='it knows no rules, "none", ünd no ,'),
+        Standing(QUICK, 1, RunState.FILLED, 0.004, 0.001, 14, 5, 1, 4, 9, 9, 56.5, 41, "", grid),
+        Standing(SLOW, 1, RunState.FILLED, 2.5, 0.01, 1000, 9, 0, 2, 9, 9, 50.0, 40, "", grid),
+        Standing(SHY, 1, RunState.REFUSED, reason='it knows no rules, "none", ünd no ,'),
     )
     return RaceView(order, runs, 12.0)
 
@@ -62,7 +62,7 @@ def test_the_json_documentation_names_every_key() -> None:
     for part in (found, found["strategies"][0], found["runs"][0]):
         assert [key for key in part if f"`{key}`" not in text] == []
     assert [column for column in CSV_COLUMNS if f"`{column}`" not in text] == []
-    assert [state for state in State if state.is_over and f"`{state.value}`" not in text] == []
+    assert [state for state in RunState if state.is_over and f"`{state.value}`" not in text] == []
 
 
 def test_the_csv_is_read_by_the_csv_module(tmp_path: Path) -> None:
@@ -90,13 +90,13 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str, said: 
 @pytest.mark.parametrize(
     ("states", "expected"),
     [
-        ([State.IMPOSSIBLE, State.FILLED], "filled"),
-        ([State.IMPOSSIBLE, State.CRASHED], "impossible"),
-        ([State.OUT_OF_TIME, State.REFUSED], "unknown"),
-        ([State.WAITING, State.OUT_OF_TIME], "cancelled"),
+        ([RunState.IMPOSSIBLE, RunState.FILLED], "filled"),
+        ([RunState.IMPOSSIBLE, RunState.CRASHED], "impossible"),
+        ([RunState.OUT_OF_TIME, RunState.REFUSED], "unknown"),
+        ([RunState.WAITING, RunState.OUT_OF_TIME], "cancelled"),
     ],
 )
-def test_what_is_known_of_the_grid_in_the_end(states: list[State], expected: str) -> None:
+def test_what_is_known_of_the_grid_in_the_end(states: list[RunState], expected: str) -> None:
     runs = tuple(Standing(QUICK, seed, state) for seed, state in enumerate(states))
     assert status(RaceView(order_of(QUICK, seeds=2), runs).stopped()) == expected
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xwtui.racing.report import median_text
-from xwtui.racing.standing import Standing, State
+from xwtui.racing.standing import RunState, Standing
 from xwtui.racing.summary import ranked, settled_shares, summarise
 
 BUDGET = 10.0
-ENDS = [state for state in State if state.is_over]
+ENDS = [state for state in RunState if state.is_over]
 
 
 @st.composite
@@ -22,7 +22,7 @@ def runs(draw: st.DrawFn) -> list[Standing]:
     found = []
     for seed in range(draw(st.integers(0, 8))):
         state = draw(st.sampled_from(ENDS))
-        seconds = BUDGET if state is State.OUT_OF_TIME else draw(st.sampled_from([0.5, 1.0, 2.0, 4.0, 8.0]))
+        seconds = BUDGET if state is RunState.OUT_OF_TIME else draw(st.sampled_from([0.5, 1.0, 2.0, 4.0, 8.0]))
         nodes, score = draw(st.integers(0, 9)), draw(st.sampled_from([None, 40.0, 50.5]))
         found.append(Standing("x", seed, state, seconds, nodes=nodes, backtracks=2 * nodes, mean_score=score))
     return found
@@ -40,8 +40,8 @@ def naive_median(values: Sequence[float]) -> float | None:
 @given(runs())
 def test_medians_and_failures(found: list[Standing]) -> None:
     summary = summarise("x", found, BUDGET)
-    settled = [run for run in found if run.state in (State.FILLED, State.IMPOSSIBLE)]
-    outside = [run for run in found if run.state in (State.REFUSED, State.STOPPED)]
+    settled = [run for run in found if run.state in (RunState.FILLED, RunState.IMPOSSIBLE)]
+    outside = [run for run in found if run.state in (RunState.REFUSED, RunState.STOPPED)]
     failed = [run for run in found if run not in settled and run not in outside]
     assert (summary.settled, summary.counted) == (len(settled), len(settled) + len(failed))
     assert sum(summary.failures.values()) == len(failed)
@@ -56,27 +56,27 @@ def test_medians_and_failures(found: list[Standing]) -> None:
 
 
 def test_a_median_that_is_a_failure_is_told_as_one() -> None:
-    lost = Standing("x", 0, State.OUT_OF_TIME, BUDGET)
-    won = Standing("x", 1, State.FILLED, 1.0)
+    lost = Standing("x", 0, RunState.OUT_OF_TIME, BUDGET)
+    won = Standing("x", 1, RunState.FILLED, 1.0)
     assert median_text(summarise("x", [lost, won], BUDGET), BUDGET) == "> 10"
     assert median_text(summarise("x", [lost, won, won], BUDGET), BUDGET) == "1.00"
 
 
 def test_the_best_come_first_and_those_without_a_figure_last() -> None:
-    def of(name: str, *states: State) -> list[Standing]:
+    def of(name: str, *states: RunState) -> list[Standing]:
         return [Standing(name, seed, state, 1.0) for seed, state in enumerate(states)]
 
     entered = [
-        summarise("refuses", of("refuses", State.REFUSED), BUDGET),
-        summarise("fails", of("fails", State.FILLED, State.CRASHED), BUDGET),
-        summarise("fills", of("fills", State.FILLED, State.FILLED), BUDGET),
+        summarise("refuses", of("refuses", RunState.REFUSED), BUDGET),
+        summarise("fails", of("fails", RunState.FILLED, RunState.CRASHED), BUDGET),
+        summarise("fills", of("fills", RunState.FILLED, RunState.FILLED), BUDGET),
     ]
     assert [one.entrant for one in ranked(entered)] == ["fills", "fails", "refuses"]
 
 
-@given(runs().filter(lambda found: all(run.state is not State.STOPPED for run in found)))
+@given(runs().filter(lambda found: all(run.state is not RunState.STOPPED for run in found)))
 def test_survival_without_stopped_runs_is_a_plain_share(found: list[Standing]) -> None:
-    took_part = [run for run in found if run.state is not State.REFUSED]
+    took_part = [run for run in found if run.state is not RunState.REFUSED]
     steps = settled_shares(found)
     for time in (0.4, 0.5, 1.0, 3.0, 8.0, 10.0):
         share = max((step.share for step in steps if step.seconds <= time), default=0.0)
@@ -90,11 +90,11 @@ def naive_survival(found: Sequence[Standing], time: float) -> float:
     for moment in (0.5, 1.0, 2.0, 4.0, 8.0, 10.0):
         if moment > time:
             break
-        never = (State.GAVE_UP, State.CRASHED, State.FOUL)
+        never = (RunState.GAVE_UP, RunState.CRASHED, RunState.FOUL)
         at_risk = [
             run
             for run in found
-            if run.state is not State.REFUSED and (run.state in never or run.search_seconds >= moment)
+            if run.state is not RunState.REFUSED and (run.state in never or run.search_seconds >= moment)
         ]
         ended = [run for run in at_risk if run.state.is_settled and run.search_seconds == moment]
         if at_risk:
@@ -112,8 +112,8 @@ def test_survival_with_stopped_runs(found: list[Standing]) -> None:
 
 
 def test_a_run_that_is_stopped_counts_as_long_as_it_was_seen() -> None:
-    won = [Standing("x", 0, State.FILLED, 1.0), Standing("x", 1, State.FILLED, 4.0)]
-    stopped = Standing("x", 2, State.STOPPED, 2.0)
+    won = [Standing("x", 0, RunState.FILLED, 1.0), Standing("x", 1, RunState.FILLED, 4.0)]
+    stopped = Standing("x", 2, RunState.STOPPED, 2.0)
     assert [step.share for step in settled_shares([*won, stopped])] == pytest.approx([1 / 3, 1.0])
-    lost = replace(stopped, state=State.CRASHED)
+    lost = replace(stopped, state=RunState.CRASHED)
     assert [step.share for step in settled_shares([*won, lost])] == pytest.approx([1 / 3, 2 / 3])

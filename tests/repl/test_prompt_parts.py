@@ -7,10 +7,9 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.options import SlotOptions
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.candidates.options import SlotOptions
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.model import edits
 from xwtui.repl.bulletin import Bulletin, Note
 from xwtui.repl.completer import VerbCompleter

@@ -1,8 +1,8 @@
 """Searches to argue with, which go on through every fill."""
 
-from xwtui.engine.event import EventKind
-from xwtui.engine.problem import Problem
-from xwtui.engine.task import Task
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.arguing.branches import Ground
 from xwtui.session.jobs.fills.arguing.trail import Trail

@@ -9,10 +9,10 @@ import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine import warmup
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.kernels.cache_folder import CacheDoubt, CacheRefusal
+from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.engine.loading_step import LoadingStep
-from xwtui.engine.prospects.prospect import Order
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.session.messages import (
@@ -278,10 +278,12 @@ def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small
     small.jobs.candidates.start("1A")
     small.jobs.candidates.look(["BIT"])
     ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
-    small.jobs.candidates.start("1A", Order.ROOM)
+    small.jobs.candidates.start("1A", CandidateOrder.ROOM)
     by_room = ear.wait_for(
         CandidatesReady,
-        lambda message: message.order is Order.ROOM and any(c.fill is not None for c in message.candidates),
+        lambda message: (
+            message.order is CandidateOrder.ROOM and any(c.fill is not None for c in message.candidates)
+        ),
     )
     assert [c.alive for c in by_room.candidates] == [True, True, False, False, False, False]
 

@@ -5,8 +5,7 @@ import pytest
 from tests.session.conftest import FILLS
 from tests.session.listening import Ear
 from tests.session.saying import do, rows, said
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Ink
 from xwtui.session.messages import ArgumentRefused, FillEnded

@@ -10,12 +10,12 @@ from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive_engine import naive_fills, read_answer
 from tests.session.arguing import AllBranches
-from xwtui.engine.task import Task
-from xwtui.engine.watching.timeline import Timeline
+from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Position
 from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.recording import Recording
 
 COMPLETE = (
@@ -60,7 +60,7 @@ class Dispute:
         decided = self.stepper._now.decisions
         before = (list(self.forbidden), dict(self.locked))
         place = self.chance.choice(decided).place if decided and self.chance.random() < 0.5 else ""
-        argument = Argument(kind, place, self._word(place, kind))
+        argument = SearchArgument(kind, place, self._word(place, kind))
         try:
             self.stepper.argue(argument)
         except XwtuiError:

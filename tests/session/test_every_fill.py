@@ -7,7 +7,7 @@ import pytest
 from tests.session.conftest import FILLS
 from tests.session.listening import Ear
 from tests.session.saying import do, rows, said
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.fill_options import MOST_KEPT

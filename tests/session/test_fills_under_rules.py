@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.ruled import asked, ruled
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position, Puzzle, RebusPlacing, SlotKey, WordChoice, edits
-from xwtui.model.review import Rule, review
+from xwtui.model.review import Check, review
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
@@ -82,5 +82,5 @@ def test_no_fill_breaks_a_rule(puzzle: Puzzle, seed: int) -> None:
     assume(filler.outcome is Outcome.FILLED)
     filled = edits.write_fill(puzzle, filler.fill())
     findings = (*review(filled), *rule_findings(filled, VOCABULARY))
-    told = [finding for finding in findings if finding.rule in (Rule.BROKEN_RULE, Rule.DUPLICATE)]
+    told = [finding for finding in findings if finding.rule in (Check.BROKEN_RULE, Check.DUPLICATE)]
     assert told == []

@@ -8,12 +8,12 @@ import pytest
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do
-from xwtui.engine.improving import improver as engine
-from xwtui.engine.improving.improvement import Improvement, ImproveProgress, ImproveResult
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve import improver as engine
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits
-from xwtui.session.fill_options import ALL_CORES, Aim, Goodness, Mode, threads_of
+from xwtui.session.fill_options import ALL_CORES, Goodness, ImproveAim, Mode, threads_of
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -287,7 +287,7 @@ def test_words_that_contradict_each_other_are_refused(small: Session) -> None:
 
 
 def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
-    assert Aim() == Aim(Goodness.MEAN)
+    assert ImproveAim() == ImproveAim(Goodness.MEAN)
     for line, said in (
         ("improve", "mean score"),
         ("improve --by fresh", "different letters"),

@@ -6,10 +6,9 @@ import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.partial_fills import partial as engine
-from xwtui.engine.partial_fills.partial import PartialFill
-from xwtui.engine.partial_fills.stopped import StoppedEntry
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill import partial as engine
+from xwtui.engine.fill.partial import PartialFill, StoppedEntry
 from xwtui.model import Content, Ink, Position
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed

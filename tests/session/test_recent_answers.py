@@ -10,7 +10,7 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session import recent_answers as module
-from xwtui.session.jobs.word_loader import WordRequest
+from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.recent_answers import recent_answers
 
 
@@ -85,7 +85,7 @@ def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) -> None:
     (folder / "bad.puz").write_bytes(b"not a puzzle")
     choice = WordChoice(lists=(str(small_list),), recent="published")
-    request = WordRequest.of(replace(Puzzle.blank(3, 3), words=choice), folder.parent / "new.ipuz")
+    request = VocabularyRequest.of(replace(Puzzle.blank(3, 3), words=choice), folder.parent / "new.ipuz")
     words = request.load()
     appeals = dict(zip(words.lexicon.table(3).words(), words.lexicon.appeal(3).tolist(), strict=True))
     assert appeals == {"TEN": 20, "ICE": 60, "BIT": 5, "BAG": 0, "GEN": 0, "ACE": 45}

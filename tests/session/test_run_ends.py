@@ -10,12 +10,13 @@ from tests.session.conftest import FILLS
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows
 from xwtui.engine import warmup
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, LexiconFailed
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words
 
 
 def search_threads() -> list[threading.Thread]:
@@ -35,6 +36,20 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
     assert endless.jobs.fill.view is not None
     assert endless.jobs.fill.view.paused
     assert endless.stop()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fill --count 2", "found 0 of 2 before the time was over"),
+        ("fill --best", "the time is up before a fill was found; the grid is as it was"),
+        ("fill --all", "0 fills at least: the time was up"),
+    ],
+)
+def test_what_time_cut_short_is_not_called_impossible(endless: Session, ear: Ear, line: str, said: str) -> None:
+    do(endless, f"{line} --time 0.2")
+    ended = ear.of(FillEnded)[0].run
+    assert (ended.outcome, ending_words(ended)) == (Outcome.UNKNOWN, said)
 
 
 def test_several_threads_out_of_time_end(endless: Session, ear: Ear) -> None:

@@ -5,7 +5,7 @@ import pytest
 from tests.session.conftest import FILLS
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, edits
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
 from xwtui.session.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
 
@@ -14,7 +14,7 @@ SETTINGS = st.builds(
     Settings,
     theme=st.text(st.characters(exclude_categories=["Cs"])),
     entry_order=st.sampled_from(ENTRY_ORDERS),
-    candidate_order=st.sampled_from([order.value for order in Order]),
+    candidate_order=st.sampled_from([order.value for order in CandidateOrder]),
     threads=st.integers(0, 64),
     numbers=st.booleans(),
 )

@@ -57,7 +57,7 @@ def test_help(mini: Session) -> None:
         ("symmetry round", "'round' is no symmetry; there are none, rot180"),
         ("score AXLE 200", "score: '200' is no whole number"),
         ("new 5 99", "new: '99' is no whole number from 3 to 40"),
-        ("x" * (LONGEST_LINE + 1), "too many already"),
+        ("x" * (LONGEST_LINE + 1), "this line is too long: it has more than 20,000 characters"),
     ],
 )
 def test_wrong_lines_say_what_is_expected(mini: Session, line: str, message: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows, said
-from xwtui.engine.event import EventKind
+from xwtui.engine.events.event import EventKind
 from xwtui.errors import EngineError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, edits

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.engine.kernels import compiled
-from xwtui.engine.kernels.cache_folder import CacheDoubt, CacheRefusal, KernelCache
+from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal, KernelCache
 from xwtui.shell.engine_start import warn_of_cache
 
 

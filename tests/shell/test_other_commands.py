@@ -231,7 +231,7 @@ def test_a_script_stops_at_its_first_error(tmp_path: Path, environment: Mapping[
     [
         (b"new 3\nfrobnicate\n", "line 2: there is no verb 'frobnicate'"),
         (b"new 3\nset 1A \xff\xfe\n", "no UTF-8"),
-        (b"set 1A " + b"A" * 10_000_000, "line 1"),
+        (b"set 1A " + b"A" * 10_000_000, "line 1: this line is too long: it has more than 20,000 characters"),
         (b"new 3\nset 1A A\x1b[2JC\n", "line 2"),
     ],
     ids=["unknown verb", "wrong encoding", "10 MB line", "terminal escape"],
@@ -254,6 +254,13 @@ def test_scripts_that_cannot_be_read(name: str, tmp_path: Path, environment: Map
 
 
 IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
+"""No word has an X where 3D begins: propagation proves it before any search."""
+
+TOO_FEW = "new 3\ntitle Kept\nwords {folder}/few.txt\n"
+"""Six entries and five words, which propagation does not see: some search is needed for the proof."""
+
+ENDLESS = "new 10\ntitle Kept\n"
+"""A blank word square of ten: no search with the default list ends in the life of a test."""
 
 
 @pytest.mark.parametrize(
@@ -263,13 +270,25 @@ IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
         (f"{IMPOSSIBLE}fill --strict --threads 2\n", 4, 1),
         (f"{IMPOSSIBLE}fill --partial\n", 4, 1),
         (f"{IMPOSSIBLE}fill --best\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --all\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --strategy xwtui\n", 4, 1),
         (f"{IMPOSSIBLE}fill --count 2\n", 4, 1),
+        (f"{IMPOSSIBLE}improve\n", 4, 1),
+        (f"{IMPOSSIBLE}step\ncontinue\n", 5, 2),
+        (f"{TOO_FEW}fill --all\n", 4, 1),
+        (f"{TOO_FEW}step\ncontinue\n", 5, 1),
+        (f"{ENDLESS}fill --time 0.2\n", 3, 3),
+        (f"{ENDLESS}fill --all --time 0.2\n", 3, 3),
+        (f"{ENDLESS}fill --count 2 --time 0.2\n", 3, 3),
+        (f"{ENDLESS}set 1A ABCDEFGHIJ\nclear 1A\nfill --time 0.2\n", 5, 3),
+        (f"{ENDLESS}improve --time 0.2\n", 3, 3),
     ],
 )
 def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
     script: str, line: int, status: int, tmp_path: Path, words: Path, environment: Mapping[str, str]
 ) -> None:
-    text = f"{script.format(words=words)}save done.ipuz\n"
+    (tmp_path / "few.txt").write_text("AAA\nABA\nBAB\nBBB\nABB\n")
+    text = f"{script.format(words=words, folder=tmp_path)}save done.ipuz\n"
     done = xwtui("run", "-", environment=environment, stdin=text, folder=tmp_path)
     assert done.returncode == status, done.stderr
     assert done.stderr.startswith(f"xwtui: stdin line {line}: ")
@@ -300,6 +319,31 @@ def test_a_script_leaves_work_to_recover_only_after_an_error(
 
 
 # repl
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(environment: Mapping[str, str]) -> None:
+    lines = f"new 3\ntitle {'A' * 10_000_000}\ntitle B\ntitle {'C' * 19_994}\ntitle {'D' * 19_995}"
+    done = xwtui("repl", environment=environment, stdin=lines)
+    refusal = "! this line is too long: it has more than 20,000 characters"
+    told = [line for line in done.stdout.splitlines() if line.startswith(("!", "title"))]
+    assert done.returncode == 0, done.stderr
+    assert (told[0], told[1], told[3]) == (refusal, "title: B", refusal)
+    assert len(told) == 4
+    assert not told[2].startswith(refusal)
+
+
+def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
+    mini: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    line = f"printf 'title Piped\nsave\nsave out.ipuz\n' | {shlex.join(command('repl'))} <(cat {mini})"
+    bash = ["bash", "-c", line]
+    done = subprocess.run(
+        bash, env=dict(environment), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    assert len([one for one in done.stdout.splitlines() if one.startswith("!")]) == 1
+    assert "/dev/fd" not in done.stdout
+    assert read_puzzle(tmp_path / "out.ipuz").title == "Piped"
 
 
 def test_the_repl_over_a_pipe(mini: Path, environment: Mapping[str, str]) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.shell.process import user_folders, xwtui_here
-from xwtui.engine.event import EventKind
-from xwtui.engine.watching.trace_file import read_trace
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.events.trace_file import read_trace
 from xwtui.strategies.registry import STRATEGIES
 
 COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "double-trie:order=fewest"]

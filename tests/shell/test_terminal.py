@@ -1,5 +1,6 @@
 """What happens on a terminal: the prompt, progress, and Ctrl+C in the middle of a fill."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -123,3 +124,17 @@ def test_a_puzzle_that_cannot_be_read_opens_no_screen(tmp_path: Path, environmen
         assert terminal.end() == 2
     assert "missing.puz: No such file" in terminal.seen
     assert "\x1b" not in terminal.seen
+
+
+def test_a_puzzle_from_a_pipe_opens_no_screen(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    writer = os.open(pipe, os.O_WRONLY)
+    os.write(writer, b"A..\n...\n...\n")
+    with Terminal(pipe, environment=environment) as terminal:
+        assert terminal.end() == 2
+    assert len(terminal.seen.splitlines()) == 1
+    assert "is a pipe, and the screen opens files" in terminal.seen
+    os.close(writer)
+    os.close(reader)

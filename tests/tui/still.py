@@ -1,5 +1,6 @@
 """A session whose threads never start, and a stage to act on it."""
 
+import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.pilot import Pilot
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.standing import RaceView
 from xwtui.racing.task import RaceOrder
@@ -35,6 +36,8 @@ from xwtui.tui.widgets.line import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 
+PATIENCE_SECONDS = 240.0
+"""How long to wait for what must come: the engine may have to compile on a busy machine."""
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -95,8 +98,8 @@ class StillCandidates(CandidateJob):
         super().__init__(context, live_counts)
         self._asked = asked
 
-    def start(self, entry: str, order: Order = Order.SCORE) -> None:
-        by = "" if order is Order.SCORE else f" by {order.value}"
+    def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
+        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
         self._asked.append(f"candidates {entry}{by}")
 
     def look(self, words: Collection[str]) -> None:
@@ -269,3 +272,13 @@ class Stage:
         x = region.x + region.width // 2
         strip = view.render_line(region.y + region.height // 2)
         return next(iter(strip.crop(x, x + 1)))
+
+
+async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
+    """Wait for what a worker brings about."""
+    waited = 0.0
+    while not arrived():
+        assert waited < PATIENCE_SECONDS, f"waited in vain for {what}"
+        await asyncio.sleep(0.05)
+        waited += 0.05
+    await on.pilot.pause()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.tui.conftest import OpenStage
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.options import Candidate
+from xwtui.engine.candidates.options import Candidate
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
 from xwtui.session.jobs.questions.findings import Findings, Proposal
 from xwtui.session.jobs.questions.question import BlocksQuestion, WhyQuestion

@@ -7,8 +7,8 @@ from rich.style import Style
 
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
+from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import LoadingStep
-from xwtui.engine.outcome import Outcome
 from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
 from xwtui.session.messages import EnginePhase, EngineState, OptionsReady

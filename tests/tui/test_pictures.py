@@ -9,10 +9,9 @@ from pathlib import Path
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.options import Candidate, SlotOptions
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.candidates.options import Candidate, SlotOptions
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.messages import (

@@ -8,7 +8,7 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.model import Puzzle
-from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.tui.screens.racing import RaceScreen
 from xwtui.tui.widgets.line import Heading, Line
@@ -41,10 +41,10 @@ async def show(on: Stage, *standings: Standing) -> RaceView:
 
 
 XWTUI = Standing(
-    "xwtui", 0, State.FILLED, 0.002, nodes=1234, backtracks=5, squares=23, all_squares=23, mean_score=51.0
+    "xwtui", 0, RunState.FILLED, 0.002, nodes=1234, backtracks=5, squares=23, all_squares=23, mean_score=51.0
 )
-SNAKE = Standing(LONG, 0, State.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
-TEN = Standing("top-ten", 0, State.REFUSED, all_squares=23, reason="it knows no rules")
+SNAKE = Standing(LONG, 0, RunState.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
+TEN = Standing("top-ten", 0, RunState.REFUSED, all_squares=23, reason="it knows no rules")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
@@ -75,7 +75,7 @@ async def test_every_entrant_and_the_plot_are_shown(
 async def test_at_the_end_the_summary_is_shown(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.verb(LINE)
-        await show(on, XWTUI, replace(SNAKE, state=State.OUT_OF_TIME, search_seconds=10.0), TEN)
+        await show(on, XWTUI, replace(SNAKE, state=RunState.OUT_OF_TIME, search_seconds=10.0), TEN)
         assert cells(on)[0][:3] == ["A xwtui", "1/1", "0.002"]
         assert cells(on)[1][-1] == "1 out of time"
         assert cells(on)[2][-1] == "1 refused"
@@ -90,11 +90,11 @@ async def test_at_the_end_the_summary_is_shown(stage: OpenStage, small: Puzzle) 
 async def test_esc_stops_the_race_at_once_and_then_leaves(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.verb(LINE)
-        await show(on, XWTUI, SNAKE, replace(TEN, state=State.WAITING))
+        await show(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))
         await on.press("escape")
         view = on.bench.jobs.race.view
         assert view is not None
-        assert [one.state for one in view.standings] == [State.FILLED, State.STOPPED, State.STOPPED]
+        assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
         assert "stopped: this is the race so far" in screen(on).query_one("#race-said", Line).plain
         assert "Esc back" in on.text()
         await on.press("escape")

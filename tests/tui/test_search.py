@@ -4,12 +4,10 @@ import threading
 from dataclasses import replace
 
 from tests.tui.conftest import OpenStage
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.options import Candidate, SlotOptions
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.prospects.letters import LetterTable
-from xwtui.engine.prospects.prospect import Order, Prospect, Standing
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
+from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import (
@@ -202,8 +200,8 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
                 now,
                 "1A",
                 (
-                    Prospect("CAT", 50, Standing.PROVED, log10=3.21, is_refined=True, fill=fill),
-                    Prospect("EMU", 30, Standing.DEAD, "3D"),
+                    CandidateEstimate("CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill),
+                    CandidateEstimate("EMU", 30, CandidateStanding.DEAD, "3D"),
                 ),
             )
         )
@@ -268,7 +266,7 @@ async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -
         await on.press("enter", "f3")
         assert on.bench.asked[-1] == "candidates 1A by room"
         assert load_settings().candidate_order == "room", "the next start sorts so too"
-        await on.tell(CandidatesReady(now, "1A", words[::-1], Order.ROOM))
+        await on.tell(CandidatesReady(now, "1A", words[::-1], CandidateOrder.ROOM))
         assert "by room" in on.text()
         assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
         await on.press("f3", "f3")
@@ -279,8 +277,10 @@ async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, sma
     async with stage(small) as on:
         now = on.bench.revision
         await on.tell(CandidatesReady(now, "1A", (Candidate("CAT", 50, True),)))
-        await on.tell(ProspectsChanged(now, "5A", (Prospect("CAT", 50, Standing.DEAD, "3D"),)))
-        await on.tell(ProspectsChanged(now - 1, "1A", (Prospect("CAT", 50, Standing.DEAD, "3D"),)))
+        await on.tell(ProspectsChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
+        await on.tell(
+            ProspectsChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),))
+        )
         assert "dead" not in on.text()
 
 

@@ -6,7 +6,7 @@ from textual import events
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded

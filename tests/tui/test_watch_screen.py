@@ -1,23 +1,23 @@
 """The watch screen over views that tests post."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import LikelyWord, Rank, Thoughts
+from tests.tui.still import Stage, StillFill, until
+from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.model import Position, Puzzle
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import numbered_event
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.messages import Reported
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
@@ -64,6 +64,21 @@ def line(on: Stage, name: str) -> str:
 async def show(on: Stage, view: RunView) -> None:
     on.bench.pretended = view
     await on.tell(FillProgress(view))
+
+
+def is_told(on: Stage, event: str) -> bool:
+    panels = on.app.screen.query(TextPanel) if isinstance(on.app.screen, WatchScreen) else ()
+    return any(event in " ".join(told.plain.split()) for told in panels)
+
+
+async def test_a_report_that_comes_before_the_screen_has_its_parts(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.bench.pretended = seen(small, 3)
+        on.editor.action_watch_search()
+        assert not screen(on).is_mounted
+        on.app._reported(Reported(FillProgress(on.bench.pretended)))
+        await until(on, lambda: screen(on).is_mounted, "its parts")
+        assert "event 3 of 3" in line(on, "scrubber")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
@@ -168,7 +183,8 @@ async def test_the_log_is_narrowed_copied_and_saved(
     tape = Recording(small.grid)
     tape.tell(EVENTS)
     async with stage(small) as on:
-        monkeypatch.setattr(type(on.bench), "tape", tape)
+        monkeypatch.setattr(StillFill, "recorded", lambda _: tape)
+        monkeypatch.setattr(StillFill, "recording", tape)
         await on.press("at")
         await show(on, seen(small, 5))
         assert "█" in line(on, "depths")
@@ -193,13 +209,13 @@ async def test_the_log_is_narrowed_copied_and_saved(
         saved = (tmp_path / "search-events.txt").read_text(encoding="utf-8")
         assert [line.split()[0] for line in saved.splitlines()] == ["2", "3", "5"]
         went: list[int] = []
-        monkeypatch.setattr(type(on.bench), "go_to_event", lambda _, number: went.append(number))
+        monkeypatch.setattr(StillFill, "go_to_event", lambda _, number: went.append(number))
         await on.press("down", "enter")
         assert went == [3]
 
 
 async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[Argument] = []
+    said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
     tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
     async with stage(small) as on:
@@ -211,8 +227,8 @@ async def test_one_argues_by_keys(stage: OpenStage, small: Puzzle, monkeypatch: 
         await on.press("w", "down", "enter", "x", "k", "d", "u")
         kinds = ArgumentKind
         assert said == [
-            Argument(kinds.CHOOSE, "5A", "ARISE"),
-            *map(Argument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
+            SearchArgument(kinds.CHOOSE, "5A", "ARISE"),
+            *map(SearchArgument, (kinds.FORBID, kinds.LOCK, kinds.SKIP, kinds.BACK)),
         ]
         await on.press("w", "escape")
         assert len(said) == 5
@@ -228,11 +244,9 @@ async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -
     write_recording(tape, path)
     app = XwtuiApp(trace=path, session=lambda listener: Session(listener, journal_folder=tmp_path / "j"))
     async with app.run_test(size=(80, 24)) as pilot:
+        on = Stage(app, pilot)
         for keys, event in (((), "decide 1A = CAT"), (("right",), "decide 5A = ALOES"), (("end",), "backtrack")):
             await pilot.press(*keys)
-            assert app.session.wait(300)
-            await pilot.pause()
-            assert isinstance(app.screen, WatchScreen)
-            assert event in " ".join(app.screen.query_one(TextPanel).plain.split())
+            await until(on, partial(is_told, on, event), event)
     app.session.discard_changes()
     app.session.close()

@@ -5,7 +5,7 @@ import pytest
 from tests.ruled import ruled
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
-from xwtui.model.review import Rule
+from xwtui.model.review import Check
 from xwtui.words.answer_findings import word_findings
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.vocabulary import Vocabulary
@@ -28,9 +28,9 @@ VOCABULARY = Vocabulary(Lexicon.build([WORDS]))
 def test_near_duplicates(grid: str, expected: list[str]) -> None:
     findings = word_findings(Puzzle(grid_from_text(grid)), VOCABULARY)
     assert [finding.message for finding in findings] == expected
-    assert all(finding.rule is Rule.NEAR_DUPLICATE for finding in findings)
+    assert all(finding.rule is Check.NEAR_DUPLICATE for finding in findings)
 
 
 def test_the_rule_about_stems_tells_of_them_instead() -> None:
     puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
-    assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Rule.BROKEN_RULE]
+    assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Check.BROKEN_RULE]

@@ -7,7 +7,7 @@ import pytest
 from tests.ruled import asked, ruled
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Direction, Position, Puzzle, Rules, WordChoice
-from xwtui.model.review import Finding, Rule, review
+from xwtui.model.review import Check, Finding, review
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.vocabulary import Vocabulary
@@ -27,9 +27,9 @@ FIRST = (Position(0, 0), Direction.ACROSS)
 
 def messages(grid: str, rules: Rules) -> list[str]:
     findings = rule_findings(Puzzle(grid_from_text(grid), words=WORD_CHOICE, rules=rules), VOCABULARY)
-    odd = [finding.message for finding in findings if finding.rule is Rule.ODD_RULE]
+    odd = [finding.message for finding in findings if finding.rule is Check.ODD_RULE]
     assert all(message.startswith(("wanted", "no word")) for message in odd)
-    assert {finding.rule for finding in findings} <= {Rule.BROKEN_RULE, Rule.ODD_RULE}
+    assert {finding.rule for finding in findings} <= {Check.BROKEN_RULE, Check.ODD_RULE}
     return [finding.message for finding in findings]
 
 
@@ -84,6 +84,21 @@ def messages(grid: str, rules: Rules) -> list[str]:
             ],
         ),
         ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),
+        ("TUBA\n####\n####", ruled({FIRST: asked(50)}, wanted=("TUBA",)), []),
+        (
+            "TUBA\n####\n####",
+            ruled({FIRST: asked(51)}, wanted=("TUBA",)),
+            ["1A TUBA scores 50; it is to score 51 or more"],
+        ),
+        (
+            "TUBA\n####\n####",
+            ruled({FIRST: asked(10)}, wanted=("OBOES",)),
+            [
+                "1A TUBA is in no word list; it is to score 10 or more",
+                "wanted OBOES has 5 letters, and no entry has as many squares",
+            ],
+        ),
+        ("TUBA\n####\n####", ruled({FIRST: asked(word_list="own")}, wanted=("TUBA",)), ["1A TUBA is not in own"]),
     ],
 )
 def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
@@ -92,7 +107,7 @@ def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> No
 
 def reviewed(grid: str, rules: Rules) -> list[Finding]:
     puzzle = replace(Puzzle(grid_from_text(grid)), rules=rules)
-    return [finding for finding in review(puzzle) if finding.rule in (Rule.BROKEN_RULE, Rule.IDLE_RULE)]
+    return [finding for finding in review(puzzle) if finding.rule in (Check.BROKEN_RULE, Check.IDLE_RULE)]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +136,7 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
         ),
         ("BAKE.\n#####\n#####", ruled(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
         ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
+        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
         ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
     ],
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from llvmlite import binding
 
-from xwtui.engine.kernels import compiled
+from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.loading_step import LoadingStep
 from xwtui.tidy import DAY, remove_stale
 
@@ -93,6 +93,6 @@ def tend_cache(folder: Path, *, is_new: bool) -> None:
 
 def _stamp() -> str:
     """Hash what numba's files depend on beside the sources' text: their place and age, and the processor."""
-    sources = sorted(Path(compiled.__file__).parent.glob("*.py"))
-    facts = [binding.get_host_cpu_name(), *(f"{source} {source.stat().st_mtime_ns}" for source in sources)]
+    ages = [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
+    facts = [binding.get_host_cpu_name(), *ages]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]

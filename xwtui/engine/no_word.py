@@ -8,7 +8,7 @@ from xwtui.model import Slot
 from xwtui.text import listed
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 def no_word_fits(task: Task, entry: Slot) -> str:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from xwtui.engine.building.search_arrays import fresh_search
+from xwtui.engine.candidates.find import candidates
 from xwtui.engine.compiling import Progress, make_ready
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.letter_count import LetterCount
-from xwtui.engine.counting.open_parts import open_parts
-from xwtui.engine.counting.populations import Populations
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.improving.priced_bound import PricedBound
-from xwtui.engine.improving.refill import Refill
-from xwtui.engine.improving.standing import standing_of
-from xwtui.engine.improving.worth import Demand, Worth
-from xwtui.engine.kernels.search import advance
-from xwtui.engine.problem import Problem
-from xwtui.engine.prospects.candidates import candidates
-from xwtui.engine.settings import WORKERS
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.letter_count import LetterCount
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.count.parts import open_parts
+from xwtui.engine.fill.settings import WORKERS
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.refill import Refill
+from xwtui.engine.improve.shared_best import PricedBound
+from xwtui.engine.improve.standing import standing_of
+from xwtui.engine.improve.worth import Demand, Worth
+from xwtui.engine.kernels.search.search import advance
+from xwtui.engine.problem.arrays import fresh_search
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid, Rules
 from xwtui.model.rules import Pangram
 from xwtui.words.lexicon import Lexicon

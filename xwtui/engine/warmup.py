@@ -9,7 +9,7 @@ from collections.abc import Callable
 from threading import Lock
 from time import perf_counter
 
-from xwtui.engine.kernels.cache_folder import CacheRefusal
+from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import LoadingStep
 
 _SEARCH = "search"
@@ -33,7 +33,7 @@ def seconds_spent() -> float:
 
 def cache_refusal() -> CacheRefusal | None:
     """Why compiled kernels are not kept, so that every start compiles them; None where they are. Imports numba."""
-    from xwtui.engine.kernels import compiled  # noqa: PLC0415  it imports numba
+    from xwtui.engine.kernels.compiler import compiled  # noqa: PLC0415  it imports numba
 
     return compiled.kernel_cache().refusal if compiled.JIT else None
 

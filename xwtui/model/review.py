@@ -21,7 +21,7 @@ _SHORTEST_TOLD = 3
 _WORD = re.compile("[A-Z0-9]+")
 
 
-class Rule(enum.Enum):
+class Check(enum.Enum):
     """What a finding is about; the value is its name in `check --json`."""
 
     DUPLICATE = "duplicate answer"
@@ -41,13 +41,13 @@ class Rule(enum.Enum):
 class Finding(NamedTuple):
     """One thing to look at: the rule, a sentence, and the squares it is about."""
 
-    rule: Rule
+    rule: Check
     message: str
     where: tuple[Position, ...]
 
 
 def review(puzzle: Puzzle) -> tuple[Finding, ...]:
-    """All findings, the rules in the order of `Rule`; nothing where the puzzle is ready to send."""
+    """All findings, the rules in the order of `Check`; nothing where the puzzle is ready to send."""
     return tuple(finding for check in _CHECKS for finding in check(puzzle))
 
 
@@ -81,7 +81,7 @@ def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
             names = " and ".join(slot.name for slot in slots)
             both = "both" if len(slots) == 2 else "all"
             squares = tuple(position for slot in slots for position in slot.positions)
-            yield Finding(Rule.DUPLICATE, f"{names} are {both} {answer}", squares)
+            yield Finding(Check.DUPLICATE, f"{names} are {both} {answer}", squares)
 
 
 def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:
@@ -92,20 +92,20 @@ def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:
         if any(grid.slot_at(position, direction) is None for direction in Direction)
     ]
     if found:
-        yield Finding(Rule.UNCHECKED, f"{_count(found, 'unchecked square')}: {_named(found)}", tuple(found))
+        yield Finding(Check.UNCHECKED, f"{_count(found, 'unchecked square')}: {_named(found)}", tuple(found))
 
 
 def _two_letters(puzzle: Puzzle) -> Iterator[Finding]:
     for slot in puzzle.grid.slots:
         if len(slot) == 2:
-            yield Finding(Rule.TWO_LETTERS, f"{slot.name} has only two squares", slot.positions)
+            yield Finding(Check.TWO_LETTERS, f"{slot.name} has only two squares", slot.positions)
 
 
 def _disconnected(puzzle: Puzzle) -> Iterator[Finding]:
     _, *islands = regions(puzzle.grid) or [set()]
     for island in islands:
         squares = tuple(sorted(island))
-        yield Finding(Rule.DISCONNECTED, f"{_count(squares, 'square')} cut off at {_named(squares)}", squares)
+        yield Finding(Check.DISCONNECTED, f"{_count(squares, 'square')} cut off at {_named(squares)}", squares)
 
 
 def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
@@ -113,7 +113,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
     try:
         symmetry.check_fits(grid.height, grid.width)
     except PuzzleError as error:
-        yield Finding(Rule.SYMMETRY, str(error), ())
+        yield Finding(Check.SYMMETRY, str(error), ())
         return
     broken = [
         position
@@ -122,10 +122,10 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
     ]
     if broken:
         message = f"{_count(broken, 'square')} without a mirror under {symmetry.value}: {_named(broken)}"
-        yield Finding(Rule.SYMMETRY, message, tuple(broken))
+        yield Finding(Check.SYMMETRY, message, tuple(broken))
     bars = [bar for bar in sorted(grid.bars) if not bar_orbit(bar, symmetry, grid) <= grid.bars]
     for bar in bars:
-        yield Finding(Rule.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
+        yield Finding(Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
 
 
 def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
@@ -133,14 +133,14 @@ def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
     if missing:
         names = first_named([slot.name for slot in missing], _MOST_NAMED)
         noun = "entry has" if len(missing) == 1 else "entries have"
-        yield Finding(Rule.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
+        yield Finding(Check.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
 
 
 def _telling_clues(puzzle: Puzzle) -> Iterator[Finding]:
     for slot in puzzle.grid.slots:
         answer = puzzle.grid.answer(slot)
         if answer is not None and len(answer) >= _SHORTEST_TOLD and _tells(puzzle.clue(slot), answer):
-            yield Finding(Rule.TELLING_CLUE, f"the clue of {slot.name} has its answer, {answer}", slot.positions)
+            yield Finding(Check.TELLING_CLUE, f"the clue of {slot.name} has its answer, {answer}", slot.positions)
 
 
 def _tells(clue: str, answer: str) -> bool:
@@ -157,17 +157,17 @@ def _tells(clue: str, answer: str) -> bool:
 def _empty(puzzle: Puzzle) -> Iterator[Finding]:
     empty = [position for position in puzzle.grid.open_positions() if puzzle.grid[position].content is None]
     if empty:
-        yield Finding(Rule.EMPTY, f"{_count(empty, 'empty square')}: {_named(empty)}", tuple(empty))
+        yield Finding(Check.EMPTY, f"{_count(empty, 'empty square')}: {_named(empty)}", tuple(empty))
 
 
 def _broken_rules(puzzle: Puzzle) -> Iterator[Finding]:
     for message, where in breaches(puzzle):
-        yield Finding(Rule.BROKEN_RULE, message, where)
+        yield Finding(Check.BROKEN_RULE, message, where)
 
 
 def _idle_rules(puzzle: Puzzle) -> Iterator[Finding]:
     for message, where in idle_rules(puzzle):
-        yield Finding(Rule.IDLE_RULE, message, where)
+        yield Finding(Check.IDLE_RULE, message, where)
 
 
 _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (

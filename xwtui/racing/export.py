@@ -13,7 +13,7 @@ from typing import Any
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.atomic import write_atomically
 from xwtui.racing.plots import SurvivalPlot, svg_plot
-from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.racing.summary import Summary, settled_shares, summaries
 
 JSON_VERSION = 1
@@ -55,9 +55,9 @@ def race_as_json(view: RaceView) -> dict[str, Any]:
 def status(view: RaceView) -> str:
     """What is known of the grid now: `filled`, `impossible`, or else `cancelled` or `unknown`."""
     states = {one.state for one in view.standings}
-    if State.FILLED in states:
+    if RunState.FILLED in states:
         return "filled"
-    if State.IMPOSSIBLE in states:
+    if RunState.IMPOSSIBLE in states:
         return "impossible"
     return "cancelled" if view.is_stopped else "unknown"
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
-from xwtui.racing.standing import RaceView, State
+from xwtui.racing.standing import RaceView, RunState
 from xwtui.racing.summary import Step, settled_shares
 
 PLOT_TITLE = "share of runs settled, over search time"
@@ -124,7 +124,9 @@ class SurvivalPlot:
     def of(cls, view: RaceView) -> SurvivalPlot:
         """The plot of a race; entrants that refused the task have no line."""
         runs_of = {name: view.of(name) for name in view.entrants}
-        took_part = [name for name, runs in runs_of.items() if any(run.state is not State.REFUSED for run in runs)]
+        took_part = [
+            name for name, runs in runs_of.items() if any(run.state is not RunState.REFUSED for run in runs)
+        ]
         lines = tuple(
             SurvivalLine(name, mark, settled_shares(runs_of[name]))
             for name, mark in zip(took_part, MARKS, strict=False)

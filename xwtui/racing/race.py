@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import wait
 
-from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.racing.task import RaceOrder, RaceTask
 from xwtui.racing.worker import NOBODY, RaceWorker
 
@@ -69,7 +69,7 @@ class _Race:
         return bool(self._waiting) or any(worker.runs for worker in self._workers)
 
     def open_workers(self) -> None:
-        """Start as many processes as there are cores for, and let the first runs begin."""
+        """RaceStart as many processes as there are cores for, and let the first runs begin."""
         for _ in range(min(self._order.cores, len(self._starts))):
             self._workers.append(RaceWorker(self._task, self._order.seconds))
         self._fill_workers()
@@ -99,7 +99,7 @@ class _Race:
     def _is_hanging(self, worker: RaceWorker) -> bool:
         """Whether a search does not come back; loading and preparing may take their time."""
         number = worker.has_turn
-        is_searching = number != NOBODY and self._standings[number].state is State.RUNNING
+        is_searching = number != NOBODY and self._standings[number].state is RunState.RUNNING
         return is_searching and worker.turn_seconds > self._patience
 
     def _read(self, worker: RaceWorker) -> None:
@@ -117,7 +117,7 @@ class _Race:
         culprit = worker.has_turn
         out = worker.runs & {culprit} if culprit != NOBODY else set(worker.runs)
         for number in out:
-            self._standings[number] = replace(self._standings[number], state=State.CRASHED, reason=words)
+            self._standings[number] = replace(self._standings[number], state=RunState.CRASHED, reason=words)
         for number in sorted(worker.runs - out, reverse=True):
             self._standings[number] = self._at_start[number]
             self._waiting.appendleft(number)
@@ -136,10 +136,11 @@ class _Race:
 
 def refuted(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
     """The same with every proof that there is no fill taken for a foul, where another has found one."""
-    finder = next((one.entrant for one in standings if one.state is State.FILLED), "")
+    finder = next((one.entrant for one in standings if one.state is RunState.FILLED), "")
     if not finder:
         return standings
     fault = f"it claims that there is no fill, and {finder} has found one"
     return tuple(
-        replace(one, state=State.FOUL, reason=fault) if one.state is State.IMPOSSIBLE else one for one in standings
+        replace(one, state=RunState.FOUL, reason=fault) if one.state is RunState.IMPOSSIBLE else one
+        for one in standings
     )

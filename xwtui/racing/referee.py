@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xwtui.model import Content, Direction, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil, write_fill
-from xwtui.model.review import Rule
+from xwtui.model.review import Check
 from xwtui.model.rules import RebusPlacing
 from xwtui.model.rules.review import breaches
 from xwtui.racing.task import RaceTask
@@ -157,5 +157,5 @@ def _broken_rules(task: RaceTask, fill: Fill) -> Iterator[str]:
 def _review(task: RaceTask, puzzle: Puzzle) -> Iterator[str]:
     yield from (breach.message for breach in breaches(puzzle))
     for finding in rule_findings(puzzle, task.vocabulary):
-        if finding.rule is Rule.BROKEN_RULE:
+        if finding.rule is Check.BROKEN_RULE:
             yield finding.message

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
-from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.racing.summary import Summary, ranked, summaries
 
 NOTHING = "–"
@@ -43,7 +43,7 @@ def squares_text(run: Standing) -> str:
 
 def failure_text(summary: Summary) -> str:
     """What went wrong, and how often: `2 out of time, 1 crashed`."""
-    counts = {**summary.failures, State.REFUSED: summary.refused, State.STOPPED: summary.stopped}
+    counts = {**summary.failures, RunState.REFUSED: summary.refused, RunState.STOPPED: summary.stopped}
     return ", ".join(f"{count} {state.value}" for state, count in counts.items() if count)
 
 
@@ -65,7 +65,7 @@ class Row(NamedTuple):
     """A row's cells, and the state that it is about, if it is about one."""
 
     cells: tuple[str, ...]
-    state: State | None = None
+    state: RunState | None = None
 
 
 LIVE_COLUMNS = (
@@ -115,7 +115,7 @@ def live_rows(view: RaceView) -> list[Row]:
 
 def shown_run(runs: tuple[Standing, ...]) -> Standing:
     """Of the runs of an entrant the one to show."""
-    going = [run for run in runs if run.state in (State.RUNNING, State.PREPARING)]
+    going = [run for run in runs if run.state in (RunState.RUNNING, RunState.PREPARING)]
     over = [run for run in runs if run.state.is_over]
     return going[0] if going else over[-1] if over else runs[0]
 

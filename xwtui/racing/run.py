@@ -8,20 +8,20 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model.edits import write_fill
 from xwtui.racing.referee import foul, measure
-from xwtui.racing.standing import Standing, State
-from xwtui.racing.task import RaceTask, Start, load_engines
+from xwtui.racing.standing import RunState, Standing
+from xwtui.racing.task import RaceStart, RaceTask, load_engines
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 
 _LONGEST_REASON = 300
 _ENDS = {
-    Outcome.IMPOSSIBLE: State.IMPOSSIBLE,
-    Outcome.UNKNOWN: State.GAVE_UP,
+    Outcome.IMPOSSIBLE: RunState.IMPOSSIBLE,
+    Outcome.UNKNOWN: RunState.GAVE_UP,
 }
 
 SECONDS_A_TURN = 0.02
@@ -38,7 +38,7 @@ class Run:
     runs while the grid is laid out, too: some strategies build their indexes there, others as they search.
     """
 
-    def __init__(self, task: RaceTask, start: Start, seconds: float) -> None:
+    def __init__(self, task: RaceTask, start: RaceStart, seconds: float) -> None:
         """`seconds` is all that it may search."""
         self._task = task
         self._start = start
@@ -46,7 +46,7 @@ class Run:
         self._strategy: Strategy | None = None
         self._prepared = self._searched = 0.0
         self._standing = Standing(str(start.entrant), start.seed, all_squares=len(task.squares))
-        self.state = State.WAITING
+        self.state = RunState.WAITING
 
     def turn(self, seconds: float) -> None:
         """Lay the grid out, or else search for so many seconds at most."""
@@ -57,26 +57,26 @@ class Run:
                 self._search(self._strategy, seconds)
         except EngineError as error:
             is_new = self._strategy is None or not self._strategy.counters.nodes
-            self._end(State.REFUSED if is_new else State.CRASHED, str(error))
+            self._end(RunState.REFUSED if is_new else RunState.CRASHED, str(error))
         except Exception as error:
-            self._end(State.CRASHED, f"{type(error).__name__}: {error}")
+            self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
 
     def _prepare(self) -> None:
-        self.state = State.PREPARING
+        self.state = RunState.PREPARING
         load_engines(self._task, [self._start.entrant])
         begin = time.thread_time()
         strategy = self._start.entrant.make(self._task.engine_task, self._start.seed)
         strategy.counters  # noqa: B018  (the engine lays its problem out when it is first looked at)
         self._prepared = self._searched = time.thread_time() - begin
         self._strategy = strategy
-        self.state = State.RUNNING if self._searched <= self._limit else State.OUT_OF_TIME
+        self.state = RunState.RUNNING if self._searched <= self._limit else RunState.OUT_OF_TIME
 
     def _search(self, strategy: Strategy, seconds: float) -> None:
         begin = time.thread_time()
         outcome = strategy.advance(min(seconds, self._limit - self._searched))
         self._searched += time.thread_time() - begin
         if self._searched > self._limit:
-            self._end(State.OUT_OF_TIME)
+            self._end(RunState.OUT_OF_TIME)
         elif outcome is Outcome.FILLED:
             self._judge(strategy)
         elif strategy.is_over:
@@ -88,9 +88,9 @@ class Run:
         if not fault:
             filled = write_fill(self._task.puzzle, fill)
             self._standing = replace(self._standing, grid=tuple(grid_to_text(filled.grid).splitlines()))
-        self._end(State.FOUL if fault else State.FILLED, fault)
+        self._end(RunState.FOUL if fault else RunState.FILLED, fault)
 
-    def _end(self, state: State, reason: str = "") -> None:
+    def _end(self, state: RunState, reason: str = "") -> None:
         self.state = state
         self._standing = replace(self._standing, reason=printable(reason, _LONGEST_REASON))
 
@@ -102,7 +102,7 @@ class Run:
                 self._look(strategy)
             except Exception as error:
                 self._strategy = None
-                self._end(State.CRASHED, f"{type(error).__name__}: {error}")
+                self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
         return replace(
             self._standing,
             state=self.state,
@@ -154,8 +154,8 @@ class Turns:
     def turn(self, seconds: float = SECONDS_A_TURN) -> None:
         """Give the next run its turn, and tell how it stands at its ends and every now and then."""
         number, run = self._runs.popleft()
-        if run.state is State.WAITING:
-            self._report(number, replace(run.standing(), state=State.PREPARING))
+        if run.state is RunState.WAITING:
+            self._report(number, replace(run.standing(), state=RunState.PREPARING))
         run.turn(seconds)
         now = time.perf_counter()
         if run.state.is_over or now - self._told.get(number, 0.0) >= _REPORT_SECONDS:

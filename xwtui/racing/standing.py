@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xwtui.racing.task import RaceOrder
 
 
-class State(enum.Enum):
+class RunState(enum.Enum):
     """The value is its name in tables and reports."""
 
     WAITING = "waiting"
@@ -46,9 +46,9 @@ class State(enum.Enum):
         return self in _FAILURES
 
 
-_UNDER_WAY = frozenset({State.WAITING, State.PREPARING, State.RUNNING})
-_SETTLED = frozenset({State.FILLED, State.IMPOSSIBLE})
-_FAILURES = frozenset({State.GAVE_UP, State.OUT_OF_TIME, State.FOUL, State.CRASHED})
+_UNDER_WAY = frozenset({RunState.WAITING, RunState.PREPARING, RunState.RUNNING})
+_SETTLED = frozenset({RunState.FILLED, RunState.IMPOSSIBLE})
+_FAILURES = frozenset({RunState.GAVE_UP, RunState.OUT_OF_TIME, RunState.FOUL, RunState.CRASHED})
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Standing:
     entrant: str
     """The strategy with its options, as it is typed."""
     seed: int
-    state: State = State.WAITING
+    state: RunState = RunState.WAITING
     search_seconds: float = 0.0
     """From the task to the end; loading the words and compiling the engine are not in it."""
     prepare_seconds: float = 0.0
@@ -101,7 +101,7 @@ class RaceView:
         """The same with the runs that are not over stopped."""
         if self.is_over:
             return self
-        standings = (one if one.state.is_over else replace(one, state=State.STOPPED) for one in self.standings)
+        standings = (one if one.state.is_over else replace(one, state=RunState.STOPPED) for one in self.standings)
         return replace(self, standings=tuple(standings), is_stopped=True)
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
-from xwtui.racing.standing import RaceView, Standing, State
+from xwtui.racing.standing import RaceView, RunState, Standing
 
 PENALTY = 2.0
 """How many times its budget a failure counts in `penalised_seconds`: PAR2, as in SAT competitions."""
@@ -25,7 +25,7 @@ class Summary:
     settled: int
     """Runs with a fill, or a proof that there is none."""
     filled: int
-    failures: Mapping[State, int] = field(default_factory=dict)
+    failures: Mapping[RunState, int] = field(default_factory=dict)
     """How many runs ended in each kind of failure; only those that happened."""
     refused: int = 0
     stopped: int = 0
@@ -57,10 +57,10 @@ def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
         entrant=entrant,
         counted=len(settled) + len(failed),
         settled=len(settled),
-        filled=states[State.FILLED],
-        failures={state: states[state] for state in State if state.is_failure and states[state]},
-        refused=states[State.REFUSED],
-        stopped=states[State.STOPPED],
+        filled=states[RunState.FILLED],
+        failures={state: states[state] for state in RunState if state.is_failure and states[state]},
+        refused=states[RunState.REFUSED],
+        stopped=states[RunState.STOPPED],
         median_seconds=_median_or_none([*seconds, *[math.inf] * len(failed)]),
         penalised_seconds=_mean_or_none([*seconds, *[PENALTY * budget] * len(failed)]),
         median_nodes=_median_or_none(run.nodes for run in settled),
@@ -99,7 +99,7 @@ def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
     only known not to have been settled before; one that gave up, crashed or was ruled out never
     will be. Runs that were refused take no part.
     """
-    ends = [_last_seen(run) for run in runs if run.state is not State.REFUSED]
+    ends = [_last_seen(run) for run in runs if run.state is not RunState.REFUSED]
     settled = sorted(run.search_seconds for run in runs if run.state.is_settled)
     unsettled_share = 1.0
     steps: list[Step] = []
@@ -112,5 +112,5 @@ def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
 
 def _last_seen(run: Standing) -> float:
     """Up to when it is known how a run fared."""
-    lost = run.state in (State.GAVE_UP, State.CRASHED, State.FOUL)
+    lost = run.state in (RunState.GAVE_UP, RunState.CRASHED, RunState.FOUL)
     return math.inf if lost else run.search_seconds

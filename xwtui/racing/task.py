@@ -13,7 +13,7 @@ from xwtui.racing import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -32,7 +32,7 @@ class RaceTask:
         return frozenset(at for slot in self.engine_task.grid.slots for at in slot.positions)
 
 
-class Start(NamedTuple):
+class RaceStart(NamedTuple):
     """One run: an entrant with a seed."""
 
     entrant: StrategyChoice
@@ -49,9 +49,9 @@ class RaceOrder:
     cores: int = 1
 
     @property
-    def starts(self) -> tuple[Start, ...]:
+    def starts(self) -> tuple[RaceStart, ...]:
         """All runs, seed after seed, so that what is seen early is about all entrants."""
-        return tuple(Start(entrant, seed) for seed in self.seeds for entrant in self.entrants)
+        return tuple(RaceStart(entrant, seed) for seed in self.seeds for entrant in self.entrants)
 
 
 def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from xwtui.racing.run import Run, Turns
 from xwtui.racing.standing import Standing
-from xwtui.racing.task import RaceTask, Start, load_words
+from xwtui.racing.task import RaceStart, RaceTask, load_words
 
 OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
 """The signals that a terminal sends to every process in it."""
@@ -45,7 +45,7 @@ class Whose(Structure):
     _fields_ = (("run", c_long), ("since", c_double))
 
 
-def run_worker(pipe: Connection[Told, tuple[int, Start]], seconds: float, whose: Whose) -> None:
+def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, whose: Whose) -> None:
     """Take the task, then numbered starts, from the pipe; tell how they stand until the pipe is closed."""
     for ignored in OF_TERMINAL:
         signal.signal(ignored, signal.SIG_IGN)
@@ -67,14 +67,14 @@ class RaceWorker:
     """A process and the numbers of the runs that are under way in it."""
 
     def __init__(self, task: bytes, seconds: float) -> None:
-        """Start the process; each run may search for so many seconds there.
+        """RaceStart the process; each run may search for so many seconds there.
 
         `task` is pickled. It goes through the pipe: Python would wait for ever for a process that ends
         before it has read large arguments.
         """
         self.runs: set[int] = set()
         self._whose = _PROCESSES.RawValue(Whose, NOBODY, 0.0)
-        self.pipe: Connection[tuple[int, Start], Told]
+        self.pipe: Connection[tuple[int, RaceStart], Told]
         self.pipe, theirs = _PROCESSES.Pipe()
         arguments = (theirs, seconds, self._whose)
         self._process = _PROCESSES.Process(target=run_worker, args=arguments, name=WORKER_NAME, daemon=True)
@@ -86,7 +86,7 @@ class RaceWorker:
         with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
             self.pipe.send_bytes(task)
 
-    def start(self, number: int, start: Start) -> None:
+    def start(self, number: int, start: RaceStart) -> None:
         """Let a run begin there."""
         self.runs.add(number)
         with contextlib.suppress(OSError):  # as above

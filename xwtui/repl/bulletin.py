@@ -26,7 +26,7 @@ from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.count.estimate import Estimate
     from xwtui.racing.standing import RaceView
     from xwtui.session.jobs.questions.findings import Findings
 

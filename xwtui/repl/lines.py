@@ -12,6 +12,10 @@ from prompt_toolkit.history import History
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import ColorDepth, Output
 
+from xwtui.session.verbs.registry import LONGEST_LINE
+
+_LONGEST_READ = LONGEST_LINE + 2
+
 
 class Lines(Protocol):
     """A source of lines; both methods raise EOFError at its end and KeyboardInterrupt on Ctrl+C."""
@@ -78,10 +82,12 @@ class PipedLines:
         self._stream = sys.stdin if stream is None else stream
 
     def next_line(self, prompt: str) -> str:
-        """The next line."""
-        line = self._stream.readline()
+        """The next line; of one that is too long only as much as is needed to refuse it."""
+        line = piece = self._stream.readline(_LONGEST_READ)
         if not line:
             raise EOFError
+        while piece and not piece.endswith("\n"):
+            piece = self._stream.readline(_LONGEST_READ)
         return line.rstrip("\r\n")
 
     def answer(self, question: str) -> str:

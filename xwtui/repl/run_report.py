@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.printing import Line, Span, Style
 from xwtui.racing.report import progress_line
 from xwtui.repl.bulletin import Bulletin

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.exits import Exit
 from xwtui.interrupts import Terminated, interrupt_flag, stopped_by
@@ -92,7 +92,7 @@ def _lines(stream: TextIO, name: str) -> Iterator[str]:
     """The lines; of one without end only as much as is needed to refuse it."""
     try:
         while line := stream.readline(LONGEST_LINE + 2):
-            yield line
+            yield line.rstrip("\n")
     except UnicodeDecodeError as error:
         raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
 

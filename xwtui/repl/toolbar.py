@@ -8,7 +8,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.session.session import Session
 
 if TYPE_CHECKING:
-    from xwtui.engine.options import SlotOptions
+    from xwtui.engine.candidates.options import SlotOptions
 
 
 def toolbar_text(session: Session, bulletin: Bulletin) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Grid, Puzzle
 from xwtui.model.review import Finding
@@ -17,8 +17,8 @@ from xwtui.session.run_view import RunView
 from xwtui.session.wording import ending_words, finding_lines, stopped_lines
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.options import SlotOptions
+    from xwtui.engine.candidates.options import SlotOptions
+    from xwtui.engine.count.estimate import Estimate
     from xwtui.racing.standing import RaceView
     from xwtui.strategies.protocol import Strategy
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.exits import Exit
 from xwtui.session.fill_options import Mode
 from xwtui.session.run_view import RunView

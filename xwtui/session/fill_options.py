@@ -110,7 +110,7 @@ def threads_of(asked: int) -> int:
 
 
 @dataclass(frozen=True)
-class Aim:
+class ImproveAim:
     """What an improvement strives for; `avoid` names letters to get rid of, A to Z, in place of `by`."""
 
     by: Goodness = Goodness.MEAN
@@ -121,7 +121,7 @@ class Aim:
     """For FLAT, above 0 and at most HIGHEST_EXPONENT."""
 
     @classmethod
-    def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> Aim:
+    def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> ImproveAim:
         """What the options say that are given; raises VerbError where they are of two aims."""
         if mark is not None and by is not Goodness.BELOW:
             raise VerbError("improve: --mark belongs to --by below")
@@ -174,7 +174,7 @@ class FillOptions:
     selection: frozenset[Position] | None = None
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
-    aim: Aim = field(default_factory=Aim)
+    aim: ImproveAim = field(default_factory=ImproveAim)
     start: Mapping[Position, Content] = field(default_factory=dict)
     """The fill that IMPROVE begins with: what stands on the grid."""
     strategy: str = ""

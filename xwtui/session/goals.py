@@ -5,10 +5,10 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Grid
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.text import printable
 
 
@@ -49,7 +49,7 @@ class Goal:
     back: int = 0
     place: int | None = None
     speed: float | None = None
-    argument: Argument | None = None
+    argument: SearchArgument | None = None
     """What is said against the search, which then stands still."""
 
     @property

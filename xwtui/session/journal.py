@@ -1,10 +1,10 @@
 """The journal: every change of an unsaved puzzle, on the disk before it is on the screen.
 
-A journal is a file of one JSON object a line: a header, then a whole puzzle (ipuz text) for each
-change, the last line being the present one. A line is handed to the system before the change is
-shown, which a kill does not undo; a thread of its own then forces it to the disk, for the case that
-the machine goes down. The open file is locked as long as its process lives, so that a second xwtui
-tells a journal that is being written from one left behind.
+A journal is a file of one JSON object a line: a header, a whole puzzle (ipuz text), and then what each change
+did to the one before, or a whole puzzle again where that cannot be said in squares, clues and texts. A line is
+handed to the system before the change is shown, which a kill does not undo; a thread of its own then forces it
+to the disk, for the case that the machine goes down. The open file is locked as long as its process lives, so
+that a second xwtui tells a journal that is being written from one left behind.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import sys
 import threading
 import time
 import uuid
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_state_path
 
 from xwtui.formats.registry import puzzle_bytes
-from xwtui.model import Puzzle
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -45,6 +48,8 @@ class Journal:
         self._file = -1
         self._size = 0
         self._number = 0
+        self._last: Puzzle | None = None
+        """What the last line comes to."""
         self._syncer: _Syncer | None = None
 
     @property
@@ -54,11 +59,14 @@ class Journal:
 
     def record(self, label: str, puzzle: Puzzle) -> None:
         """Write a change; raises OSError where that fails (the lines before are kept)."""
-        line = _line({"label": label, "at": time.time(), "ipuz": _ipuz_text(puzzle)})
-        if self._path is None or self._size + len(line) > LARGEST_BYTES:
-            self._begin_with(line)
-        else:
+        stamp = {"label": label, "at": time.time()}
+        change = change_between(self._last, puzzle) if self._last is not None else None
+        line = _line({**stamp, **(change if change is not None else {"ipuz": _ipuz_text(puzzle)})})
+        if self._path is not None and self._size + len(line) <= LARGEST_BYTES:
             self._append(line)
+        else:
+            self._begin_with(_line({**stamp, "ipuz": _ipuz_text(puzzle)}))
+        self._last = puzzle
         if self._syncer is not None:
             self._syncer.wake()
 
@@ -75,7 +83,7 @@ class Journal:
         if self._file >= 0:
             unlock(self._file)
             os.close(self._file)
-        self._path, self._file, self._syncer, self._size = None, -1, None, 0
+        self._path, self._file, self._syncer, self._size, self._last = None, -1, None, 0, None
 
     def _begin_with(self, line: bytes) -> None:
         """Begin a new file; only when it holds the change is the one before given up."""
@@ -83,7 +91,7 @@ class Journal:
         self._number += 1
         path = self._folder / f"{self.session}-{self._number:04d}{SUFFIX}"
         source = str(self.source) if self.source is not None else None
-        header = _line({"xwtui": 1, "session": self.session, "number": self._number, "source": source})
+        header = _line({"xwtui": 2, "session": self.session, "number": self._number, "source": source})
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         try:
             try_lock(file)
@@ -144,6 +152,58 @@ def _line(record: dict[str, object]) -> bytes:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
+
+
+# Changes
+
+_TEXTS = ("title", "author", "copyright", "notes")
+_OTHERS = ("symmetry", "words", "rules", "foreign")
+
+
+def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
+    """What makes one puzzle of another, for JSON; None where more is changed than squares, clues and texts."""
+    one, other = before.grid, after.grid
+    if (one.height, one.width, one.bars) != (other.height, other.width, other.bars):
+        return None
+    if any(getattr(before, name) != getattr(after, name) for name in _OTHERS):
+        return None
+    squares = [
+        [
+            number,
+            square.kind.value,
+            square.content and str(square.content),
+            square.ink,
+            square.circle,
+            square.shade,
+        ]
+        for number, (old, square) in enumerate(zip(one.squares, other.squares, strict=True))
+        if old is not square and old != square
+    ]
+    clues = [
+        [at.row, at.column, direction.value, after.clues.get((at, direction))]
+        for at, direction in {**before.clues, **after.clues}
+        if before.clues.get((at, direction)) != after.clues.get((at, direction))
+    ]
+    texts = {name: text for name in _TEXTS if (text := getattr(after, name)) != getattr(before, name)}
+    return {"squares": squares, "clues": clues, "texts": texts}
+
+
+def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
+    """The puzzle after such a change; raises LookupError, ValueError, TypeError or XwtuiError for what is none."""
+    squares = list(puzzle.grid.squares)
+    for number, kind, content, ink, circle, shade in change["squares"]:
+        squares[range(len(squares))[number]] = Square(
+            Kind(kind), None if content is None else Content.parse(content), Ink(ink), bool(circle), bool(shade)
+        )
+    clues = dict(puzzle.clues)
+    for row, column, direction, text in change["clues"]:
+        key = Position(int(row), int(column)), Direction(direction)
+        if text is None:
+            clues.pop(key, None)
+        else:
+            clues[key] = str(text)
+    texts: dict[str, Any] = {name: str(text) for name, text in change["texts"].items() if name in _TEXTS}
+    return replace(puzzle, grid=replace(puzzle.grid, squares=tuple(squares)), clues=clues, **texts)
 
 
 # Locks on open files, which end with the process, however it ends

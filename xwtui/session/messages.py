@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
-    from xwtui.engine.options import Candidate, SlotOptions
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.prospect import Prospect
     from xwtui.racing.standing import RaceView
     from xwtui.session.jobs.questions.findings import Findings
     from xwtui.session.jobs.questions.question import Question
@@ -127,8 +126,8 @@ class CandidatesReady:
 
     revision: int
     entry: str
-    candidates: tuple[Candidate | Prospect, ...]
-    order: Order = Order.SCORE
+    candidates: tuple[Candidate | CandidateEstimate, ...]
+    order: CandidateOrder = CandidateOrder.SCORE
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ class ProspectsChanged:
 
     revision: int
     entry: str
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[CandidateEstimate, ...]
 
 
 @dataclass(frozen=True)

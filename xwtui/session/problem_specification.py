@@ -12,9 +12,9 @@ from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, SlotKey, S
 from xwtui.model.rules import NO_ENTRY_RULES, Barred
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimator import Counter
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.task import Task
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -56,13 +56,13 @@ class ProblemSpecification:
 
     def problem(self) -> Problem:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
-        from xwtui.engine.problem import Problem  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
 
         return Problem.of(self.task())
 
     def task(self) -> Task:
         """What is asked of the engine."""
-        from xwtui.engine.task import Task  # noqa: PLC0415  (loads numpy)
+        from xwtui.engine.problem.task import Task  # noqa: PLC0415  (loads numpy)
 
         return Task(
             self.grid,
@@ -130,14 +130,18 @@ class ProblemHolder:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._posing: ProblemSpecification | None = None
+        self._specification: ProblemSpecification | None = None
         self._problem: Problem | None = None
 
-    def problem(self, posing: ProblemSpecification) -> Problem:
+    def problem(self, specification: ProblemSpecification) -> Problem:
         """The problem that is posed; raises EngineError where the engine cannot take it on."""
         with self._lock:
-            if self._problem is None or self._posing is None or not self._posing.is_same(posing):
-                self._posing, self._problem = posing, posing.problem()
+            if (
+                self._problem is None
+                or self._specification is None
+                or not self._specification.is_same(specification)
+            ):
+                self._specification, self._problem = specification, specification.problem()
             return self._problem
 
 
@@ -152,7 +156,7 @@ class CounterHolder:
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
         """The counter of a problem, for a slice of counting."""
-        from xwtui.engine.counting.estimator import Counter  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
 
         with self._lock:
             if self._counter is None or self._problem is not problem:

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.moment import Standing
-from xwtui.engine.watching.story import Story, story_of
-from xwtui.engine.watching.timeline import MOST_EVENTS, Timeline
-from xwtui.engine.watching.trace_file import Head, TraceWriter, read_trace
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.story import Story, story_of
+from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Timeline
+from xwtui.engine.events.trace_file import Head, TraceWriter, read_trace
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import Grid, Position, Puzzle
@@ -22,7 +20,7 @@ from xwtui.session.goals import Goal, Stop
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.watching.blocks import Stretch
+    from xwtui.engine.events.timeline import Stretch
 
 _RECENT_EVENTS = 12
 _FEW = 64

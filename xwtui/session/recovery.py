@@ -14,7 +14,7 @@ from typing import Any
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle
 from xwtui.model import Puzzle
-from xwtui.session.journal import LARGEST_BYTES, SUFFIX, journal_folder, try_lock
+from xwtui.session.journal import LARGEST_BYTES, SUFFIX, changed, journal_folder, try_lock
 
 
 @dataclass(frozen=True)
@@ -95,16 +95,30 @@ def _read(path: Path) -> tuple[str, int, Recovery] | None:
         header = _object(header_line)
         source = Path(str(header["source"])) if header["source"] is not None else None
         session, number = str(header["session"]), int(header["number"])
-        for line in reversed(lines):
-            with suppress(*_UNREADABLE):
-                return session, number, _recovery(path, source, line)
+        recovery = _last_change(path, source, lines)
+        return (session, number, recovery) if recovery is not None else None
     return None
 
 
-def _recovery(path: Path, source: Path | None, line: bytes) -> Recovery:
-    record = _object(line)
-    puzzle = read_bytes(str(record["ipuz"]).encode("utf-8"), ".ipuz")
-    return Recovery(path, source, puzzle, str(record["label"]), datetime.fromtimestamp(float(record["at"])))
+def _last_change(path: Path, source: Path | None, lines: list[bytes]) -> Recovery | None:
+    """What the lines come to; those that build on one that cannot be read are left out."""
+    recovery: Recovery | None = None
+    is_broken = False
+    for line in lines:
+        try:
+            record = _object(line)
+            if "ipuz" in record:
+                puzzle = read_bytes(str(record["ipuz"]).encode("utf-8"), ".ipuz")
+            elif recovery is None or is_broken:
+                continue
+            else:
+                puzzle = changed(recovery.puzzle, record)
+            at = datetime.fromtimestamp(float(record["at"]))
+            recovery = Recovery(path, source, puzzle, str(record["label"]), at)
+            is_broken = False
+        except _UNREADABLE:
+            is_broken = True
+    return recovery
 
 
 _UNREADABLE = (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError, XwtuiError)

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import Mode
 
 if TYPE_CHECKING:
-    from xwtui.engine.event import Event
-    from xwtui.engine.watching.moment import Moment
-    from xwtui.engine.watching.story import Story
-    from xwtui.engine.watching.thoughts import Thoughts
-    from xwtui.session.jobs.fills.arguing.argument import Argument
+    from xwtui.engine.events.event import Event, Outcome, Thoughts
+    from xwtui.engine.events.story import Story
+    from xwtui.engine.events.timeline import Moment
+    from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[SearchArgument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""

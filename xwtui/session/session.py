@@ -10,12 +10,13 @@ from pathlib import Path
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.reading import is_pipe
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.context import Snapshot
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.questions.findings import Proposal
@@ -189,10 +190,13 @@ class Session:
         self._replace(self._document(puzzle), "new")
 
     def open(self, path: Path, puzzle: Puzzle | None = None) -> None:
-        """Open a puzzle file of any format, or take `puzzle` for what it holds; what was not saved is dropped."""
+        """Open a puzzle file of any format, or take `puzzle` for what it holds; what was not saved is dropped.
+
+        What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
+        """
         source = path.expanduser().absolute()
         found = read_puzzle(source) if puzzle is None else puzzle
-        self._replace(self._document(found, source), f"open {source.name}")
+        self._replace(self._document(found, None if is_pipe(source) else source), f"open {source.name}")
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
         """Write the puzzle to its file, or to another, which becomes its file; see `Document.save`."""
@@ -263,7 +267,7 @@ class Session:
         self.edit(proposal.text, proposal.change)
         return proposal
 
-    def argue(self, argument: Argument) -> None:
+    def argue(self, argument: SearchArgument) -> None:
         """Say something against the search that stands still; a refusal may come later, as ArgumentRefused.
 
         Raises VerbError where no search stands still.

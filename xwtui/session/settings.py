@@ -10,12 +10,12 @@ from typing import Any
 
 from platformdirs import user_config_path
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
 from xwtui.text import listed
 
 ENTRY_ORDERS = ("emptiest", "clue")
-_CHOICES = {"entry_order": ENTRY_ORDERS, "candidate_order": tuple(order.value for order in Order)}
+_CHOICES = {"entry_order": ENTRY_ORDERS, "candidate_order": tuple(order.value for order in CandidateOrder)}
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Settings:
 
     theme: str = ""
     entry_order: str = "emptiest"
-    candidate_order: str = Order.SCORE.value
+    candidate_order: str = CandidateOrder.SCORE.value
     threads: int = 0
     numbers: bool = True
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.moment import Decision
-from xwtui.engine.watching.thoughts import LikelyWord, Thoughts
+from xwtui.engine.events.event import LikelyWord, Outcome, Thoughts
+from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.jobs.questions.findings import Findings
@@ -17,9 +16,9 @@ from xwtui.text import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from xwtui.engine.event import Event
-    from xwtui.engine.options import Candidate
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.candidates.options import Candidate
+    from xwtui.engine.events.event import Event
     from xwtui.model import Content
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
@@ -85,7 +84,7 @@ def stopped_lines(run: RunView) -> list[str]:
 
 def _several_ending(run: RunView) -> str:
     if run.found == 0 and run.reason:
-        return f"impossible: {run.reason}"
+        return f"impossible: {run.reason}" if run.outcome is Outcome.IMPOSSIBLE else run.reason
     found = counted(run.found, "fill")
     how = {Outcome.CANCELLED: "stopped with", Outcome.UNKNOWN: "the time is up, with"}.get(run.outcome, "found")
     missing = f" of {run.wanted}" if run.found < run.wanted else ""
@@ -114,7 +113,10 @@ def _placed(run: RunView) -> list[str]:
 def _better_ending(run: RunView) -> str:
     quality = run.quality
     if quality is None:
-        said = {Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}"}
+        said = {
+            Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}",
+            Outcome.UNKNOWN: "the time is up before a fill was found; the grid is as it was",
+        }
         return said.get(run.outcome, "stopped before a fill was found; the grid is as it was")
     if quality.is_proved:
         how = "as good as can be (proved)"
@@ -158,13 +160,13 @@ def figure(value: float) -> str:
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
-def candidate_line(candidate: Candidate | Prospect) -> str:
+def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
     score = "unlisted" if candidate.score is None else str(candidate.score)
     return f"  {candidate.word}  {score}{_cost(candidate)}"
 
 
-def _cost(candidate: Candidate | Prospect) -> str:
+def _cost(candidate: Candidate | CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
     room = "" if candidate.log10 is None else f"  10^{candidate.log10:.1f}"
@@ -248,7 +250,7 @@ def likely_words(word: LikelyWord) -> str:
     return f"{word.word}  {word.score}{room}"
 
 
-def decision_lines(decisions: Sequence[Decision]) -> list[str]:
+def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:
     """The decisions in force, the latest first."""
     return [f"{depth:>3}  {one.subject} = {one.choice}" for depth, one in reversed(list(enumerate(decisions, 1)))]
 

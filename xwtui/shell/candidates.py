@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xwtui.engine.prospects.candidates import candidates
-from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
+from xwtui.engine.candidates.find import candidates
 from xwtui.exits import Exit
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import interrupt_flag, stopped_by
@@ -19,14 +19,14 @@ from xwtui.shell.requests import SearchRequest
 from xwtui.shell.root import SCHEMA
 
 
-def run_candidates(request: SearchRequest, entry: str, *, order: Order, limit: int, prove: bool) -> Exit:
+def run_candidates(request: SearchRequest, entry: str, *, order: CandidateOrder, limit: int, prove: bool) -> Exit:
     """List and print; raises PuzzleFormatError, WordListError, PuzzleError or EngineError."""
     prepared = prepare(request, counting=True)
     slot = prepared.puzzle.grid.slot(entry.upper())
     with interrupt_flag() as is_cancelled:
         found = _look(prepared, request, slot.name, _Shown(order, limit), prove, is_cancelled)
         is_stopped = is_cancelled()
-    ranked = sort_prospects(found, order)
+    ranked = sort_candidates(found, order)
     if request.json:
         print(json.dumps(_as_json(prepared.puzzle, slot, ranked, limit), ensure_ascii=False))
     else:
@@ -40,14 +40,14 @@ def run_candidates(request: SearchRequest, entry: str, *, order: Order, limit: i
 class _Shown:
     """The words that will be listed, as soon as it is known which those are: they are looked into."""
 
-    def __init__(self, order: Order, limit: int) -> None:
+    def __init__(self, order: CandidateOrder, limit: int) -> None:
         self._order, self._limit = order, limit
         self.words: Sequence[str] = ()
 
-    def hear(self, prospects: Sequence[Prospect]) -> None:
+    def hear(self, prospects: Sequence[CandidateEstimate]) -> None:
         """Choose from the first answer that tells how many fills each word leaves."""
         if not self.words and any(one.log10 is not None for one in prospects):
-            ranked = sort_prospects(prospects, self._order)[: self._limit]
+            ranked = sort_candidates(prospects, self._order)[: self._limit]
             self.words = tuple(one.word for one in ranked if one.alive)
 
 
@@ -58,10 +58,10 @@ def _look(
     shown: _Shown,
     prove: bool,
     is_cancelled: Callable[[], bool],
-) -> Sequence[Prospect]:
+) -> Sequence[CandidateEstimate]:
     with StatusLine(sys.stderr) as status:
 
-        def tell(prospects: tuple[Prospect, ...]) -> None:
+        def tell(prospects: tuple[CandidateEstimate, ...]) -> None:
             shown.hear(prospects)
             alive = sum(one.alive for one in prospects)
             proven = f", {sum(one.fill is not None for one in prospects):,} proven" if prove else ""
@@ -80,7 +80,7 @@ def _look(
         )
 
 
-def _report(puzzle: Puzzle, slot: Slot, ranked: Sequence[Prospect], limit: int) -> list[str]:
+def _report(puzzle: Puzzle, slot: Slot, ranked: Sequence[CandidateEstimate], limit: int) -> list[str]:
     pattern = puzzle.grid.pattern(slot, given_only=True)
     alive = sum(one.alive for one in ranked)
     left = len(ranked) - limit
@@ -89,7 +89,7 @@ def _report(puzzle: Puzzle, slot: Slot, ranked: Sequence[Prospect], limit: int) 
     return [summary_line(slot.name, pattern, len(ranked), alive), *lines, *more]
 
 
-def _as_json(puzzle: Puzzle, slot: Slot, ranked: Sequence[Prospect], limit: int) -> dict[str, Any]:
+def _as_json(puzzle: Puzzle, slot: Slot, ranked: Sequence[CandidateEstimate], limit: int) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "entry": slot.name,
@@ -100,7 +100,7 @@ def _as_json(puzzle: Puzzle, slot: Slot, ranked: Sequence[Prospect], limit: int)
     }
 
 
-def _one_as_json(puzzle: Puzzle, prospect: Prospect) -> dict[str, Any]:
+def _one_as_json(puzzle: Puzzle, prospect: CandidateEstimate) -> dict[str, Any]:
     fill = prospect.fill
     return {
         "word": prospect.word,

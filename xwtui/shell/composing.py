@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.exits import Exit
 from xwtui.formats.base import MAX_FILE_BYTES

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import cache_refusal, warm_up
 from xwtui.model import Puzzle
 from xwtui.printing import StatusLine, warn

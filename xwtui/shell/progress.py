@@ -29,7 +29,7 @@ from xwtui.shell.race_display import RaceDisplay
 _HINT = "; Ctrl+C stops"
 
 
-class Progress:
+class ProgressTeller:
     """The listener of a session that has no face; messages come from the threads of jobs."""
 
     def __init__(self, *, is_json: bool) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.shell.options import (
     search_options,
     search_request,
@@ -18,8 +18,8 @@ from xwtui.shell.root import Invocation, shell
 @click.option(
     "--sort",
     "order",
-    type=click.Choice([one.value for one in Order]),
-    default=Order.SCORE.value,
+    type=click.Choice([one.value for one in CandidateOrder]),
+    default=CandidateOrder.SCORE.value,
     show_default=True,
     help="By score, by the fills left, or by both: ten points off for each power of ten of fills lost.",
 )
@@ -44,7 +44,7 @@ def candidates(
     from xwtui.shell.candidates import run_candidates
 
     request = search_request(invocation.started, **options)
-    return run_candidates(request, entry, order=Order(order), limit=limit, prove=prove)
+    return run_candidates(request, entry, order=CandidateOrder(order), limit=limit, prove=prove)
 
 
 @shell.command(short_help="Tell the letters that squares of a GRID can still take.")

@@ -12,19 +12,19 @@ from rich.live import Live
 from rich.table import Table
 
 from xwtui.racing.report import LIVE_COLUMNS, Column, Row, ending_line, live_rows, progress_line, report_lines
-from xwtui.racing.standing import RaceView, State
+from xwtui.racing.standing import RaceView, RunState
 
 _STYLES = {
-    State.WAITING: "dim",
-    State.PREPARING: "dim",
-    State.FILLED: "green",
-    State.IMPOSSIBLE: "green",
-    State.CRASHED: "red",
-    State.FOUL: "red",
-    State.OUT_OF_TIME: "yellow",
-    State.GAVE_UP: "yellow",
-    State.REFUSED: "dim",
-    State.STOPPED: "dim",
+    RunState.WAITING: "dim",
+    RunState.PREPARING: "dim",
+    RunState.FILLED: "green",
+    RunState.IMPOSSIBLE: "green",
+    RunState.CRASHED: "red",
+    RunState.FOUL: "red",
+    RunState.OUT_OF_TIME: "yellow",
+    RunState.GAVE_UP: "yellow",
+    RunState.REFUSED: "dim",
+    RunState.STOPPED: "dim",
 }
 _HEADING_ROWS = 4
 _WIDEST_PLOT = 100
@@ -49,7 +49,7 @@ class RaceDisplay:
         rows = live_rows(view)
         room = max(self._console.height - _HEADING_ROWS, 1)
         if len(rows) > room:
-            rows.sort(key=lambda row: row.state is not State.RUNNING)
+            rows.sort(key=lambda row: row.state is not RunState.RUNNING)
         table = _table_of(LIVE_COLUMNS, rows[:room])
         table.caption = f"{progress_line(view)}, {view.seconds:.0f} s; Ctrl+C stops"
         return table

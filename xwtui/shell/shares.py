@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.prospects.letters import LetterTable, letter_table
+from xwtui.engine.candidates.options import LetterTable, letter_table
+from xwtui.engine.count.belief import believe
 from xwtui.errors import PuzzleError
 from xwtui.exits import Exit
 from xwtui.interrupts import interrupt_flag, stopped_by

@@ -6,7 +6,7 @@ from pathlib import Path
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, read_stream
 from xwtui.model import Puzzle
-from xwtui.session.jobs.word_loader import WordRequest as Asked
+from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.overrides import Overrides
 from xwtui.shell.requests import WordRequest
 from xwtui.words.vocabulary import Vocabulary
@@ -36,4 +36,4 @@ def load_words(request: WordRequest, puzzle: Puzzle, source: str) -> Vocabulary:
     puzzle's folder.
     """
     overrides = Overrides(request.lists, request.minimum_score)
-    return Asked.of(puzzle, source_path(source), overrides).load()
+    return VocabularyRequest.of(puzzle, source_path(source), overrides).load()

@@ -78,11 +78,13 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
 
     @click.pass_context
     def call(context: click.Context, /, **values: Any) -> int:
-        from xwtui.shell.verb_run import run_verb
-
         source = values.pop(GRID, None)
         if not has_grid and context.parent is not None:
             source = context.parent.params[GRID]
+        if source is None and use.needs_grid(values):
+            raise click.UsageError("Missing argument 'GRID'.")
+        from xwtui.shell.verb_run import run_verb
+
         invocation = context.find_object(Invocation)
         assert invocation is not None
         return run_verb(verb, use, source, values, invocation)

@@ -26,7 +26,7 @@ from xwtui.session.verbs.lookup import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, VerbAnswer
 from xwtui.shell.outputs import check_outputs, write_outputs
-from xwtui.shell.progress import Progress
+from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import Invocation
 from xwtui.shell.sources import read_source, source_path
 from xwtui.shell.wording import Times, as_json, print_answer, stopped_words
@@ -56,16 +56,14 @@ def run_verb(
 ) -> Exit:
     """Call a verb on a grid, print what it answers and write what it made.
 
-    Raises XwtuiError as the verb does, and UsageError where a grid is missing.
+    Without a source the verb answers on an empty grid. Raises XwtuiError as the verb does.
     """
     own = {param.name for param in verb.command.params}
     process = Process(**{name: value for name, value in values.items() if name not in own})
     given = {name: value for name, value in values.items() if name in own}
     is_about_grid = use.needs_grid(given)
-    if is_about_grid and source is None:
-        raise click.UsageError("Missing argument 'GRID'.")
     check_outputs(use.writes, process.outputs)
-    progress = Progress(is_json=process.progress == "json")
+    progress = ProgressTeller(is_json=process.progress == "json")
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")
         if source is not None:
@@ -88,7 +86,7 @@ def run_verb(
 
 
 @contextmanager
-def _session(progress: Progress, process: Process) -> Iterator[Session]:
+def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
     """A session that does only what it is asked and leaves nothing behind."""
     overrides = Overrides(process.lists, process.minimum_score, process.allow_repeats, looks_ahead=False)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
@@ -118,7 +116,9 @@ def _open(session: Session, source: str, lines: tuple[str, ...]) -> None:
             run_line(session, line)
 
 
-def _loaded(session: Session, needs: Needs, process: Process, progress: Progress, invocation: Invocation) -> Times:
+def _loaded(
+    session: Session, needs: Needs, process: Process, progress: ProgressTeller, invocation: Invocation
+) -> Times:
     """Load the words, and the engine where the verb has to do with it; raises WordListError and EngineError."""
     begun = time.perf_counter()
     if needs is not Needs.NOTHING:
@@ -159,7 +159,7 @@ def _read(kind: Any, value: Any, session: Session) -> Any:
     return kind.read(value, session) if is_typed else value
 
 
-def _waited(session: Session, progress: Progress) -> bool:
+def _waited(session: Session, progress: ProgressTeller) -> bool:
     """Wait for what the verb has begun; returns whether a signal stopped it."""
     with interrupt_flag() as is_cancelled:
         is_told = False

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from xwtui.engine.kernels.compiled import kernel_cache
+from xwtui.engine.kernels.compiler.compiled import kernel_cache
 from xwtui.engine.warmup import cache_refusal, warm_up
 from xwtui.errors import EngineError
 from xwtui.exits import Exit

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model.statistics import GridStatistics
 from xwtui.printing import warn
 from xwtui.session.answers import CountAnswer, FillAnswer, FindingsAnswer, RaceAnswer, ReviewAnswer

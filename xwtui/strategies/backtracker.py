@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind
 from xwtui.model import Content, Position
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 @dataclass(slots=True)
-class Choice:
+class OpenChoice:
     """A choice on the stack: a slot and its spelling, or a square and its symbol.
 
     Whoever watches may take from `left` or put it in another order between two events: the search
@@ -43,9 +43,9 @@ class Backtracker(Strategy):
         """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
         self.board = Board(task)
-        self.stack: list[Choice] = []
+        self.stack: list[OpenChoice] = []
         """The choices in force, the first one first."""
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         self._flaw = ""
         self._given_passed = 0
         """How many of the choices are on given squares, where there is none."""
@@ -97,7 +97,7 @@ class Backtracker(Strategy):
 
     # Choices
 
-    def choose(self, choice: Choice) -> Event:
+    def choose(self, choice: OpenChoice) -> Event:
         """Take the next of what is left for a choice, write it and put it on the stack."""
         options = len(choice.left)
         choice.chosen = choice.left.popleft()
@@ -110,7 +110,7 @@ class Backtracker(Strategy):
         self._given_passed += choice.square in self.board.given
         return self._event(EventKind.DECIDE, choice, before=options, after=1)
 
-    def undo(self) -> Choice:
+    def undo(self) -> OpenChoice:
         """Take the last choice off the stack and off the board."""
         choice = self.stack.pop()
         self._given_passed -= choice.square in self.board.given
@@ -118,13 +118,13 @@ class Backtracker(Strategy):
         choice.written = ()
         return choice
 
-    def refuted(self, choice: Choice) -> Event:
+    def refuted(self, choice: OpenChoice) -> Event:
         """The event that a choice, undone by now, has failed."""
         others = (other for other in reversed(self.stack) if other.square not in self.board.given)
         target = next(map(self.place_name, others), None)
         return self._event(EventKind.BACKTRACK, choice, after=len(choice.left), other=target)
 
-    def jumped(self, choice: Choice) -> Event:
+    def jumped(self, choice: OpenChoice) -> Event:
         """The event that a choice, undone by now, was jumped over."""
         return self._event(EventKind.JUMP, choice)
 
@@ -133,14 +133,14 @@ class Backtracker(Strategy):
         breach = self.board.breach()
         return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, demand=breach)
 
-    def place_name(self, choice: Choice) -> str:
+    def place_name(self, choice: OpenChoice) -> str:
         """The entry or the square of a choice."""
         if choice.slot is not None:
             return self.board.slots[choice.slot].name
         return str(self.board.positions[choice.square or 0])
 
     def _event(
-        self, kind: EventKind, choice: Choice, *, before: int = 0, after: int = 0, other: str | None = None
+        self, kind: EventKind, choice: OpenChoice, *, before: int = 0, after: int = 0, other: str | None = None
     ) -> Event:
         spoken = self._spoken(choice, choice.chosen)
         depth = self.depth
@@ -149,7 +149,7 @@ class Backtracker(Strategy):
             return Event(kind, depth, None, None, square, before, after, other, (spoken,))
         return Event(kind, depth, self.place_name(choice), spoken, None, before, after, other)
 
-    def _spoken(self, choice: Choice, text: str) -> str:
+    def _spoken(self, choice: OpenChoice, text: str) -> str:
         """A spelling or a symbol as a constructor reads it."""
         if choice.slot is not None:
             return self.board.read(choice.slot, text)

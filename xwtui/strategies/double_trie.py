@@ -21,9 +21,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterator
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import Rank
-from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import fits
 from xwtui.strategies.letter_supply import Trie, trie_of
 from xwtui.strategies.options import Option
@@ -74,7 +73,7 @@ class DoubleTrie(Backtracker):
             if square is None:
                 yield self.solved()
             elif letters:
-                yield self._descend(Choice(None, square, "", deque(letters)))
+                yield self._descend(OpenChoice(None, square, "", deque(letters)))
                 continue
             else:
                 yield self._dead_end(square)
@@ -126,10 +125,10 @@ class DoubleTrie(Backtracker):
         """The letters in the order to try them."""
         letters.sort()
         if self.values.word("letters") == "shuffled":
-            self.chance.shuffle(letters)
+            self.rng.shuffle(letters)
         return letters
 
-    def _descend(self, choice: Choice) -> Event:
+    def _descend(self, choice: OpenChoice) -> Event:
         """Write the next letter of a choice and take its step in both tries."""
         event = self.choose(choice)
         for slot, _ in self.board.places[choice.square or 0]:

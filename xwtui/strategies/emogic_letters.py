@@ -25,10 +25,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import MOST, Rank
-from xwtui.strategies.backtracker import Backtracker, Choice
-from xwtui.strategies.board import Place
+from xwtui.engine.events.event import MOST, Event, EventKind, Rank
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
+from xwtui.strategies.board import BoardPlace
 from xwtui.strategies.letter_supply import ChainSupply, LetterSupply, MaskSupply
 from xwtui.strategies.letter_walks import LETTER_WALKS, Rectangle, letter_walk
 from xwtui.strategies.options import Option
@@ -82,7 +81,7 @@ class EmogicLetters(Backtracker):
                 failed = self.walk[turn]
                 letters, is_local = self._legal_letters(failed)
                 if letters:
-                    yield self.choose(Choice(None, failed, "", deque(letters)))
+                    yield self.choose(OpenChoice(None, failed, "", deque(letters)))
                     continue
                 yield self._dead_end(failed)
             if not (yield from self._go_back(failed, is_local)):
@@ -94,7 +93,7 @@ class EmogicLetters(Backtracker):
         before = {board.positions[square]: [board.positions[one] for one in own] for square, own in behind.items()}
         grid = self.task.grid
         sides = Rectangle(grid.height, grid.width)
-        walk = letter_walk(self.values.word("walk"), sides, board.positions, before, self.chance)
+        walk = letter_walk(self.values.word("walk"), sides, board.positions, before, self.rng)
         self.walk = [board.numbers[position] for position in walk]
         self._turns = {square: turn for turn, square in enumerate(self.walk)}
         self._targets = behind
@@ -117,10 +116,10 @@ class EmogicLetters(Backtracker):
             return [letter for letter in legal if letter == self.board.given[square]], True
         fresh = [letter for letter in legal if not self.board.would_repeat(square, letter)]
         if self.values.word("letters") == "shuffled":
-            self.chance.shuffle(fresh)
+            self.rng.shuffle(fresh)
         return fresh, len(fresh) == len(legal)
 
-    def _supply(self, place: Place) -> Collection[str]:
+    def _supply(self, place: BoardPlace) -> Collection[str]:
         squares = self.board.slots[place.slot].squares[: place.at]
         return self._supplies[place.slot].after("".join([self.board.symbols[square] for square in squares]))
 

@@ -23,17 +23,167 @@ chance, by score, or from A to Z.
 
 from __future__ import annotations
 
-from collections import deque
+import re
+from abc import ABC, abstractmethod
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from random import Random
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import MOST, Rank
-from xwtui.strategies.backtracker import Backtracker, Choice
-from xwtui.strategies.board import EMPTY, Crossing
-from xwtui.strategies.letter_walks import Rectangle
+from xwtui.engine.events.event import MOST, Event, EventKind, Rank
+from xwtui.model import Direction, Position
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
+from xwtui.strategies.board import EMPTY, Board, BoardCrossing
+from xwtui.strategies.letter_walks import Rectangle, letter_walk
 from xwtui.strategies.options import Option
-from xwtui.strategies.word_lookup import ListLookup, MaskLookup, RegexLookup, WordLookup
-from xwtui.strategies.word_walks import WORD_WALKS, word_walk
+
+LetterLists = Sequence[Collection[str] | None]
+"""For each position of a word the letters that may stand there; None for any."""
+
+_MOST_REMEMBERED = 200_000
+"""Patterns whose letters are kept."""
+
+
+class WordLookup(ABC):
+    """The words that fit a pattern; all ways give them in the order of the list."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._letters: dict[tuple[str, int], frozenset[str]] = {}
+
+    @abstractmethod
+    def words(self, pattern: str) -> Sequence[str]:
+        """The words that fit a pattern, EMPTY for any letter."""
+
+    def letters(self, pattern: str, at: int) -> frozenset[str]:
+        """The letters that the words of a pattern have at a place; remembered, for they are asked often."""
+        found = self._letters.get((pattern, at))
+        if found is None:
+            if len(self._letters) >= _MOST_REMEMBERED:
+                self._letters.clear()
+            found = self._letters[pattern, at] = frozenset([word[at] for word in self.words(pattern)])
+        return found
+
+    def words_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
+        """Method 4, the meta search: the words of a pattern whose letters are all in their lists."""
+        limited = [(index, letters) for index, letters in enumerate(lists) if letters is not None]
+        words = self.words(pattern)
+        for index, letters in sorted(limited, key=lambda limit: len(limit[1])):
+            words = [word for word in words if word[index] in letters]
+        return words
+
+
+class ListLookup(WordLookup):
+    """Method 1: for each position and letter the words that have it there; a pattern's are in all its lists."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(words)
+        lists: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+        for row, word in enumerate(words):
+            for place in enumerate(word):
+                lists[place].add(row)
+        self._lists: Mapping[tuple[int, str], set[int]] = dict(lists)
+
+    def words(self, pattern: str) -> Sequence[str]:
+        """The words that fit a pattern."""
+        known = [self._lists.get(place, set()) for place in enumerate(pattern) if place[1] != EMPTY]
+        if not known:
+            return self._words
+        return [self._words[row] for row in sorted(set.intersection(*sorted(known, key=len)))]
+
+
+class RegexLookup(WordLookup):
+    """Method 2: one long string of all words, searched by a regular expression."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(words)
+        self._text = ",".join(words)
+
+    def words(self, pattern: str) -> Sequence[str]:
+        """The words that fit a pattern."""
+        return re.findall(pattern.replace(EMPTY, "[^,]"), self._text)
+
+    def words_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
+        """The words of a pattern whose letters are in their lists, by an expression such as `[ABC][HGR][^,]`."""
+        if any(letters is not None and not letters for letters in lists):
+            return []
+        classes = (
+            known if known != EMPTY else "[^,]" if letters is None else f"[{''.join(letters)}]"
+            for known, letters in zip(pattern, lists, strict=True)
+        )
+        return re.findall("".join(classes), self._text)
+
+
+class MaskLookup(WordLookup):
+    """Method 3: the words of every mask, ready in a table (`C?T`: CAT, COT).
+
+    The table of all masks would grow by a factor of two with each letter of the words. Here the masks
+    with the same squares known are made when the first of them is asked for.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(words)
+        self._tables: dict[tuple[int, ...], Mapping[str, Sequence[str]]] = {}
+
+    def words(self, pattern: str) -> Sequence[str]:
+        """The words that fit a pattern."""
+        known = tuple(index for index, letter in enumerate(pattern) if letter != EMPTY)
+        if known not in self._tables:
+            self._tables[known] = self._table(known)
+        return self._tables[known].get("".join([pattern[index] for index in known]), ())
+
+    def _table(self, known: tuple[int, ...]) -> Mapping[str, Sequence[str]]:
+        table: defaultdict[str, list[str]] = defaultdict(list)
+        for word in self._words:
+            table["".join([word[index] for index in known])].append(word)
+        return dict(table)
+
+
+WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
+"""The names of the walks."""
+
+
+def word_walk(name: str, board: Board, sides: Rectangle, rng: Random) -> list[int]:
+    """All slots of a board in the order of a walk."""
+    slots = range(len(board.slots))
+    match name:
+        case "across-then-down":
+            return list(slots)
+        case "numerical":
+            return list(_at_their_first_letters(board, board.positions))
+        case "crossing-words":
+            return list(_crossing_words(board))
+        case "random":
+            return rng.sample(slots, len(slots))
+        case _:
+            walk = letter_walk(name, sides, board.positions, {}, rng)
+            return list(_at_their_first_letters(board, walk))
+
+
+def _at_their_first_letters(board: Board, squares: list[Position] | tuple[Position, ...]) -> Iterator[int]:
+    """Each slot when the squares come to its first letter, an across one before a down one."""
+    starting: dict[tuple[Position, Direction], int] = {
+        (board.positions[slot.squares[0]], slot.direction): number for number, slot in enumerate(board.slots)
+    }
+    for square in squares:
+        for direction in Direction:
+            if (square, direction) in starting:
+                yield starting[square, direction]
+
+
+def _crossing_words(board: Board) -> Iterator[int]:
+    """The first slot, those that cross it, those that cross these, and so on; then what hangs apart from it."""
+    seen: set[int] = set()
+    for first in range(len(board.slots)):
+        waiting = deque([] if first in seen else [first])
+        seen.add(first)
+        while waiting:
+            slot = waiting.popleft()
+            yield slot
+            for crossing in board.crossings[slot]:
+                if crossing.slot not in seen:
+                    seen.add(crossing.slot)
+                    waiting.append(crossing.slot)
+
 
 _LOOKUPS: Mapping[str, Callable[[Sequence[str]], WordLookup]] = {
     "masks": MaskLookup,
@@ -82,7 +232,7 @@ class EmogicWords(Backtracker):
             if slot is None:
                 yield self.solved()
             else:
-                choice = Choice(slot, None, "", deque(self._candidates(slot)))
+                choice = OpenChoice(slot, None, "", deque(self._candidates(slot)))
                 if not choice.left:
                     yield Event(EventKind.WIPE_OUT, len(self.stack), self.board.slots[slot].name)
                 if (yield from self._lay_next(choice)):
@@ -96,7 +246,7 @@ class EmogicWords(Backtracker):
         lookups = {slot.words: make(slot.words) for slot in board.slots}
         self._lookups = [lookups[slot.words] for slot in board.slots]
         sides = Rectangle(grid.height, grid.width)
-        self._walk = word_walk(self.values.word("walk"), board, sides, self.chance)
+        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng)
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
         self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
 
@@ -115,7 +265,7 @@ class EmogicWords(Backtracker):
             case "alphabetical":
                 fresh.sort()
             case "shuffled":
-                self.chance.shuffle(fresh)
+                self.rng.shuffle(fresh)
         return fresh
 
     def _letter_lists(self, slot: int) -> list[Collection[str] | None]:
@@ -126,11 +276,11 @@ class EmogicWords(Backtracker):
                 lists[crossing.at] = self._letters(crossing, self.board.pattern(crossing.slot))
         return lists
 
-    def _letters(self, crossing: Crossing, pattern: str) -> Collection[str]:
+    def _letters(self, crossing: BoardCrossing, pattern: str) -> Collection[str]:
         """The letters that the words of a crossing's pattern have at the square."""
         return self._lookups[crossing.slot].letters(pattern, crossing.other_at)
 
-    def _lay_next(self, choice: Choice) -> Generator[Event, None, bool]:
+    def _lay_next(self, choice: OpenChoice) -> Generator[Event, None, bool]:
         """Lay the next word of a choice that leaves every crossing a word; False where none does."""
         while choice.left:
             yield self.choose(choice)
@@ -142,7 +292,7 @@ class EmogicWords(Backtracker):
             yield self.refuted(choice)
         return False
 
-    def _trouble(self, choice: Choice) -> Event | None:
+    def _trouble(self, choice: OpenChoice) -> Event | None:
         """The crossing that a word laid just now leaves without a word, or with one that stands twice."""
         board, slot, depth = self.board, choice.slot or 0, len(self.stack)
         for crossing in board.crossings[slot]:

@@ -35,16 +35,106 @@ from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.strategies.backtracker import Choice
-from xwtui.strategies.board import EMPTY
-from xwtui.strategies.conflicts import Conflicts
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.strategies.backtracker import OpenChoice
+from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.stamps import Stamps
 from xwtui.strategies.word_search import WordSearch
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
+
+
+class Conflicts:
+    """The squares of inconsistent slots, marked until a slot through them is filled again."""
+
+    def __init__(self, board: Board) -> None:
+        """No square is marked at first."""
+        self._board = board
+        self.marked: set[int] = set()
+        """The marked squares."""
+
+    def mark(self, slot: int) -> None:
+        """Mark all squares of an inconsistent slot."""
+        self.marked.update(self._board.slots[slot].squares)
+
+    def clear(self, slot: int) -> None:
+        """Clear the marks of a slot that is filled."""
+        self.marked.difference_update(self._board.slots[slot].squares)
+
+    def filters(self, kind: str, target: int, undone: Collection[int]) -> list[list[int]]:
+        """The places of a target whose letters failed together: `one` filter, `independent` ones or `none`."""
+        match kind:
+            case "one":
+                return self.joint_filter(target)
+            case "independent":
+                return self.independent_filters(target, undone)
+            case _:
+                return []
+
+    def joint_filter(self, target: int) -> list[list[int]]:
+        """The places of all marked squares of a slot, as one filter: the article's own."""
+        places = [at for at, square in enumerate(self._board.slots[target].squares) if square in self.marked]
+        return [places] if places else []
+
+    def independent_filters(self, target: int, undone: Collection[int]) -> list[list[int]]:
+        """A filter for each group of conflicts of a slot that depend on each other.
+
+        They do if slots that are undone together with the target link them.
+        """
+        squares = self._board.slots[target].squares
+        crossings = self._board.crossings[target]
+        conflicts = [(at, other) for at, other, _ in crossings if squares[at] in self.marked]
+        links = {*undone, *(other for _, other in conflicts)} - {target}
+        groups: dict[frozenset[int], list[int]] = {}
+        for at, other in conflicts:
+            groups.setdefault(self._linked(other, links), []).append(at)
+        return list(groups.values())
+
+    def _linked(self, slot: int, links: Collection[int]) -> frozenset[int]:
+        """A slot, those of `links` that cross it, those that cross these, and so on."""
+        found = [slot]
+        for one in found:
+            crossing = dict.fromkeys(other for _, other, _ in self._board.crossings[one])
+            found += [other for other in crossing if other in links and other not in found]
+        return frozenset(found)
+
+
+class Stamps:
+    """The step in which each filled slot was filled."""
+
+    def __init__(self, board: Board) -> None:
+        """No slot is filled at first."""
+        self._board = board
+        self._steps: dict[int, int] = {}
+        self.last = 0
+        """The number of the last step."""
+
+    def put(self, slot: int) -> None:
+        """Stamp a slot that is filled, in a new step."""
+        self.last += 1
+        self._steps[slot] = self.last
+
+    def take(self, slot: int) -> None:
+        """Take the stamp off a slot that is not filled any more."""
+        del self._steps[slot]
+
+    def target(self, inconsistent: int) -> int | None:
+        """The slot to jump back to from an inconsistent one; None where none is filled.
+
+        Of those that cross it, or else of all, the one filled last.
+        """
+        crossing = [other for _, other, _ in self._board.crossings[inconsistent] if other in self._steps]
+        return max(crossing or self._steps, key=self._steps.__getitem__, default=None)
+
+    def dependent_on(self, target: int) -> set[int]:
+        """A filled slot, those that cross it and were filled later, and so on from these."""
+        found = [target]
+        for slot in found:
+            stamp = self._steps[slot]
+            crossing = [other for _, other, _ in self._board.crossings[slot]]
+            found += {other for other in crossing if self._steps.get(other, 0) > stamp}.difference(found)
+        return set(found)
 
 
 class FSharpWord(WordSearch):
@@ -98,7 +188,7 @@ class FSharpWord(WordSearch):
                 continue
             words = deque(self.words_for(slot))
             if words:
-                yield from self._fill(Choice(slot, None, "", words))
+                yield from self._fill(OpenChoice(slot, None, "", words))
                 continue
             yield self.wipe_out(slot)
             if not (yield from (self._step_back() if self.is_complete else self._jump_back(slot))):
@@ -116,7 +206,7 @@ class FSharpWord(WordSearch):
         """The options, those of the pool first and of these the least constraining."""
         words = list(self.fresh(slot, self._options[slot]))
         size = min(self.values.number("pool"), len(words))
-        pool = self.chance.sample(words, size) if self.values.is_on("draw") else words[:size]
+        pool = self.rng.sample(words, size) if self.values.is_on("draw") else words[:size]
         pool.sort(key=lambda word: self._weight(slot, word), reverse=True)
         pooled = set(pool)
         return [*pool, *(word for word in words if word not in pooled)]
@@ -130,7 +220,7 @@ class FSharpWord(WordSearch):
             if other in self._queue:
                 yield at, other, self._options[other] & self.bitmaps.of[other].having(other_at, word[at])
 
-    def _fill(self, choice: Choice) -> Iterator[Event]:
+    def _fill(self, choice: OpenChoice) -> Iterator[Event]:
         """Fill a pattern with its next word, and check forward."""
         slot = choice.slot or 0
         yield self.choose(choice)
@@ -165,7 +255,7 @@ class FSharpWord(WordSearch):
         yield from self._prune(target, failed.chosen, undone)
         return True
 
-    def _unfill(self, choice: Choice) -> None:
+    def _unfill(self, choice: OpenChoice) -> None:
         """Take a pattern's word off, wherever it stands on the stack: nothing that stands depends on it."""
         slot = choice.slot or 0
         self.stack = [other for other in self.stack if other is not choice]

@@ -80,17 +80,17 @@ def letter_walk(
     sides: Rectangle,
     squares: Collection[Position],
     before: Mapping[Position, Sequence[Position]],
-    chance: Random,
+    rng: Random,
 ) -> list[Position]:
     """The squares in the order of a walk; `before` names those that must come before each one."""
     if name == "random":
-        return _random_walk(squares, before, chance)
+        return _random_walk(squares, before, rng)
     chosen = set(squares)
     return [position for position in _FIXED[name](sides) if position in chosen]
 
 
 def _random_walk(
-    squares: Collection[Position], before: Mapping[Position, Sequence[Position]], chance: Random
+    squares: Collection[Position], before: Mapping[Position, Sequence[Position]], rng: Random
 ) -> list[Position]:
     """At each step any square whose turn may have come."""
     waiting = {square: set(before[square]) for square in squares}
@@ -101,7 +101,7 @@ def _random_walk(
     ready = sorted(square for square, needed in waiting.items() if not needed)
     walk: list[Position] = []
     while ready:
-        square = ready.pop(chance.randrange(len(ready)))
+        square = ready.pop(rng.randrange(len(ready)))
         walk.append(square)
         for other in followers[square]:
             waiting[other].discard(square)

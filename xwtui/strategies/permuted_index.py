@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from xwtui.engine.watching.thoughts import MOST
+from xwtui.engine.events.event import MOST
 from xwtui.strategies.abstract_form import PermutedIndex, greedy_order, permuted_indexes
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_search import WordSearch
@@ -72,5 +72,5 @@ class PermutedIndexes(WordSearch):
         words = self._indexes[len(self.stack)].words(self.board.symbols)
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         if self.values.word("pick") == "shuffled":
-            self.chance.shuffle(fresh)
+            self.rng.shuffle(fresh)
         return fresh

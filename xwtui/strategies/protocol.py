@@ -6,20 +6,25 @@ no strategy by name.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import Rank
+from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
+from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option, OptionValues
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
+
+ANY_KIND = frozenset(EventKind)
+"""Every kind of event."""
+MOST_OTHERS = 60
+"""Words that are told beside the one that was tried last."""
 
 
 @dataclass(slots=True)
@@ -34,9 +39,12 @@ class Counters:
     placements: int = 0
     """Letters placed one by one, as Cambon counts them: each legal letter tried; 0 for searches by word."""
     fills: int = 0
+    deepest: int = 0
+    """The most decisions that were in force at once."""
 
     def note(self, event: Event) -> None:
         """Count an event."""
+        self.deepest = max(self.deepest, event.depth)
         match event.kind:
             case EventKind.DECIDE:
                 self.nodes += 1
@@ -96,7 +104,9 @@ class Strategy(ABC):
         """Why there is no fill, or why the search gave up, in a constructor's words; else empty."""
         self.is_over = False
         """Whether `run` has no more events."""
+        self.is_recorded = False
         self._events: Iterator[Event] | None = None
+        self._happened: list[Event] = []
 
     @property
     def counters(self) -> Counters:
@@ -163,6 +173,38 @@ class Strategy(ABC):
                 break
         return self.outcome
 
+    def run_until(
+        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
+    ) -> Event | None:
+        """Go on to the next event of these kinds, or about this entry, and rest there.
+
+        None where none comes in so many seconds, or before the next fill or the end.
+        """
+        deadline = perf_counter() + seconds
+        for event in self.run():
+            if event.kind in kinds or (entry is not None and event.slot == entry):
+                return event
+            if event.kind is EventKind.SOLVED or perf_counter() >= deadline:
+                break
+        return None
+
+    def record(self) -> None:
+        """Keep what happens from here on for `take_recorded`."""
+        self.is_recorded = True
+
+    def take_recorded(self) -> tuple[Stretch, int]:
+        """The events since the last call, in order; and how many before them are lost, for there were too many."""
+        happened, self._happened = self._happened, []
+        return ToldEvents(happened), 0
+
+    def think(self) -> Thoughts:
+        """What the last decision went by, where places are ranked, and what is to be tried there next."""
+        if not self.decisions:
+            return Thoughts(ranking=self.ranking, is_of_last=True)
+        last, score = self.decisions[-1], self.task.lexicon.score
+        others = tuple(LikelyWord(word, score(word) or 0, 0.0) for word in last.left[:MOST_OTHERS])
+        return Thoughts(self.ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)
+
     def first_fill(self) -> Mapping[Position, Content] | None:
         """Run to the next fill, however long it takes; None where the search ends without."""
         if any(event.kind is EventKind.SOLVED for event in self.run()):
@@ -172,6 +214,8 @@ class Strategy(ABC):
     def _run(self) -> Iterator[Event]:
         for event in self.search():
             self.counted.note(event)
+            if self.is_recorded:
+                self._happened.append(event)
             self.outcome = Outcome.FILLED if event.kind is EventKind.SOLVED else Outcome.RUNNING
             yield event
         self.is_over = True
@@ -180,7 +224,10 @@ class Strategy(ABC):
         elif self.proves_impossible:
             self.outcome = Outcome.IMPOSSIBLE
             self.reason = self.reason or f"searched all {self.counters.nodes:,} nodes: no fill exists"
-            yield Event(EventKind.IMPOSSIBLE, 0)
+            end = Event(EventKind.IMPOSSIBLE, 0)
+            if self.is_recorded:
+                self._happened.append(end)
+            yield end
         else:
             self.outcome = Outcome.UNKNOWN
             self.reason = (

@@ -24,16 +24,15 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import Rank
-from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.letter_scores import LetterScores
 from xwtui.strategies.options import Option, OptionValues
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 
 class QxwCells(Backtracker):
@@ -90,7 +89,7 @@ class QxwCells(Backtracker):
             if square is not None:
                 scores = self._scores.of(square, self._words)
                 letters = sorted(scores, key=lambda letter: (-scores[letter], letter))
-                is_alive = yield from self._place(Choice(None, square, "", deque(letters)))
+                is_alive = yield from self._place(OpenChoice(None, square, "", deque(letters)))
                 continue
             if is_alive:
                 yield self.solved()
@@ -99,7 +98,7 @@ class QxwCells(Backtracker):
                 return
             is_alive = yield from self._place(choice)
 
-    def _place(self, choice: Choice) -> Generator[Event, None, bool]:
+    def _place(self, choice: OpenChoice) -> Generator[Event, None, bool]:
         """Place the next letter of a square; False at a dead end."""
         self._saved.append(self._words)
         self._words = list(self._words)
@@ -112,7 +111,7 @@ class QxwCells(Backtracker):
             return False
         return (yield from self._settle(slot for slot, _ in places))
 
-    def _unwind(self) -> Generator[Event, None, Choice | None]:
+    def _unwind(self) -> Generator[Event, None, OpenChoice | None]:
         """Undo up to a square with letters left; None where there is none."""
         while self.stack:
             choice = self.undo()

@@ -22,7 +22,7 @@ from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,

@@ -16,7 +16,7 @@ from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import EntryRules
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
 
 _FIRST_PRIVATE = 0xE000
 

@@ -7,9 +7,8 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.thoughts import Rank
-from xwtui.strategies.backtracker import Backtracker, Choice
+from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps
 
 
@@ -68,7 +67,7 @@ class WordSearch(Backtracker):
             if slot is not None:
                 words = deque(self.words_for(slot))
                 if words:
-                    yield self.choose(Choice(slot, None, "", words))
+                    yield self.choose(OpenChoice(slot, None, "", words))
                     continue
                 dead_end = self.wipe_out(slot)
             if dead_end is None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Event, EventKind, Outcome, Thoughts
+from xwtui.engine.events.timeline import Stretch
 from xwtui.model import Content, Position
-from xwtui.strategies.options import Option
-from xwtui.strategies.protocol import Counters, Decision, Strategy
+from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Strategy
 
 if TYPE_CHECKING:
-    from xwtui.engine.filler import Filler
-    from xwtui.engine.settings import Settings
+    from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.fill.settings import SearchSettings
+    from xwtui.engine.problem.problem import Problem
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
     "blend": (0.2, 30),
@@ -28,6 +30,8 @@ _DECISIONS = {
     "squares": "ON_SQUARES",
     "squares-at-last": "SQUARES_AT_LAST",
 }
+_RING = 65_536
+"""Events that a recorded search keeps between two looks: it makes some 20,000 in a slice."""
 _RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "never": "GEOMETRIC"}
 
 
@@ -59,22 +63,41 @@ class XwtuiEngine(Strategy):
         """Whether it goes on to all fills."""
         return self.values.is_on("all")
 
+    @classmethod
+    def on(cls, problem: Problem, seed: int = 0, *, after: XwtuiEngine | None = None) -> XwtuiEngine:
+        """A search by the defaults of a task that is laid out already.
+
+        `after` another one of the same network it begins with what that one has learnt.
+        """
+        search = cls(problem.task, OptionValues.of(cls.name, cls.options), seed)
+        search.__dict__["problem"] = problem
+        if after is not None:
+            search.filler.learn_from(after.filler)
+        return search
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The task laid out; when first asked for, which loads the engine."""
+        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
+
+        return Problem.of(self.task)
+
     @cached_property
     def filler(self) -> Filler:
         """The search itself; made when first asked for, which loads the engine."""
-        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.problem import Problem  # noqa: PLC0415
+        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
 
-        return Filler(Problem.of(self.task), seed=self.seed, settings=self._settings())
+        ring = _RING if self.is_recorded else None
+        return Filler(self.problem, seed=self.seed, settings=self._settings(), trace=self.is_recorded, ring=ring)
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.settings import NEVER, Branching, Restarts, Settings  # noqa: PLC0415
+        from xwtui.engine.fill.settings import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
 
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
         score_weight, score_patience = _ORDERS[values.word("order")]
-        return Settings(
+        return SearchSettings(
             noise=values.number("noise") / 100,
             score_weight=score_weight,
             score_patience=score_patience,
@@ -89,7 +112,18 @@ class XwtuiEngine(Strategy):
     def counters(self) -> Counters:
         """What the search has taken so far."""
         statistics = self.filler.statistics
-        return Counters(statistics.nodes, statistics.backtracks, statistics.restarts, fills=self.counted.fills)
+        return Counters(
+            nodes=statistics.nodes,
+            backtracks=statistics.backtracks,
+            restarts=statistics.restarts,
+            fills=self.counted.fills,
+            deepest=statistics.deepest,
+        )
+
+    @property
+    def depth(self) -> int:
+        """How many decisions are in force."""
+        return self.filler.statistics.depth
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -128,13 +162,58 @@ class XwtuiEngine(Strategy):
     def advance(self, seconds: float) -> Outcome:
         """Go on at the engine's full speed."""
         if not self.is_over and self._may_go_on():
-            self.outcome = self.filler.advance(seconds=seconds)
-            self.counted.fills += self.outcome is Outcome.FILLED
-            self.is_over = self.outcome is Outcome.IMPOSSIBLE
-        if self.is_over and self.counted.fills:
-            self.outcome = Outcome.FILLED
-        self.reason = "" if self.counted.fills else self.filler.reason
+            self.filler.advance(seconds=seconds)
+            self._take_stock()
+        else:
+            self._end()
         return self.outcome
+
+    def run_until(
+        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
+    ) -> Event | None:
+        """Go on at nearly full speed to the next event of these kinds, or about this entry, and rest there."""
+        from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
+
+        if self.is_over or not self._may_go_on():
+            self._end()
+            return None
+        told = [kind for kind in ENGINE_KINDS if kind in kinds]
+        slot = entry if entry in self.problem.slot_numbers else None
+        event = self.filler.run_until(told, slot=slot, seconds=None if seconds == math.inf else seconds)
+        self._take_stock()
+        return event
+
+    def record(self) -> None:
+        """Keep what happens from here on; before the search begins is best, for more of it is kept then."""
+        self.is_recorded = True
+        if "filler" in self.__dict__:
+            self.filler.is_traced = True
+
+    def take_recorded(self) -> tuple[Stretch, int]:
+        """The events since the last call, which are read when they are looked at; and how many before are lost."""
+        recorded = self.filler.take_recorded()
+        return recorded, recorded.missed
+
+    def think(self) -> Thoughts:
+        """What it would decide next, and why."""
+        from xwtui.engine.fill.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
+
+        return thoughts_of(self.filler)
+
+    def _take_stock(self) -> None:
+        """Note how the search stands after it has gone on by itself."""
+        self.outcome = self.filler.outcome
+        self.counted.fills += self.outcome is Outcome.FILLED
+        if self.outcome is Outcome.IMPOSSIBLE:
+            self._end()
+        else:
+            self.reason = "" if self.counted.fills else self.filler.reason
+
+    def _end(self) -> None:
+        """Note that there is nothing more to find; where it was proved at once, nothing has been searched."""
+        self.is_over = True
+        self.outcome = Outcome.FILLED if self.counted.fills else self.filler.outcome
+        self.reason = "" if self.counted.fills else self.filler.reason
 
     def _may_go_on(self) -> bool:
         """Pass over a fill that was found, if others are asked for; False at the end."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Ink, Kind, Slot
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.edits import entry_rules
@@ -27,8 +27,8 @@ from xwtui.tui.sparkline import sparkline
 if TYPE_CHECKING:
     from rich.style import Style
 
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.event import Event
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.events.event import Event
 
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24

@@ -20,10 +20,9 @@ from xwtui.session.messages import (
 )
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.options import Candidate, SlotOptions
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.prospect import Prospect
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
 
 _FIGURES = (OptionsReady, EstimateReady, CountEnded, LettersReady, CandidatesReady, ProspectsChanged)
 """What is told of one revision of the puzzle."""
@@ -43,7 +42,7 @@ class Insight:
         """How many fills remain, as far as is known."""
         self.reason = ""
         """Why no fill exists, where that is proved."""
-        self.candidates: Sequence[Candidate | Prospect] = ()
+        self.candidates: Sequence[Candidate | CandidateEstimate] = ()
         """The words that fit the entry `candidates_for`."""
         self.candidates_alive = 0
         """How many of them may still stand."""
@@ -91,7 +90,7 @@ class Insight:
                 return False
         return True
 
-    def _renew(self, prospects: Sequence[Prospect]) -> None:
+    def _renew(self, prospects: Sequence[CandidateEstimate]) -> None:
         """Put what is known now in the place of what was known before."""
         if self._places is None:
             self._places = {candidate.word: index for index, candidate in enumerate(self.candidates)}

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from xwtui.engine.event import EventKind
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Grid, Position
 from xwtui.session.run_view import RunView
 

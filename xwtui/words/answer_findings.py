@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from xwtui.model import Puzzle
-from xwtui.model.review import Finding, Rule
+from xwtui.model.review import Check, Finding
 from xwtui.model.rules import SharedStems
 from xwtui.model.rules.review import written_answers
 from xwtui.words.lexicon import Lexicon
@@ -34,4 +34,4 @@ def near_duplicates(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
     for (one, first), (other, second) in combinations(answers.items(), 2):
         if first != second and (first in stems[second] or second in stems[first]):
             message = f"{one.name} {first} and {other.name} {second} are forms of one word"
-            yield Finding(Rule.NEAR_DUPLICATE, message, (*one.positions, *other.positions))
+            yield Finding(Check.NEAR_DUPLICATE, message, (*one.positions, *other.positions))

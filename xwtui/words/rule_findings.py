@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from xwtui.model import Puzzle
-from xwtui.model.review import Finding, Rule
+from xwtui.model.review import Check, Finding
 from xwtui.model.rules.kinds import Answers, GridRule
 from xwtui.model.rules.review import written_answers
 from xwtui.words.lexicon import Lexicon
@@ -51,11 +51,11 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
     return (
         *_entries(puzzle, answers, vocabulary),
         *(
-            Finding(Rule.BROKEN_RULE, *breach)
+            Finding(Check.BROKEN_RULE, *breach)
             for rule in puzzle.rules.grid
             for breach in rule.word_breaches(answers, facts)
         ),
-        *(Finding(Rule.ODD_RULE, note, ()) for note in rule_notes(puzzle, vocabulary.lexicon)),
+        *(Finding(Check.ODD_RULE, note, ()) for note in rule_notes(puzzle, vocabulary.lexicon)),
     )
 
 
@@ -77,5 +77,8 @@ def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterat
         if rules.is_empty:
             continue
         words = vocabulary.own_lists.get(rules.word_list, vocabulary.lexicon)
-        if broken := rules.broken_score(words.score(answer)):
-            yield Finding(Rule.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions)
+        score = words.score(answer)
+        if score is None and not rules.word_list and answer in puzzle.rules.wanted:
+            score = DEFAULT_SCORE  # as the filler counts it
+        if broken := rules.broken_score(score):
+            yield Finding(Check.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions)

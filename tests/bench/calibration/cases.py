@@ -8,7 +8,7 @@ from random import Random
 
 from tests.bench.calibration.listing import listed_fills
 from tests.bench.calibration.transfer import strip_fills
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list
 from xwtui.words.lexicon import Lexicon

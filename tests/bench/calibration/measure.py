@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from math import log10
 
 from tests.bench.calibration.cases import Case
-from xwtui.engine.counting.estimate import Estimate
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.exact import Counting
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.exact import Counting
+from xwtui.engine.problem.problem import Problem
 
 RUNS = 10
 """Runs of the particle method for each answer."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bench.kinds import KINDS, spread
-from xwtui.engine.counting.estimate import Estimate
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.problem import Problem
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.resources import default_word_list
 from xwtui.words.lexicon import Lexicon

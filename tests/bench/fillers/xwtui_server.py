@@ -10,11 +10,11 @@ from typing import Any
 
 from tests.bench.fillers.clock import is_processor_time, now
 from tests.bench.fillers.server import serve
-from xwtui.engine.improving.improver import improve
-from xwtui.engine.improving.objective import Objective
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.portfolio import fill
-from xwtui.engine.problem import Problem
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import improve
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position

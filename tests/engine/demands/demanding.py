@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
-from xwtui.engine.building.assemble import steered
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_LIMIT, Demands, Link, SlotQuota, SquareQuota, WordKeys
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.arrays import steered
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Grid, Position
 
 CONTENTS = [*map(Content.of, LETTERS), *REBUSES]

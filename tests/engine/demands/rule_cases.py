@@ -4,7 +4,7 @@ from random import Random
 
 from tests.naive_rules import Case
 from tests.ruled import Asked, asked, ruled
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry
 from xwtui.model.rules import EntryRules, RebusPlacing
 from xwtui.words.lexicon import Lexicon

@@ -8,23 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.demands.demanding import demand_lists, demanding
+from tests.engine.fill.test_filler import BY_SQUARES, HASTY
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
-from tests.engine.test_filler import BY_SQUARES, HASTY
 from tests.examples import examples
 from tests.naive_engine import check_fill, naive_fills
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
-from xwtui.engine.counting.belief import believe
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.counting.estimate import Estimate, Instrument
-from xwtui.engine.counting.estimator import Counter
-from xwtui.engine.counting.intervals import lognormal_mean_interval
-from xwtui.engine.counting.populations import Populations
-from xwtui.engine.crew import never
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.settings import WORKERS, Settings
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.count.estimator import Counter, lognormal_mean_interval
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import WORKERS, SearchSettings
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 
@@ -55,14 +55,14 @@ def test_the_exact_count_is_that_of_the_fills_that_obey(
             pass
         counted = enumeration.fills
     else:
-        assert problem.root.reason
+        assert why_impossible(problem)
     assert counted == len(expected)
 
 
 @examples(400)
 @given(demanding_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
 def test_the_filler_obeys_and_its_proofs_are_right(
-    asked: tuple[Grid, dict[str, int], list[Demand]], steering: Settings, seed: int
+    asked: tuple[Grid, dict[str, int], list[Demand]], steering: SearchSettings, seed: int
 ) -> None:
     grid, words, demands = asked
     problem = demanding(problem_of(grid, words), demands)

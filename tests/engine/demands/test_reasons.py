@@ -8,8 +8,8 @@ from tests.engine.demands.demanding import demanding
 from tests.engine.small_problems import problem_of
 from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
 from xwtui.engine.demands.quotas import NO_LIMIT
-from xwtui.engine.filler import Filler
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position
 

@@ -5,7 +5,7 @@ import pytest
 from tests.engine.small_problems import lexicon_of
 from tests.ruled import asked, ruled
 from xwtui.engine.demands.quotas import Demands
-from xwtui.engine.problem import Problem
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position, RebusPlacing, Rules
 

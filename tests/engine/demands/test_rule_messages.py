@@ -9,10 +9,10 @@ from tests.engine.small_problems import lexicon_of
 from tests.naive_rules import slot_rows
 from tests.ruled import asked, ruled
 from xwtui.engine import obeying
-from xwtui.engine.building import segmentation
-from xwtui.engine.filler import Filler
-from xwtui.engine.options import candidates, slot_options
-from xwtui.engine.problem import Problem
+from xwtui.engine.candidates.options import candidates, slot_options
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem import segmentation
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position

@@ -15,19 +15,20 @@ from tests.naive_rules import Case, TooManyTriesError, fills
 from tests.naive_rules import given as given_content
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
-from xwtui.engine.counting.enumeration import FillEnumeration
-from xwtui.engine.explaining.explain import explain
-from xwtui.engine.filler import Filler
-from xwtui.engine.options import candidates
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.problem import Problem
-from xwtui.engine.task import Task
+from xwtui.engine.candidates.options import candidates
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, EntryRules, Grid, Position, Puzzle, Rules, SlotKey
-from xwtui.model.review import Rule, review
+from xwtui.model.review import Check, review
 from xwtui.model.rules.letter_limit import LetterLimit
 from xwtui.racing.referee import foul
 from xwtui.racing.task import RaceTask
@@ -208,7 +209,7 @@ def test_the_review_names_the_answers_that_break_it() -> None:
     puzzle = Puzzle(grid_from_text("QQ[AQ]\n###\nAQA\n"), rules=Rules(every=EntryRules(ONE_Q)))
     assert "1A QQAQ has Q 3 times" in [finding.message for finding in review(puzzle)]
     entry = replace(puzzle, rules=Rules({(Position(2, 0), Direction.ACROSS): EntryRules(LetterLimit("A", 1))}))
-    found = [finding.message for finding in review(entry) if finding.rule is Rule.BROKEN_RULE]
+    found = [finding.message for finding in review(entry) if finding.rule is Check.BROKEN_RULE]
     assert found == ["2A AQA has A twice"]
 
 
@@ -240,7 +241,7 @@ def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
     words = Lexicon.build([WordList.from_scores("words", {"QAQ": 50})])
     grid = grid_from_text("...\n###\n###\n")
     ruled = Problem.build(grid, words, rules=Rules(every=EntryRules(ONE_Q)))
-    assert ruled.root.reason == "1A: no word that has Q at most once fits ???"
+    assert why_impossible(ruled) == "1A: no word that has Q at most once fits ???"
     assert not candidates(ruled, "1A")
 
 

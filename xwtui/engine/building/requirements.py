@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from xwtui.engine.building.segmentation import FREE, Choice
-from xwtui.engine.building.symbols import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
-from xwtui.engine.task import Task
+from xwtui.engine.problem.segmentation import FREE, SquareChoice
+from xwtui.engine.problem.tables import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
+from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules.constraints import NewSquares
 from xwtui.words.normalise import encode
@@ -103,14 +103,14 @@ class Requirements:
         """The squares of which something is asked one by one."""
         return frozenset(self.task.given.keys() | self.task.rules.squares.keys())
 
-    def choices(self, slot: Slot) -> tuple[Choice, ...]:
+    def choices(self, slot: Slot) -> tuple[SquareChoice, ...]:
         """What each square of a slot may hold, as the slot reads it."""
         return tuple(
             self._choice(self.masks[position], slot.direction, position in self.task.given)
             for position in slot.positions
         )
 
-    def _choice(self, mask: int, direction: Direction, is_given: bool) -> Choice:
+    def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
         rebuses = mask & ~PLAIN_MASK
         if mask == PLAIN_MASK:
             return FREE
@@ -119,7 +119,7 @@ class Requirements:
             for code, content in enumerate(self.symbols.rebuses, len(PLAIN_CHARACTERS))
             if rebuses >> code & 1
         )
-        return Choice(mask & PLAIN_MASK, readings, is_given)
+        return SquareChoice(mask & PLAIN_MASK, readings, is_given)
 
     def most_new(self, slot: Slot) -> int:
         """How many squares with a choice may hold a rebus in a slot, at most."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.building.assemble import steered
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import Demands
 from xwtui.engine.demands.reasons import describe_demand, wanted_words
+from xwtui.engine.problem.arrays import steered
 from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.demands.quotas import SlotQuota
     from xwtui.engine.kernels.state import State
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 _MOST_NAMED = 5
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.demand_arrays import KEY_STARTS, KEYS_HEADER, ROW_STARTS, TABLE_STARTS
+from xwtui.engine.kernels.propagate.demands import KEY_STARTS, KEYS_HEADER, ROW_STARTS, TABLE_STARTS
 
 if TYPE_CHECKING:
-    from xwtui.engine.building.tables import Table
     from xwtui.engine.demands.quotas import WordKeys
+    from xwtui.engine.problem.tables import Table
 
 
 def key_lists(

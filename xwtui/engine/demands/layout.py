@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.demands.key_layout import key_lists
-from xwtui.engine.kernels.demand_arrays import FIRST_QUOTA, LINKS, QUOTA_COLUMNS, QUOTAS, SQUARE_QUOTAS
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
+from xwtui.engine.kernels.propagate.demands import FIRST_QUOTA, LINKS, QUOTA_COLUMNS, QUOTAS, SQUARE_QUOTAS
 
 if TYPE_CHECKING:
-    from xwtui.engine.building.tables import Table
     from xwtui.engine.demands.quotas import Demands, SlotQuota, SquareQuota
+    from xwtui.engine.problem.tables import Table
 
 _LEFT_TO_CHANCE = 1.0
 """A quota is left to chance where, by the tables' shares, so many times what it asks for is to be expected."""

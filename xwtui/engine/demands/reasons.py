@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xwtui.engine.kernels.state import State
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 _MOST_NAMED = 5
 

@@ -27,8 +27,8 @@ from xwtui.model.rules.constraints import (
 
 if TYPE_CHECKING:
     from xwtui.engine.building.requirements import Requirements
-    from xwtui.engine.building.tables import Table
-    from xwtui.engine.building.word_stock import Words, WordStock
+    from xwtui.engine.problem.tables import Table
+    from xwtui.engine.problem.word_stock import Words, WordStock
 
 C = TypeVar("C", bound=Constraint)
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xwtui.engine.kernels.compiled import inlined
+from xwtui.engine.kernels.compiler.compiled import inlined
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -56,12 +56,6 @@ def lowest_bit(word: np.uint64) -> int:
 def bit(place: int) -> np.uint64:
     """Make the word whose only one is at this place, 0 to 63."""
     return ONE << np.uint64(place)
-
-
-@inlined
-def without_lowest(word: np.uint64) -> np.uint64:
-    """Clear the lowest one of a word that is not zero."""
-    return word & (word - ONE)
 
 
 @inlined

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from xwtui.engine.kernels.bits import as_int
-from xwtui.engine.kernels.compiled import inlined
-from xwtui.engine.kernels.records import Array, Assembled
+from xwtui.engine.kernels.compiler.compiled import inlined
+from xwtui.engine.kernels.compiler.records import Array, Assembled
 
 Bits = Array[np.uint64]
 Ints = Array[np.int32]

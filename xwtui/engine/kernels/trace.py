@@ -5,7 +5,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
-from xwtui.engine.kernels.compiled import inlined, kernel
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
     AFTER,

@@ -21,7 +21,7 @@ from xwtui.model.rules.checks import (
 )
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
 from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
-from xwtui.model.rules.speech import OFF, Argument, Edited, Option, Reads, RuleVerb, Value
+from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
@@ -172,14 +172,16 @@ Naming a group turns the rule about stems on.""",
     edit=_edit,
     arguments=(Argument("off", Value(Reads.OFF), "`off` asks only that answers differ, as ever"),),
     options=(
-        Option(
+        RuleOption(
             "--substring",
             "substring",
             (Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),),
             "no two share so many letters in a row",
         ),
-        Option("--stems", "stems", (Value(Reads.SWITCH),), "no two answers share a stem: plural, -ED, -ING, -ER"),
-        Option(
+        RuleOption(
+            "--stems", "stems", (Value(Reads.SWITCH),), "no two answers share a stem: plural, -ED, -ING, -ER"
+        ),
+        RuleOption(
             "--group", "groups", (Value(Reads.WORD_GROUP),), "words that count as one stem, in quotes", many=True
         ),
     ),

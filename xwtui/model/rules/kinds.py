@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.constraints import Constraint
-    from xwtui.model.rules.speech import Option
+    from xwtui.model.rules.speech import RuleOption
     from xwtui.model.slots import Slot
     from xwtui.model.square import Content
     from xwtui.model.where import Position
@@ -72,7 +72,7 @@ class EntryRule(Rule):
 
     field: ClassVar[str]
     """Its name in an ipuz file, in the fields of an entry's rules."""
-    option: ClassVar[Option]
+    option: ClassVar[RuleOption]
     """How the verb `rule` is told of it."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Lines that show it, for the verb's help."""
@@ -121,7 +121,7 @@ class GridRule(Rule):
     """One thing that is asked of the grid as a whole."""
 
     waits_for_full_grid: ClassVar[bool] = False
-    """Whether the review judges it only once no square is empty."""
+    """Whether the review judges it only once all entries are written."""
 
     @classmethod
     @abstractmethod

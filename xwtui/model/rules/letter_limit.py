@@ -11,7 +11,7 @@ from typing_extensions import override
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import LONGEST_WORD, check_each, read_mapping, read_number
 from xwtui.model.rules.kinds import EntryRule
-from xwtui.model.rules.speech import OFF, Option, Reads, Value
+from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class LetterLimit(EntryRule):
     """The answer has a letter so many times at most, those in its rebus squares included."""
 
     field: ClassVar[str] = "letter_limits"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--most",
         "letter_limits",
         (Value(Reads.LETTER), Value(Reads.NUMBER_OR_OFF, 0, LONGEST_WORD)),

@@ -16,7 +16,7 @@ from typing_extensions import override
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import read_string
 from xwtui.model.rules.kinds import EntryRule
-from xwtui.model.rules.speech import Option, Reads, Value
+from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 LONGEST_PATTERN = 200
 MOST_REPEATS = 6
@@ -36,7 +36,7 @@ class Pattern(EntryRule):
     """The whole answer matches a regular expression, such as `.*ING`."""
 
     field: ClassVar[str] = "pattern"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--match", "pattern", (Value(Reads.PATTERN),), "a regular expression for the whole answer: .*ING"
     )
     is_slow: ClassVar[bool] = True

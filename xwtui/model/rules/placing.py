@@ -21,7 +21,7 @@ from xwtui.model.rules.checks import (
 )
 from xwtui.model.rules.constraints import Constraint, NewSquares
 from xwtui.model.rules.kinds import Answers, Breach, GridRule
-from xwtui.model.rules.speech import Argument, Edited, Option, Range, Reads, RuleVerb, Value, only_last_off
+from xwtui.model.rules.speech import Argument, Edited, Range, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.square import Content
 
 if TYPE_CHECKING:
@@ -199,13 +199,13 @@ Both answers through a new square contain it. Squares that have such a content a
         Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them: no more", many=True),
     ),
     options=(
-        Option(
+        RuleOption(
             "--squares",
             "squares",
             (Value(Reads.RANGE),),
             "how many new squares, all contents together; without it, as many as contents",
         ),
-        Option("--symmetric", "symmetric", (), "only in the puzzle's symmetry"),
-        Option("--each", "each", (), "every content at least once"),
+        RuleOption("--symmetric", "symmetric", (), "only in the puzzle's symmetry"),
+        RuleOption("--each", "each", (), "every content at least once"),
     ),
 )

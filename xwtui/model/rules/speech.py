@@ -68,7 +68,7 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class Option:
+class RuleOption:
     """An option of a rule's verb.
 
     It hands over what is read, a tuple where it takes several words, and a tuple of all where it may be there
@@ -106,7 +106,7 @@ class RuleVerb:
     edit: Callable[[Rules, Mapping[str, Any]], Edited | None]
     """What a line makes of the rules; None for a line that only asks. Raises PuzzleError."""
     arguments: tuple[Argument, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[RuleOption, ...] = ()
 
 
 def is_off(text: str) -> bool:

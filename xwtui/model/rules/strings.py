@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from xwtui.model.rules.checks import check_count, check_words, read_strings
 from xwtui.model.rules.kinds import EntryRule
-from xwtui.model.rules.speech import Option, Reads, Value
+from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import listed
 
 MOST_STRINGS = 20
@@ -53,7 +53,7 @@ class Contains(_Strings):
     """The answer has each string somewhere."""
 
     field: ClassVar[str] = "contains"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--contains", "contains", (Value(Reads.PARTS),), "letters in a row that it has: ING, or Q,Z", many=True
     )
 
@@ -75,7 +75,7 @@ class Lacks(_Strings):
     """The answer has no string anywhere."""
 
     field: ClassVar[str] = "lacks"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--lacks",
         "lacks",
         (Value(Reads.PARTS),),
@@ -103,7 +103,7 @@ class Barred(_Strings):
     """The answer is none of some words."""
 
     field: ClassVar[str] = "barred"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--bar",
         "barred",
         (Value(Reads.PARTS),),

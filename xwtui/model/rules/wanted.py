@@ -12,7 +12,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
 from xwtui.model.rules.constraints import Constraint, WordsPresent
 from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
-from xwtui.model.rules.speech import OFF, Argument, Edited, Option, Reads, RuleVerb, Value
+from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ WANT = RuleVerb(
         Argument("words", Value(Reads.WORD), "words to place; `off` after them takes them out", many=True),
     ),
     options=(
-        Option(
+        RuleOption(
             "--least",
             "least",
             (Value(Reads.NUMBER, 0, 1000),),

@@ -11,7 +11,7 @@ from typing_extensions import override
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import read_number, read_string
 from xwtui.model.rules.kinds import EntryRule
-from xwtui.model.rules.speech import Option, Reads, Value
+from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 HIGHEST_SCORE = 100
 
@@ -21,7 +21,7 @@ class MinimumScore(EntryRule):
     """The answer scores so much at least, instead of the puzzle's own lowest score; higher or lower."""
 
     field: ClassVar[str] = "minimum_score"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--min", "minimum_score", (Value(Reads.SCORE),), "its lowest score; `none`: the puzzle's"
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --min 60 --match .*ING",)
@@ -66,7 +66,7 @@ class OwnList(EntryRule):
     """The answer is in a word list of the entry's own, instead of the puzzle's."""
 
     field: ClassVar[str] = "word_list"
-    option: ClassVar[Option] = Option(
+    option: ClassVar[RuleOption] = RuleOption(
         "--list", "word_list", (Value(Reads.LIST),), 'its own word list; "": the puzzle\'s'
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --list default",)

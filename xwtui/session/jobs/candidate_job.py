@@ -6,21 +6,20 @@ import time
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.prospects.prospect import Order, Prospect, sort_prospects
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import VerbError
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob
-from xwtui.session.jobs.scheduler import IsStopped, Rank
+from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CandidatesReady, JobFailed, ProspectsChanged
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.belief import Beliefs
-    from xwtui.engine.options import Candidate
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.prospects.board import Board
-    from xwtui.engine.prospects.letters import LetterTable
-    from xwtui.engine.prospects.steps import Steps
+    from xwtui.engine.candidates.board import CandidateBoard
+    from xwtui.engine.candidates.find import Steps
+    from xwtui.engine.candidates.options import Candidate, LetterTable
+    from xwtui.engine.count.belief import Beliefs
+    from xwtui.engine.problem.problem import Problem
 
 REFINE_SECONDS = 30.0
 """How long the candidates in view are looked into while the constructor rests, at most."""
@@ -29,13 +28,13 @@ _SECONDS_HELD = 0.05
 _LOADING = "the words are still being loaded"
 
 
-class _Request(NamedTuple):
+class _CandidateRequest(NamedTuple):
     """An entry of what is posed."""
 
     revision: int
     problem: ProblemSpecification
     entry: str
-    order: Order = Order.SCORE
+    order: CandidateOrder = CandidateOrder.SCORE
 
 
 class CandidateJob:
@@ -51,17 +50,17 @@ class CandidateJob:
         self.view: CandidatesReady | None = None
         """The candidates that were listed last."""
         self._beliefs: Beliefs | None = None
-        self._board: Board | None = None
+        self._board: CandidateBoard | None = None
         self._steps: Steps | None = None
         self._view: tuple[str, ...] = ()
-        self._worker = context.scheduler.worker("candidates", self._answer, self._fail, Rank.SHOWN)
+        self._worker = context.scheduler.worker("candidates", self._answer, self._fail, Priority.SHOWN)
 
     @property
     def is_busy(self) -> bool:
         """Whether it looks for what was asked at this moment."""
         return self._worker.is_busy
 
-    def start(self, entry: str, order: Order = Order.SCORE) -> None:
+    def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
         """Look for an entry's candidates, and post them in an order; raises XwtuiError without words.
 
         Not while a list of a single entry is on its way: LexiconReady tells that it is there.
@@ -83,7 +82,7 @@ class CandidateJob:
 
     # At once, in the caller's thread
 
-    def find(self, entry: str) -> tuple[Candidate | Prospect, ...]:
+    def find(self, entry: str) -> tuple[Candidate | CandidateEstimate, ...]:
         """The candidates, best score first, with the fills that each leaves if those can be counted already.
 
         It takes some tenths of a second. While the engine loads, those that match the pattern. Raises VerbError
@@ -93,7 +92,7 @@ class CandidateJob:
         if not request.problem.has_all_lists:
             raise VerbError(_LOADING)
         if self._engine.can_count:
-            return self._reckon(request, lambda: False).prospects()
+            return self._reckon(request, lambda: False).estimates()
         return self._find_alive(request)
 
     def letters(self) -> LetterTable:
@@ -106,22 +105,24 @@ class CandidateJob:
         known = self._live_counts.letters_of(request.revision)
         if known is not None:
             return known
-        from xwtui.engine.prospects.letters import letter_table  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
 
         if self._engine.view.is_compiling:
             raise VerbError("the counting is still being compiled; ask again in a moment")
         self._engine.wait_for_counting(lambda: False)
         return letter_table(self._believe(self._context.problems.problem(request.problem), lambda: False))
 
-    def _request(self, entry: str, order: Order = Order.SCORE) -> _Request:
+    def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
         now, words = self._context.snapshot(), self._context.words
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
         name = now.puzzle.grid.slot(entry).name if entry else ""
-        return _Request(now.revision, self._context.specification(now.puzzle, words.vocabulary), name, order)
+        return _CandidateRequest(
+            now.revision, self._context.specification(now.puzzle, words.vocabulary), name, order
+        )
 
-    def _find_alive(self, request: _Request) -> tuple[Candidate, ...]:
-        from xwtui.engine.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
+    def _find_alive(self, request: _CandidateRequest) -> tuple[Candidate, ...]:
+        from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
         if self._engine.is_ready:
             return candidates(self._context.problems.problem(request.problem), request.entry)
@@ -130,23 +131,25 @@ class CandidateJob:
         matches = lexicon.index.matches(pattern)
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
 
-    def _answer(self, request: _Request, is_stopped: IsStopped) -> None:
+    def _answer(self, request: _CandidateRequest, is_stopped: IsStopped) -> None:
         self._tell(request, self._find_alive(request), is_stopped)
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped):
             return
         board = self._reckon(request, is_stopped)
-        self._tell(request, board.prospects(), is_stopped)
+        self._tell(request, board.estimates(), is_stopped)
         self._look_further(request, board, is_stopped)
 
-    def _tell(self, request: _Request, found: tuple[Candidate | Prospect, ...], is_stopped: IsStopped) -> None:
+    def _tell(
+        self, request: _CandidateRequest, found: tuple[Candidate | CandidateEstimate, ...], is_stopped: IsStopped
+    ) -> None:
         if not is_stopped():
             listed = in_order(found, request.order)
             self.view = CandidatesReady(request.revision, request.entry, listed, request.order)
             self._post(self.view)
 
-    def _reckon(self, request: _Request, is_stopped: IsStopped) -> Board:
+    def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
-        from xwtui.engine.prospects.candidates import reckoned_board  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
 
         problem = self._context.problems.problem(request.problem)
         kept = self._board
@@ -159,7 +162,7 @@ class CandidateJob:
         return board
 
     def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
-        from xwtui.engine.counting.belief import believe  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.count.belief import believe  # noqa: PLC0415  (loads numba)
 
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
@@ -170,7 +173,7 @@ class CandidateJob:
 
     # While the constructor rests
 
-    def _look_further(self, request: _Request, board: Board, is_stopped: IsStopped) -> None:
+    def _look_further(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
         """Look into what is in view, and into what comes into view, until something else is asked."""
         if is_stopped():
             return
@@ -182,9 +185,11 @@ class CandidateJob:
             with self._changed:
                 self._changed.wait_for(lambda: is_stopped() or self._view is not view)  # noqa: B023
 
-    def _look_into(self, view: tuple[str, ...], request: _Request, board: Board, is_stopped: IsStopped) -> None:
+    def _look_into(
+        self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
+    ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
-        from xwtui.engine.prospects.steps import Patience  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
 
         def is_cancelled() -> bool:
             return is_stopped() or self._view is not view or self._context.scheduler.is_held
@@ -207,17 +212,19 @@ class CandidateJob:
                 told = time.perf_counter()
         self._tell_more(request, board, changed, is_stopped)
 
-    def _steps_of(self, board: Board, revision: int) -> Steps:
-        from xwtui.engine.prospects.steps import Steps  # noqa: PLC0415  (loads numba)
+    def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:
+        from xwtui.engine.candidates.find import Steps  # noqa: PLC0415  (loads numba)
 
         if self._steps is None or self._steps.board is not board:
             beliefs = self._believe(board.problem, lambda: False)
             self._steps = Steps(board, beliefs, self._live_counts.log10_of(revision))
         return self._steps
 
-    def _tell_more(self, request: _Request, board: Board, changed: set[str], is_stopped: IsStopped) -> None:
+    def _tell_more(
+        self, request: _CandidateRequest, board: CandidateBoard, changed: set[str], is_stopped: IsStopped
+    ) -> None:
         if changed and not is_stopped():
-            known = tuple(board.prospect(word) for word in changed)
+            known = tuple(board.estimate(word) for word in changed)
             self._post(ProspectsChanged(request.revision, request.entry, known))
         changed.clear()
 
@@ -225,8 +232,10 @@ class CandidateJob:
         self._post(JobFailed(f"the candidates could not be found: {message}"))
 
 
-def in_order(found: tuple[Candidate | Prospect, ...], order: Order) -> tuple[Candidate | Prospect, ...]:
+def in_order(
+    found: tuple[Candidate | CandidateEstimate, ...], order: CandidateOrder
+) -> tuple[Candidate | CandidateEstimate, ...]:
     """Candidates that come best score first, in another order; dead ones last."""
-    if order is not Order.SCORE:
-        return tuple(sort_prospects(found, order))
+    if order is not CandidateOrder.SCORE:
+        return tuple(sort_candidates(found, order))
     return (*(one for one in found if one.alive), *(one for one in found if not one.alive))

@@ -13,16 +13,16 @@ from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import CountEnded, JobFailed
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.counting.estimator import Counter
-    from xwtui.engine.options import SlotOptions
+    from xwtui.engine.candidates.options import SlotOptions
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
 
 _LONGEST_SECONDS = 3600.0
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 
 
-class _Request(NamedTuple):
+class _CountRequest(NamedTuple):
     """A puzzle to count the fills of, and the time for it."""
 
     revision: int
@@ -54,7 +54,9 @@ class CountJob:
         now = self._context.snapshot()
         self.view = self.counted = None
         cores = threads_of(ALL_CORES) if threads is None else threads
-        self._worker.submit(_Request(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores))
+        self._worker.submit(
+            _CountRequest(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores)
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -65,17 +67,17 @@ class CountJob:
         """Let go of the count; returns whether one went on."""
         return self._worker.interrupt()
 
-    def _count(self, request: _Request, is_stopped: IsStopped) -> None:
+    def _count(self, request: _CountRequest, is_stopped: IsStopped) -> None:
         context = self._context
         vocabulary = context.words.wait(is_stopped)
         if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
             return
         problem = context.problems.problem(context.specification(request.puzzle, vocabulary))
-        from xwtui.engine.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
 
         options = slot_options(problem)
         if request.seed:
-            from xwtui.engine.counting.estimator import Counter  # noqa: PLC0415  (loads numba)
+            from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
 
             self._count_with(Counter(problem, seed=request.seed), request, options, is_stopped)
             return
@@ -83,7 +85,7 @@ class CountJob:
             self._count_with(counter, request, options, is_stopped)
 
     def _count_with(
-        self, counter: Counter, request: _Request, options: Mapping[str, SlotOptions], is_stopped: IsStopped
+        self, counter: Counter, request: _CountRequest, options: Mapping[str, SlotOptions], is_stopped: IsStopped
     ) -> None:
         estimate = counter.quick()
         self.counted = estimate, options

@@ -17,7 +17,7 @@ from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.questions.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
-from xwtui.session.jobs.word_loader import WordLoader, WordRequest
+from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import Message
 from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
@@ -106,10 +106,10 @@ class Jobs:
             elif self._overrides.looks_ahead and not self.words.is_loading:
                 self.live_counts.start(now.revision, self._context.specification(now.puzzle, vocabulary))
 
-    def word_request(self) -> WordRequest:
+    def word_request(self) -> VocabularyRequest:
         """The words that the puzzle as it is asks for."""
         now = self._snapshot()
-        return WordRequest.of(now.puzzle, now.path, self._overrides)
+        return VocabularyRequest.of(now.puzzle, now.path, self._overrides)
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 from xwtui.errors import EngineError
 from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.scheduler import IsStopped, Rank
+from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import EnginePhase, EstimateReady, JobFailed, LettersReady, OptionsReady
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
-    from xwtui.engine.counting.estimate import Estimate
-    from xwtui.engine.options import SlotOptions
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.prospects.letters import LetterTable
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.problem.problem import Problem
 
 REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
@@ -53,7 +52,7 @@ class _Question:
     """What to reckon for; the revision rises with changes that leave it alone."""
 
     revision: int
-    posing: ProblemSpecification
+    specification: ProblemSpecification
     is_propagated: bool
 
 
@@ -66,7 +65,7 @@ class LiveCountJob:
         self._post, self._engine = context.post, context.engine
         self._lock = threading.Lock()
         self._question: _Question | None = None
-        self._worker = context.scheduler.worker("live counts", self._answer, self._fail, Rank.LIVE)
+        self._worker = context.scheduler.worker("live counts", self._answer, self._fail, Priority.LIVE)
 
     @property
     def view(self) -> LiveCounts:
@@ -74,12 +73,12 @@ class LiveCountJob:
         latest = self._latest
         return replace(latest, stale=latest.revision != self._context.snapshot().revision)
 
-    def start(self, revision: int, posing: ProblemSpecification) -> None:
+    def start(self, revision: int, specification: ProblemSpecification) -> None:
         """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
         with self._lock:
-            is_same = self._is_answered_by_last(posing)
+            is_same = self._is_answered_by_last(specification)
             if self._question is None or not is_same:
-                self._question = _Question(revision, posing, self._engine.is_ready)
+                self._question = _Question(revision, specification, self._engine.is_ready)
                 self._worker.submit(self._question)
                 return
             is_known = self._latest.revision == self._question.revision
@@ -90,11 +89,11 @@ class LiveCountJob:
         if is_known:
             self._tell(latest)
 
-    def _is_answered_by_last(self, posing: ProblemSpecification) -> bool:
+    def _is_answered_by_last(self, specification: ProblemSpecification) -> bool:
         last = self._question
         if last is None or last.is_propagated != self._engine.is_ready:
             return False
-        return last.posing.is_same(posing)
+        return last.specification.is_same(specification)
 
     def _tell(self, latest: LiveCounts) -> None:
         self._post(OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated))
@@ -138,7 +137,7 @@ class LiveCountJob:
             self._count_patterns(question, is_stopped)
             return
         try:
-            problem = self._context.problems.problem(question.posing)
+            problem = self._context.problems.problem(question.specification)
         except EngineError as error:
             self._set_options(question, OptionsReady(question.revision, {}, str(error)))
             return
@@ -149,13 +148,13 @@ class LiveCountJob:
 
     def _count_patterns(self, question: _Question, is_stopped: IsStopped) -> None:
         """What the sorted index knows, while the engine compiles."""
-        from xwtui.engine.options import SlotOptions  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
 
         while self._engine.view.phase is EnginePhase.LOADING:
             if is_stopped():
                 return
             time.sleep(0.02)
-        grid, index, options = question.posing.grid, question.posing.vocabulary.lexicon.index, {}
+        grid, index, options = question.specification.grid, question.specification.vocabulary.lexicon.index, {}
         for slot in grid.slots:
             if is_stopped():
                 return
@@ -164,9 +163,12 @@ class LiveCountJob:
         self._set_options(question, OptionsReady(question.revision, options, propagated=False))
 
     def _count_options(self, question: _Question, problem: Problem) -> None:
-        from xwtui.engine.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.problem.reasons import why_impossible  # noqa: PLC0415
 
-        self._set_options(question, OptionsReady(question.revision, slot_options(problem), problem.root.reason))
+        self._set_options(
+            question, OptionsReady(question.revision, slot_options(problem), why_impossible(problem))
+        )
 
     def _estimate(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
         if not self._engine.wait_for_counting(is_stopped):
@@ -193,7 +195,7 @@ class LiveCountJob:
 
     def _share_letters(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
         """Tell the letters that squares can still take."""
-        from xwtui.engine.prospects.letters import letter_table  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
 
         with self._context.counters.counter(problem) as counter:
             letters = letter_table(counter.beliefs(cancelled=is_stopped))

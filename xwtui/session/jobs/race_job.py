@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
 
 
-class _Request(NamedTuple):
+class _RaceRequest(NamedTuple):
     """A race on a puzzle."""
 
     puzzle: Puzzle
@@ -49,7 +49,7 @@ class RaceJob:
         with self._lock:
             self.view = view = RaceView.at_start(order, squares_of(puzzle))
         self._context.start_loading()
-        self._worker.submit(_Request(puzzle, order))
+        self._worker.submit(_RaceRequest(puzzle, order))
         self._context.post(RaceMoved(view))
 
     def stop(self) -> bool:
@@ -73,12 +73,12 @@ class RaceJob:
 
     # In the thread
 
-    def _prepare(self, request: _Request, is_stopped: IsStopped) -> None:
+    def _prepare(self, request: _RaceRequest, is_stopped: IsStopped) -> None:
         vocabulary = self._context.words.wait(is_stopped)
         if vocabulary is not None and self._is_ready(request, is_stopped):
             self._race(request, vocabulary, is_stopped)
 
-    def _is_ready(self, request: _Request, is_stopped: IsStopped) -> bool:
+    def _is_ready(self, request: _RaceRequest, is_stopped: IsStopped) -> bool:
         """Wait for the engine, if it starts, so that no process has to compile it."""
         if all(entrant.name != DEFAULT_STRATEGY for entrant in request.order.entrants):
             return True
@@ -86,7 +86,7 @@ class RaceJob:
         wait = engine.wait_for_improving if request.puzzle.rules.is_about_grid else engine.wait
         return wait(is_stopped)
 
-    def _race(self, request: _Request, vocabulary: Vocabulary, is_stopped: IsStopped) -> None:
+    def _race(self, request: _RaceRequest, vocabulary: Vocabulary, is_stopped: IsStopped) -> None:
         from xwtui.racing.race import run_race  # noqa: PLC0415
         from xwtui.racing.task import RaceTask  # noqa: PLC0415  (loads numpy)
 

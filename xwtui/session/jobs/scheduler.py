@@ -30,7 +30,7 @@ IsStopped = Callable[[], bool]
 """Asked by work between its slices: True once there is no use in going on."""
 
 
-class Rank(enum.Enum):
+class Priority(enum.Enum):
     """Who waits for a job, and what gives way to it."""
 
     ASKED = "asked"
@@ -54,10 +54,10 @@ class Worker(Generic[Request]):
         work: Callable[[Request, IsStopped], None],
         failed: Callable[[str], None],
         changed: threading.Condition,
-        rank: Rank = Rank.ASKED,
+        priority: Priority = Priority.ASKED,
     ) -> None:
         """`changed` is notified each time the thread is asked for something, rests, or has nothing to do."""
-        self.rank = rank
+        self.priority = priority
         self._name = name
         self._work = work
         self._failed = failed
@@ -153,7 +153,7 @@ class Scheduler:
         name: str,
         work: Callable[[Request, IsStopped], None],
         failed: Callable[[str], None],
-        rank: Rank = Rank.ASKED,
+        priority: Priority = Priority.ASKED,
         *,
         is_compiled: bool = True,
     ) -> Worker[Request]:
@@ -161,7 +161,7 @@ class Scheduler:
 
         One that `is_compiled` runs compiled code, and is waited for at the end.
         """
-        worker = Worker(name, work, failed, self.changed, rank)
+        worker = Worker(name, work, failed, self.changed, priority)
         self._workers.append(worker)
         if is_compiled:
             self._compiled.append(worker)
@@ -174,12 +174,12 @@ class Scheduler:
     @property
     def is_busy(self) -> bool:
         """Whether anything goes on that is waited for."""
-        return any(worker.is_busy for worker in self._workers if worker.rank is not Rank.LIVE)
+        return any(worker.is_busy for worker in self._workers if worker.priority is not Priority.LIVE)
 
     @property
     def is_held(self) -> bool:
         """Whether what goes on by itself has to give way to what a constructor has asked for."""
-        return any(worker.is_busy for worker in self._workers if worker.rank is Rank.ASKED)
+        return any(worker.is_busy for worker in self._workers if worker.priority is Priority.ASKED)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing goes on that is waited for; returns False where time ran out first."""

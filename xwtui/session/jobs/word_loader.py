@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle, WordChoice
-from xwtui.session.jobs.scheduler import IsStopped, Rank, Scheduler
+from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.recent_answers import recent_answers
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from xwtui.words.vocabulary import Vocabulary
 
 
-class WordRequest(NamedTuple):
+class VocabularyRequest(NamedTuple):
     """A puzzle's choice of words, the lists that single entries have, and its file: paths start beside it."""
 
     choice: WordChoice
@@ -30,7 +30,7 @@ class WordRequest(NamedTuple):
     """Lists from the current folder that stand in for those of the choice."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> WordRequest:
+    def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
         """The words that a puzzle asks for, but for what is said over it."""
         choice = puzzle.words
         if overrides.minimum_score is not None:
@@ -59,9 +59,9 @@ class WordLoader:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
         self._post = post
-        self._wanted: WordRequest | None = None
-        self._settled: WordRequest | None = None
-        self._worker = scheduler.worker("words", self._load, self._fail, Rank.LIVE, is_compiled=False)
+        self._wanted: VocabularyRequest | None = None
+        self._settled: VocabularyRequest | None = None
+        self._worker = scheduler.worker("words", self._load, self._fail, Priority.LIVE, is_compiled=False)
 
     @property
     def lexicon(self) -> Lexicon | None:
@@ -82,7 +82,7 @@ class WordLoader:
         """A word's score, or None where no list has it, or none is loaded yet."""
         return self.lexicon.score(word) if self.lexicon is not None else None
 
-    def start(self, request: WordRequest) -> None:
+    def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
         if request != self._wanted:
             self._wanted = request
@@ -105,7 +105,7 @@ class WordLoader:
         """Nothing: words are always wanted; returns False."""
         return False
 
-    def _load(self, request: WordRequest, is_stopped: IsStopped) -> None:
+    def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:
         begun = time.perf_counter()
         loaded = request.load()
         words = len(loaded.lexicon)

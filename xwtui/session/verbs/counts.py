@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.prospects.prospect import Order, sort_prospects
+from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
 from xwtui.session.answers import CountAnswer
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 
-class OrderType(VerbType[Order]):
+class OrderType(VerbType[CandidateOrder]):
     """What candidates are sorted by."""
 
     name = "order"
 
-    def read(self, text: str, session: Session) -> Order:
+    def read(self, text: str, session: Session) -> CandidateOrder:
         """One of the orders; raises PuzzleError, naming them, for another word."""
         try:
-            return Order(text.strip().lower())
+            return CandidateOrder(text.strip().lower())
         except ValueError:
-            names = ", ".join(one.value for one in Order)
+            names = ", ".join(one.value for one in CandidateOrder)
             raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The orders."""
-        return [CompletionItem(one.value) for one in Order if one.value.startswith(beginning.lower())]
+        return [CompletionItem(one.value) for one in CandidateOrder if one.value.startswith(beginning.lower())]
 
 
 @verb(Group.COUNT, examples=("candidates 17A", "candidates 17A --limit 40", "candidates 17A --sort room"))
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
 @click.option("--sort", "order", type=OrderType(), default="score", help="score, room or both; score if not given")
-def candidates(session: Session, entry: Place, limit: int, order: Order) -> Answer:
+def candidates(session: Session, entry: Place, limit: int, order: CandidateOrder) -> Answer:
     """List the words that an entry may take, with their scores and about how many fills each leaves.
 
     A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have,
@@ -54,7 +54,7 @@ def candidates(session: Session, entry: Place, limit: int, order: Order) -> Answ
     found = session.jobs.candidates.find(entry.name)
     alive = sum(candidate.alive for candidate in found)
     pattern = session.puzzle.grid.pattern(entry, given_only=True)
-    shown = [candidate_line(candidate) for candidate in sort_prospects(found, order)[:limit]]
+    shown = [candidate_line(candidate) for candidate in sort_candidates(found, order)[:limit]]
     left = len(found) - len(shown)
     more = [f"  and {left:,} more"] if left > 0 else []
     return [summary_line(entry.name, pattern, len(found), alive), *shown, *more]

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.formats.registry import read_puzzle, suffixes
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.model.review import Rule, review
+from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, Group, verb
@@ -110,4 +110,4 @@ def export(session: Session, file: Path, lossy: bool) -> Answer:
 
 def _unready(puzzle: Puzzle) -> list[str]:
     """What an editor who gets the file would miss, in a line each."""
-    return [finding.message for finding in review(puzzle) if finding.rule in (Rule.MISSING_CLUE, Rule.EMPTY)]
+    return [finding.message for finding in review(puzzle) if finding.rule in (Check.MISSING_CLUE, Check.EMPTY)]

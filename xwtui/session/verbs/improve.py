@@ -11,8 +11,8 @@ from click.shell_completion import CompletionItem
 from xwtui.session.fill_options import (
     DEFAULT_MARK,
     FLATTENING,
-    Aim,
     Goodness,
+    ImproveAim,
     Mode,
     exponent_of,
     goodness_named,
@@ -97,5 +97,5 @@ def improve(
     back. Entries that are unfinished or not in the word list are replaced first. What it says after `at best`,
     no fill exceeds.
     """
-    aim = Aim.of(by, mark, avoid, exponent)
+    aim = ImproveAim.of(by, mark, avoid, exponent)
     return start_run(session, run_order(session, Mode.IMPROVE, aim=aim, **options), is_strict=strict)

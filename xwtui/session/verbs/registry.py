@@ -56,7 +56,7 @@ def run_line(session: Session, line: str) -> Reply:
     Raises XwtuiError (VerbError where the line itself is wrong) with a message that is safe to show.
     """
     if len(line) > LONGEST_LINE:
-        raise VerbError(f"this line has {len(line):,} characters; {LONGEST_LINE:,} are too many already")
+        raise VerbError(f"this line is too long: it has more than {LONGEST_LINE:,} characters")
     words = words_of(line)
     if not words or words[0].text.startswith("#"):
         return Reply()

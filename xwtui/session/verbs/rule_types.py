@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Content, Position, Slot
-from xwtui.model.rules.speech import OFF, Argument, Option, Range, Reads, Value, is_off
+from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.session.verbs.types import PLACE_LIKE, NumberType, PlaceType, VerbType, WordType
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import printable
@@ -243,7 +243,7 @@ def click_argument(argument: Argument) -> Callable[[Callable[..., Any]], Callabl
     return click.argument(argument.name, type=kind, required=False, help=argument.help)
 
 
-def click_option(option: Option, unsaid: object = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def click_option(option: RuleOption, unsaid: object = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The same for an option; `unsaid` is its value where a line does not have it."""
     if not option.values:
         return click.option(option.flag, option.name, is_flag=True, help=option.help)

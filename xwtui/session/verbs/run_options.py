@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Position, Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around

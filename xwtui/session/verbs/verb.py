@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 import click
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 
 
 class Group(enum.Enum):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.event import EventKind
+from xwtui.engine.events.event import EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.recording import write_recording

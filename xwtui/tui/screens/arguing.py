@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.tui.screens.others import OthersScreen
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Arguing:
 
     def action_argue(self, kind: str) -> None:
         """Say it, about what was decided last."""
-        self._attempt(lambda: self._session.argue(Argument(ArgumentKind(kind))))
+        self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
 
     def action_choose_other(self) -> None:
         """List the other words for the place decided last, and choose one."""
@@ -70,4 +70,4 @@ class Arguing:
 
     def _choose(self, place: str, word: object) -> None:
         if isinstance(word, str):
-            self._attempt(lambda: self._session.argue(Argument(ArgumentKind.CHOOSE, place, word)))
+            self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))

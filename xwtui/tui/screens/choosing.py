@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from textual import on
 
-from xwtui.engine.prospects.prospect import Order
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, ProspectsChanged, Severity
@@ -17,13 +17,13 @@ _ON_THEIR_WAY = "the candidates of this entry are on their way"
 class Choosing(EditorParts):
     """The part of the editor that asks for candidates, shows them and takes them."""
 
-    _listed_order = Order.SCORE
+    _listed_order = CandidateOrder.SCORE
     """What those are sorted by that are shown."""
 
     @property
-    def candidate_order(self) -> Order:
+    def candidate_order(self) -> CandidateOrder:
         """What candidates are sorted by, as it was chosen last."""
-        return Order(self.session.settings.candidate_order)
+        return CandidateOrder(self.session.settings.candidate_order)
 
     def ask_candidates(self) -> None:
         """Ask for the candidates of the current entry, if others are shown."""
@@ -94,7 +94,7 @@ class Choosing(EditorParts):
     @on(CandidateList.SortWanted)
     def _sort_wanted(self) -> None:
         """Sort by what comes next: score, room, both."""
-        orders = list(Order)
+        orders = list(CandidateOrder)
         wanted = orders[(orders.index(self.candidate_order) + 1) % len(orders)]
         settings = replace(self.session.settings, candidate_order=wanted.value)
         slot = self.session.cursor.slot

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from textual import on
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.session.fill_options import Mode

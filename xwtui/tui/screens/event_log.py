@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.screen import ModalScreen
 
-from xwtui.engine.event import EventKind
+from xwtui.engine.events.event import EventKind
 from xwtui.errors import XwtuiError
 from xwtui.session.verbs.watching import write_text
 from xwtui.session.wording import counted, numbered_event

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from xwtui.engine.watching.thoughts import LikelyWord
+from xwtui.engine.events.event import LikelyWord
 from xwtui.session.wording import likely_words
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment

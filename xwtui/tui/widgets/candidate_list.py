@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from xwtui.engine.prospects.prospect import Ranked
+from xwtui.engine.candidates.estimate import RankedCandidate
 from xwtui.model import Content, Position
 from xwtui.text import printable
 from xwtui.tui.bindings import candidate_bindings
@@ -23,7 +23,7 @@ _PROVEN, _PROVEN_SIGN = " proven", " ✓"
 """What tells that a fill has a word, and what does where there is no room for that."""
 
 
-class CandidateWord(Ranked, Protocol):
+class CandidateWord(RankedCandidate, Protocol):
     """A word that fits an entry; it is alive if its crossings leave room for it."""
 
     @property

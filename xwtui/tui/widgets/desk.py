@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
-from xwtui.engine.prospects.prospect import Order as CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.entry_rows import EntryRow, Order, entry_rows

@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.widgets import DataTable
 
 from xwtui.racing.report import Column, Row
-from xwtui.racing.standing import State
+from xwtui.racing.standing import RunState
 from xwtui.tui.palette import Palette
 
 _LONGEST_NAME = 22
@@ -47,13 +47,13 @@ def _cell(column: Column, text: str, width: int, style: Style = _PLAIN) -> Text:
     return Text(text.rjust(width) if column.is_number else text, style)
 
 
-def _style(state: State | None, paint: Palette) -> Style:
+def _style(state: RunState | None, paint: Palette) -> Style:
     """The style of a row; the word for the state stands there in any case."""
-    if state is None or state is State.RUNNING:
+    if state is None or state is RunState.RUNNING:
         return paint.text
     if state.is_settled:
         return paint.good
-    return paint.bad if state in (State.CRASHED, State.FOUL) else paint.muted
+    return paint.bad if state in (RunState.CRASHED, RunState.FOUL) else paint.muted
 
 
 def _shortened(name: str) -> str:

@@ -10,9 +10,8 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.trace_file import TraceWriter
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
@@ -27,11 +26,11 @@ from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 
 if TYPE_CHECKING:
-    from xwtui.engine.outcome import Outcome, Statistics
-    from xwtui.engine.partial_fills.partial import PartialFill
-    from xwtui.engine.portfolio import Progress
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.variety.fill_set import RankedFill
+    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.fill.diverse import RankedFill
+    from xwtui.engine.fill.partial import PartialFill
+    from xwtui.engine.fill.portfolio import Progress
+    from xwtui.engine.problem.problem import Problem
     from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
 
@@ -100,7 +99,7 @@ class SideBySide(DirectRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Search, and tell the first one's end."""
-        from xwtui.engine.portfolio import fill  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
 
         result = fill(
             problem,
@@ -150,7 +149,7 @@ class Partial(DirectRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Fill what can be filled."""
-        from xwtui.engine.partial_fills.partial import partial_fill  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
         result = partial_fill(
             problem,
@@ -204,7 +203,7 @@ class Variety(DirectRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
-        from xwtui.engine.variety.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
 
         result = diverse_fills(
             problem,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from xwtui.engine.outcome import Outcome
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
@@ -16,8 +16,8 @@ from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import make_run
 from xwtui.session.jobs.fills.replay import SEARCH_IS_OVER, EndedSearch, Replay
-from xwtui.session.jobs.fills.run import Run, RunMessage, Turn
-from xwtui.session.jobs.fills.search import Search
+from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn
+from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.messages import FillEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
@@ -25,7 +25,7 @@ from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 _NOTHING = "no search has been watched yet: `step` or `fill` begins one"
 _LAST = 1 << 60
@@ -54,7 +54,7 @@ class FillJob:
         self._context = context
         self._giving_way = giving_way
         self._lock = threading.Lock()
-        self._run: Run | None = None
+        self._run: FillRun | None = None
         self._final: RunView | None = None
         """How the run ended, until that is claimed."""
         self._last: RunView | None = None
@@ -80,7 +80,7 @@ class FillJob:
     def is_watched(self) -> bool:
         """Whether a search goes on slowly, event by event."""
         run = self._run
-        return isinstance(run, Search) and run.is_watched
+        return isinstance(run, SteppedSearch) and run.is_watched
 
     @property
     def has_found(self) -> bool:
@@ -117,7 +117,7 @@ class FillJob:
         """Begin a fill of the whole grid; without a seed, each fill takes another one."""
         self.start(FillOptions(seconds=seconds, threads=threads, seed=seed))
 
-    def _begin(self, run: Run) -> None:
+    def _begin(self, run: FillRun) -> None:
         self.drop()
         self._context.start_loading()
         for job in self._giving_way:
@@ -149,7 +149,7 @@ class FillJob:
         self._worker.interrupt()
         return _stopped_without(run)
 
-    def claim(self, view: RunView) -> Run | None:
+    def claim(self, view: RunView) -> FillRun | None:
         """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
         with self._lock:
             run = self._run
@@ -158,7 +158,7 @@ class FillJob:
             self._run, self._final = None, None
             return run
 
-    def note_end(self, run: Run, view: RunView) -> None:
+    def note_end(self, run: FillRun, view: RunView) -> None:
         """Keep how a run ended that was claimed, and what it takes to walk it once more."""
         with self._lock:
             self._last = view
@@ -169,11 +169,11 @@ class FillJob:
         with self._lock:
             self._last = self._ended = None
 
-    def _keep(self, run: Run, last: RunView | None) -> None:
+    def _keep(self, run: FillRun, last: RunView | None) -> None:
         """Keep what it takes to walk a search once more."""
         if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else replace(run.ended, recording=run.recording)
-        elif isinstance(run, Search) and last is not None and run.problem is not None:
+        elif isinstance(run, SteppedSearch) and last is not None and run.problem is not None:
             is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
             recording = None if is_again else run.recording
             progress = run.progress if last.outcome is Outcome.RUNNING else _LAST
@@ -237,15 +237,15 @@ class FillJob:
         """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
         run, changed = self._run, self._context.scheduler.changed
         if strategy:
-            self._begin(Search(FillOptions(strategy=strategy), goal, seed=self._next_seed, changed=changed))
+            self._begin(SteppedSearch(FillOptions(strategy=strategy), goal, seed=self._next_seed, changed=changed))
         elif run is not None:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:
             self._begin(Replay(self._ended, goal, changed=changed))
         else:
-            self._begin(Search(FillOptions(), goal, seed=self._next_seed, changed=changed))
+            self._begin(SteppedSearch(FillOptions(), goal, seed=self._next_seed, changed=changed))
 
-    def _tell(self, run: Run, goal: Goal) -> None:
+    def _tell(self, run: FillRun, goal: Goal) -> None:
         with self._context.scheduler.changed:
             run.go(goal)
             self._worker.wake()
@@ -255,9 +255,9 @@ class FillJob:
         run = self._run
         if isinstance(run, Replay) or (run is None and self._ended is not None):
             raise VerbError(SEARCH_IS_OVER)
-        if isinstance(run, Search) and run.is_active:
+        if isinstance(run, SteppedSearch) and run.is_active:
             raise VerbError("the search goes on; `pause` holds it, so that you can argue")
-        if not isinstance(run, Search) or run.view is None:
+        if not isinstance(run, SteppedSearch) or run.view is None:
             raise VerbError("there is no search to argue with; `step` or `until backtrack` begins one")
         return run.view
 
@@ -274,7 +274,7 @@ class FillJob:
     def _recording_or_none(self) -> Recording | None:
         """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
         recording = self.recording
-        if recording is None and self._ended is None and not isinstance(self._run, Search):
+        if recording is None and self._ended is None and not isinstance(self._run, SteppedSearch):
             raise VerbError(_NOTHING)
         if recording is not None and recording.length == 0:
             raise VerbError(_NOTHING)
@@ -307,7 +307,7 @@ class FillJob:
 
     # In the thread
 
-    def _work(self, run: Run, is_stopped: IsStopped) -> None:
+    def _work(self, run: FillRun, is_stopped: IsStopped) -> None:
         def post(message: RunMessage) -> None:
             if not is_stopped():
                 self._context.post(message)
@@ -321,7 +321,7 @@ class FillJob:
         if view is not None and not is_stopped():
             self._end(run, view)
 
-    def _worked(self, run: Run, turn: Turn) -> RunView | None:
+    def _worked(self, run: FillRun, turn: Turn) -> RunView | None:
         if isinstance(run, Replay):
             return run.work(run.problem, turn)
         problem = self._specified(run.options, turn.is_stopped)
@@ -342,14 +342,14 @@ class FillJob:
             return context.problems.problem(asked)
         return asked.narrowed(options.minimum_score, options.selection, now.rejected).problem()
 
-    def _end(self, run: Run, view: RunView) -> None:
+    def _end(self, run: FillRun, view: RunView) -> None:
         with self._lock:
             if self._run is not run:
                 return
             self._final = view
         self._context.post(FillEnded(view))
 
-    def _failed(self, run: Run, message: str) -> None:
+    def _failed(self, run: FillRun, message: str) -> None:
         """Keep the best that a run had found when it stopped on an error, and tell both."""
         best = run.best
         if best is not None:
@@ -363,12 +363,12 @@ class FillJob:
         self._context.post(JobFailed(f"the search stopped: {message}"))
 
 
-def _stopped(run: Run) -> RunView:
+def _stopped(run: FillRun) -> RunView:
     """How a run ends that is stopped: with the best that it has, or with nothing."""
     best = run.best
     return replace(best, outcome=Outcome.CANCELLED) if best is not None else _stopped_without(run)
 
 
-def _stopped_without(run: Run) -> RunView:
+def _stopped_without(run: FillRun) -> RunView:
     view = run.view if run.view is not None else RunView(Outcome.CANCELLED)
     return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)

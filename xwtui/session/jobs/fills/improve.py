@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.outcome import Outcome
-from xwtui.session.fill_options import Aim, FillOptions, Goodness
+from xwtui.engine.events.event import Outcome
+from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.run_view import Quality, RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.improving.improvement import Improvement, ImproveProgress
-    from xwtui.engine.improving.objective import Objective
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.problem.problem import Problem
 
 BEST_SECONDS = 20.0
 """How long the best fill is looked for, unless told otherwise."""
@@ -41,6 +41,8 @@ class BetterFills(DirectRun):
     @property
     def best(self) -> RunView | None:
         """The best fill so far, where it is better than what stands on the grid."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
+
         kept = self._kept
         return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
 
@@ -57,11 +59,15 @@ class BetterFills(DirectRun):
 
     def take(self, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
+
         self._kept = (*self._kept, improvement)
         self.tell(self._view(Outcome.RUNNING))
 
     def show(self, progress: ImproveProgress) -> None:
         """Tell how far it is."""
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
+
         self._rounds = progress.rounds
         self._bound = progress.bound
         self.tell(self._view(Outcome.RUNNING))
@@ -116,7 +122,8 @@ class Improving(BetterFills):
 
     def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
-        from xwtui.engine.improving.improver import improve  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.events.event import Outcome  # noqa: PLC0415
+        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)  # noqa: PLC0415  (loads numba)
 
         objective = objective_of(self.options.aim)
         self._unit = objective.describe()
@@ -153,7 +160,7 @@ class Best(BetterFills):
 
     def fill(self, problem: Problem) -> RunView:
         """Fill as well as the time allows."""
-        from xwtui.engine.improving.best import fill_best  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
 
         self._unit = "lowest score"
         result = fill_best(
@@ -169,9 +176,9 @@ class Best(BetterFills):
         return self.end(result.outcome, self._rounds, result.reason, bound, is_proved=result.is_best)
 
 
-def objective_of(aim: Aim) -> Objective:
+def objective_of(aim: ImproveAim) -> Objective:
     """The engine's objective; letters to avoid come first where any are named."""
-    from xwtui.engine.improving.objective import Objective  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.improve.improvement import Objective  # noqa: PLC0415  (loads numba)
 
     if aim.avoid:
         return Objective.avoiding(aim.avoid)

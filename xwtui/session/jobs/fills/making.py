@@ -9,8 +9,8 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.direct_runs import DirectRun, EveryFill, Partial, SideBySide, Variety
 from xwtui.session.jobs.fills.improve import Best, Improving
-from xwtui.session.jobs.fills.run import Run
-from xwtui.session.jobs.fills.search import Search
+from xwtui.session.jobs.fills.run import FillRun
+from xwtui.session.jobs.fills.search import SteppedSearch
 
 _DIRECT: Mapping[Mode, type[DirectRun]] = {
     Mode.FILL: SideBySide,
@@ -22,10 +22,10 @@ _DIRECT: Mapping[Mode, type[DirectRun]] = {
 }
 
 
-def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> Run:
+def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> FillRun:
     """The run for some options; a fill with one thread is a search that can be stepped."""
     if options.mode is Mode.FILL and options.threads == 1:
-        return Search(options, Goal(seconds=options.seconds), seed=seed, changed=changed)
+        return SteppedSearch(options, Goal(seconds=options.seconds), seed=seed, changed=changed)
     return make_direct_run(options, seed)
 
 

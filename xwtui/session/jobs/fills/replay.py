@@ -7,22 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.event import Event
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.thoughts import Thoughts
+from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.errors import VerbError
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.jobs.fills.run import Turn
-from xwtui.session.jobs.fills.search import Search
+from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.stepper import Recorder
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
 
@@ -43,7 +41,7 @@ class EndedSearch:
     """How far it came, as its stepper tells it."""
 
 
-class Replay(Search):
+class Replay(SteppedSearch):
     """Walks a recording, which is made again from the seed of the search where there is none.
 
     At its end it stands still, for there is nothing more.
@@ -108,7 +106,7 @@ class _Finished:
         """None is known."""
         return ()
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None) -> None:
         """Refuse: nothing goes on from there."""
         raise VerbError(SEARCH_IS_OVER)
 

@@ -15,7 +15,7 @@ from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
     from xwtui.session.recording import Recording
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
@@ -48,7 +48,7 @@ class Turn:
     """Notified where the run is stopped, or has another goal."""
 
 
-class Run(Protocol):
+class FillRun(Protocol):
     """A fill, or several, in the thread of the fill job, until it ends or is stopped."""
 
     options: FillOptions

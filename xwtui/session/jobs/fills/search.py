@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.moment import Decision
-from xwtui.engine.watching.trace_file import TraceWriter
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.branches import EngineBranches, StrategyBranches
 from xwtui.session.jobs.fills.arguing.trail import Stand, stands_of
 from xwtui.session.jobs.fills.run import FoundFill, Turn
@@ -28,7 +28,7 @@ from xwtui.session.run_view import RunView
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
+    from xwtui.engine.problem.problem import Problem
 
 SLICE_SECONDS = 0.03
 """How long the engine works between two looks at what is asked of the search."""
@@ -38,7 +38,7 @@ DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
 
 
-class Search:
+class SteppedSearch:
     """A search that can be stepped; `go` gives it a goal, from any thread.
 
     One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
@@ -123,7 +123,7 @@ class Search:
     def _strategy_name(self) -> str:
         return self.options.strategy or DEFAULT_STRATEGY
 
-    def _new_recording(self, problem: Problem, standing: tuple[Decision, ...] | None = None) -> Recording:
+    def _new_recording(self, problem: Problem, standing: tuple[RecordedDecision, ...] | None = None) -> Recording:
         return Recording(problem.grid, strategy=self._strategy_name, seed=self.seed, standing=standing)
 
     def _end_trace(self) -> None:
@@ -224,7 +224,7 @@ class Search:
                 return number + 1
         return events
 
-    def _argue(self, stepper: Stepper, argument: Argument) -> None:
+    def _argue(self, stepper: Stepper, argument: SearchArgument) -> None:
         """Let the search go on from where one stands as a constructor says; a refusal is told."""
         past = None
         try:
@@ -309,8 +309,9 @@ class Search:
                     self._turn.rest()
 
 
-def decisions_of(stands: Sequence[Stand]) -> tuple[Decision, ...]:
+def decisions_of(stands: Sequence[Stand]) -> tuple[RecordedDecision, ...]:
     """Decisions in force as a recording keeps those that it has not seen."""
     return tuple(
-        Decision(depth, -1, stand.place, stand.choice, stand.squares) for depth, stand in enumerate(stands, 1)
+        RecordedDecision(depth, -1, stand.place, stand.choice, stand.squares)
+        for depth, stand in enumerate(stands, 1)
     )

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.blocks import Stretch
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.timeline import Stretch
 from xwtui.session.goals import Goal, Stop
-from xwtui.session.jobs.fills.arguing.argument import Argument
+from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.watching.thoughts import Thoughts
+    from xwtui.engine.events.event import Thoughts
+    from xwtui.engine.problem.problem import Problem
 
 _RING = 65_536
 """Events that the engine keeps between two slices: it makes some 20,000 in one."""
@@ -67,7 +66,7 @@ class Stepper(Protocol):
     def think(self) -> Thoughts:
         """What it would decide next, and why."""
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None) -> None:
         """Go on as a constructor says, from here or from where the search stood in the past.
 
         Raises VerbError where that cannot be.
@@ -136,7 +135,7 @@ class EngineStepper:
         self, problem: Problem, seed: int, *, is_recorded: bool = True, after: EngineStepper | None = None
     ) -> None:
         """Begin a search; `after` another one of the same network, with what that has learnt."""
-        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
 
         self._problem = problem
         self._filler = Filler(problem, seed=seed, trace=is_recorded, ring=_RING)
@@ -168,7 +167,7 @@ class EngineStepper:
 
     def step(self, seconds: float) -> Event | None:
         """Go on to the next event, and rest there; None if the time is up, or the search is over."""
-        from xwtui.engine.trace import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
 
         return self._filler.run_until(ENGINE_KINDS, seconds=seconds)
 
@@ -210,7 +209,7 @@ class EngineStepper:
 
     def think(self) -> Thoughts:
         """What it would decide next, and why."""
-        from xwtui.engine.watching.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
 
         return thoughts_of(self._filler)
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.blocks import ToldEvents
-from xwtui.engine.watching.thoughts import LikelyWord, Thoughts
+from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Thoughts
+from xwtui.engine.events.timeline import ToldEvents
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.arguing.trail import Stand
 from xwtui.session.jobs.fills.stepper import Recorder

@@ -8,15 +8,12 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
-from xwtui.engine.explaining.conflict import Answer, Conflict, Explanation
-from xwtui.engine.explaining.explain import explain
-from xwtui.engine.explaining.remedies import ChangeSquare, Remedy
-from xwtui.engine.problem import Problem
-from xwtui.engine.redesign.blocks import block_changes
-from xwtui.engine.redesign.heat import heat
-from xwtui.engine.redesign.prospect import Fillability
-from xwtui.engine.redesign.ranking import Ranked, Ranking
-from xwtui.engine.redesign.themers import Arrangement, theme_arrangements, theme_candidates
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
+from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
 from xwtui.model import Content, Puzzle, edits
 from xwtui.session.jobs.questions.findings import Findings, IsOver, Proposal, Tell
 from xwtui.session.jobs.questions.question import (
@@ -29,7 +26,7 @@ from xwtui.session.jobs.questions.question import (
 from xwtui.text import listed
 
 if TYPE_CHECKING:
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.task import Task
     from xwtui.model.where import Symmetry
     from xwtui.session.jobs.questions.findings import Findings, IsOver, Tell
     from xwtui.session.jobs.questions.question import BlocksQuestion, HeatQuestion, ThemersQuestion, WhyQuestion

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.outcome import Outcome
-from xwtui.engine.watching.blocks import Stretch, ToldEvents
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.arguing.branches import Branches
 from xwtui.session.jobs.fills.arguing.moves import Move, moved, same_length, words_of
 from xwtui.session.jobs.fills.arguing.trail import Stand, Trail
@@ -19,7 +18,7 @@ from xwtui.session.jobs.fills.stepper import Recorder
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.watching.thoughts import Thoughts
+    from xwtui.engine.events.event import Thoughts
 
 _OTHERS = 60
 """Words that are told beside the one that was tried last."""
@@ -124,7 +123,7 @@ class ArguedStepper:
 
     # Arguing
 
-    def argue(self, argument: Argument, past: Sequence[Stand] | None = None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None = None) -> None:
         """Go on as a constructor says, from here or from where the search stood in the past.
 
         Raises VerbError where that cannot be.
@@ -165,7 +164,7 @@ class ArguedStepper:
         if not self._history:
             raise VerbError("nothing has been argued in this search")
         trail, last = self._history.pop()
-        return Move(trail, Argument(ArgumentKind.BACK), f"take back: {last.said}")
+        return Move(trail, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
 
     def _tell(self, before: Trail, move: Move) -> None:
         """Tell what was argued, and the decisions that are new by that."""

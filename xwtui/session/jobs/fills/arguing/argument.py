@@ -17,7 +17,7 @@ class ArgumentKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Argument:
+class SearchArgument:
     """One argument; the place (an entry such as `17A`, or a square) is the one decided last, if none is named.
 
     `word` is what CHOOSE puts there, and what FORBID keeps away: what stands there, if empty.

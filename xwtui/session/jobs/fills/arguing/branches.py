@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from xwtui.engine.watching.thoughts import LikelyWord
+from xwtui.engine.events.event import LikelyWord
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.arguing.trail import Stand, Trail
@@ -14,8 +14,8 @@ from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
 from xwtui.strategies.registry import StrategyChoice
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem import Problem
-    from xwtui.engine.task import Task
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Task
 
 
 class Ground:
@@ -64,8 +64,8 @@ class Ground:
 
     def alternatives(self, trail: Trail, place: str, most: int) -> tuple[LikelyWord, ...]:
         """What a place can have in a part of all fills, as far as propagation sees; the likeliest first."""
-        from xwtui.engine.filler import Filler  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.watching.why_next import likely_words  # noqa: PLC0415
+        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.why_next import likely_words  # noqa: PLC0415
 
         part = self.part(trail)
         if not part.root.is_possible:

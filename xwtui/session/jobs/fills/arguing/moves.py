@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
-from xwtui.session.jobs.fills.arguing.argument import Argument, ArgumentKind
+from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.arguing.branches import Ground
 from xwtui.session.jobs.fills.arguing.trail import Stand, Trail
 from xwtui.text import listed, printable
@@ -19,13 +19,13 @@ class Move(NamedTuple):
 
     trail: Trail
     """Where the search goes on from."""
-    argument: Argument
+    argument: SearchArgument
     """What was argued; the place is empty for more than one thing."""
     said: str
     """The same in words that follow `you`, such as `choose 17A = OREAD`."""
 
 
-def moved(ground: Ground, at: Trail, argument: Argument, ranked: Callable[[Trail], tuple[str, ...]]) -> Move:
+def moved(ground: Ground, at: Trail, argument: SearchArgument, ranked: Callable[[Trail], tuple[str, ...]]) -> Move:
     """What an argument comes to where the trail stands so; raises VerbError where it cannot be had.
 
     `ranked` tells which places a search would decide next.
@@ -61,13 +61,13 @@ def _choose(ground: Ground, at: Trail, place: str, word: str) -> Move:
         if before.is_exhausted(stand):
             reasons.append(f"{stand} was searched to its end: there is no fill with it here")
         elif not (trouble := next(chosen.conflicts(), "")):
-            return Move(chosen, Argument(ArgumentKind.CHOOSE, place, word), f"choose {stand}")
+            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {stand}")
         else:
             reasons.append(trouble)
     raise VerbError(reasons[-1])
 
 
-def _forbid(ground: Ground, at: Trail, argument: Argument) -> Move:
+def _forbid(ground: Ground, at: Trail, argument: SearchArgument) -> Move:
     place = _place(ground, at, argument.place)
     decided = at.decision(place)
     word = argument.word or (decided.choice if decided else "")
@@ -78,7 +78,7 @@ def _forbid(ground: Ground, at: Trail, argument: Argument) -> Move:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)} anyway")
     trail = at.before(place) if decided is not None and decided.choice == word else at
     said = f"forbid {word} in {place}"
-    return Move(trail.forbidding(stands), Argument(ArgumentKind.FORBID, place, word), said)
+    return Move(trail.forbidding(stands), SearchArgument(ArgumentKind.FORBID, place, word), said)
 
 
 def _skip(ground: Ground, at: Trail, place: str, ranked: Callable[[Trail], tuple[str, ...]]) -> Move:
@@ -90,7 +90,7 @@ def _skip(ground: Ground, at: Trail, place: str, ranked: Callable[[Trail], tuple
         for likely in ground.alternatives(before, other, 1):
             chosen = _choose(ground, before, other, likely.word)
             said = f"put {place} off: {other} comes first"
-            return Move(chosen.trail, Argument(ArgumentKind.SKIP, place), said)
+            return Move(chosen.trail, SearchArgument(ArgumentKind.SKIP, place), said)
     raise VerbError(f"no word is left for {listed(others, 'or')} either")
 
 
@@ -99,7 +99,7 @@ def _lock(at: Trail) -> Move:
     if not free:
         raise VerbError("nothing is decided here that is not locked already")
     named = listed([stand.place for stand in free[:6]] + (["others"] if len(free) > 6 else []), "and")
-    return Move(at.all_locked(), Argument(ArgumentKind.LOCK), f"lock {named}")
+    return Move(at.all_locked(), SearchArgument(ArgumentKind.LOCK), f"lock {named}")
 
 
 def words_of(trail: Trail) -> str:

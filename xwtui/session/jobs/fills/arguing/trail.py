@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xwtui.engine.assumptions import Assumptions
-from xwtui.engine.event import Event, EventKind
-from xwtui.engine.watching.moment import Decision
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.engine.problem.task import Assumptions
 from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Position
 
@@ -138,12 +138,12 @@ class Trail:
                     yield f"{stand} contradicts {standing[at]} at {at}, which stands"
 
 
-def stands_of(decisions: Iterable[Decision], grid: Grid) -> tuple[Stand, ...]:
+def stands_of(decisions: Iterable[RecordedDecision], grid: Grid) -> tuple[Stand, ...]:
     """Decisions as a time line tells them; raises VerbError where that does not tell every square."""
     return tuple(_stand_of(decision, grid) for decision in decisions)
 
 
-def _stand_of(decision: Decision, grid: Grid) -> Stand:
+def _stand_of(decision: RecordedDecision, grid: Grid) -> Stand:
     slot, written = grid.slots_by_name.get(decision.subject), dict(decision.squares)
     positions = slot.positions if slot is not None else tuple(written)
     squares = tuple((at, content) for at in positions if (content := written.get(at) or grid[at].content))

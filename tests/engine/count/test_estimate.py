@@ -1,0 +1,45 @@
+"""How estimates are said."""
+
+from xwtui.engine.count.estimate import Estimate, Instrument
+
+
+def test_exact_counts_are_said_as_such() -> None:
+    assert Estimate(Instrument.EXACT, 3.08, exact=1204).describe() == "1,204 fills, exactly"
+    assert Estimate(Instrument.EXACT, 0.0, exact=1).describe() == "1 fill, exactly"
+
+
+def test_zero_is_said_with_its_proof() -> None:
+    estimate = Estimate(Instrument.EXACT, None, exact=0)
+    assert estimate.zero_proved
+    assert estimate.describe() == "no fill (proved)"
+
+
+def test_a_rough_estimate_is_marked() -> None:
+    estimate = Estimate(Instrument.PAIRWISE, 38.42)
+    assert estimate.rough
+    assert estimate.describe() == "fills ≈ 10^38, rough"
+
+
+def test_a_refined_estimate_shows_its_interval() -> None:
+    estimate = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6)
+    assert not estimate.rough
+    assert estimate.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
+
+
+def test_no_survivor_is_no_proof() -> None:
+    estimate = Estimate(Instrument.PARTICLES, None, runs=4)
+    assert not estimate.zero_proved
+    assert estimate.describe() == "no estimate yet: no sample was a fill (not proved)"
+
+
+def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -> None:
+    rough = Estimate(Instrument.PAIRWISE, 38.42, under_rules=True)
+    assert rough.describe() == "fills ≈ 10^38 but for the rules, rough"
+    none = Estimate(Instrument.PARTICLES, None, runs=4, under_rules=True)
+    assert none.describe() == "no estimate yet: no sample kept the rules (not proved)"
+    met = Estimate(Instrument.PARTICLES, 38.42, 37.9, 38.8, runs=6, under_rules=True)
+    assert met.describe() == "fills ≈ 10^38.4 (37.9–38.8)"
+
+
+def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
+    assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill, rough"

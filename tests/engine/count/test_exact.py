@@ -1,0 +1,109 @@
+"""Exact counts: the naive count of small problems, whichever way they are counted; budgets, threads, stopping."""
+
+from itertools import product
+from math import prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.count.counted import walked
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
+from tests.naive_engine import naive_fills
+from xwtui.engine.count.exact import Counting, ExactProgress, exact_count
+from xwtui.engine.problem.problem import Problem
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+
+WORDS = [first + second + third for first in "ABCD" for second in "ABCD" for third in "ABCD"]
+MOST_FILLS = 3_000
+
+
+def naive_count(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> int | None:
+    """The fills of a grid, by plain backtracking; None if they are too many to list."""
+    count = 0
+    for _ in naive_fills(grid, words, allow_repeats=allow_repeats):
+        count += 1
+        if count > MOST_FILLS:
+            return None
+    return count
+
+
+@examples(80)
+@given(small_grids(4), word_lists(4), st.booleans())
+def test_both_ways_give_the_naive_count(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+    count = naive_count(grid, words, allow_repeats=allow_repeats)
+    problem = problem_of(grid, words, allow_repeats=allow_repeats)
+    if count is not None:
+        assert exact_count(problem).count == count
+        assert walked(problem) == count
+
+
+@examples(40)
+@given(small_grids(5), word_lists(5), st.booleans())
+def test_letter_walks_count_what_enumeration_counts(
+    grid: Grid, words: dict[str, int], allow_repeats: bool
+) -> None:
+    problem = problem_of(grid, words, allow_repeats=allow_repeats)
+    counted = exact_count(problem)
+    assert counted.is_complete
+    assert walked(problem) == counted.count
+
+
+@pytest.mark.parametrize("allow_repeats", [True, False])
+def test_several_threads_give_the_same_count(allow_repeats: bool) -> None:
+    problem = problem_of(Grid.blank(3, 3), dict.fromkeys(WORDS[::2], 50), allow_repeats=allow_repeats)
+    assert exact_count(problem, threads=3).count == exact_count(problem).count == walked(problem)
+
+
+def separate_squares(number: int) -> Problem:
+    """So many 3x3 squares that do not touch."""
+    rows = ["#".join(["..."] * number)] * 3
+    return problem_of(grid_from_text("\n".join(rows)), dict.fromkeys(WORDS, 50), allow_repeats=True)
+
+
+def test_counts_of_separate_parts_multiply_beyond_64_bits() -> None:
+    """Every letter may stand anywhere: four to the nine for each square."""
+    assert exact_count(separate_squares(6)).count == 4 ** (9 * 6)
+
+
+def test_parts_that_a_joining_entry_keeps_together_multiply_within_the_walk() -> None:
+    """Two 3x3 squares whose top rows are one entry: each fill is six words down, and rows that fit anything."""
+    grid = grid_from_text(".......\n...#...\n...#...")
+    words = dict.fromkeys(WORDS + [a + b + "D" + c + "ABC" for a in "AB" for b in "BC" for c in "ABC"], 50)
+    assert walked(problem_of(grid, words, allow_repeats=True)) == 12 * prod([4**6] * 2)
+
+
+def test_a_count_that_is_stopped_tells_what_there_is_at_least_and_goes_on() -> None:
+    counting = Counting(
+        problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS[::3] for b in "ABCD"], 50))
+    )
+    first = counting.go_on(nodes=2_500)
+    assert first.count is None
+    assert not first.is_complete
+    whole = counting.go_on()
+    assert whole.count is not None
+    assert 0 < first.lower < whole.count
+    assert whole.lower == whole.count
+
+
+def test_the_caller_can_stop_a_count_and_hears_how_far_it_is() -> None:
+    words = ["".join(letters) for letters in product("ABC", repeat=5)]
+    problem = problem_of(Grid.blank(5, 5), dict.fromkeys(words, 50))
+    told: list[ExactProgress] = []
+    counted = exact_count(problem, cancelled=lambda: len(told) > 1, progress=told.append)
+    assert not counted.is_complete
+    assert [report.nodes for report in told] == sorted(report.nodes for report in told)
+    assert counted.nodes >= told[-1].nodes > 0
+
+
+def test_no_time_is_no_count() -> None:
+    counted = exact_count(separate_squares(2), seconds=0)
+    assert (counted.count, counted.is_complete) == (None, False)
+
+
+def test_an_impossible_problem_has_no_fill() -> None:
+    counted = exact_count(problem_of(Grid.blank(3, 3), {"ABC": 50}))
+    assert counted.count == 0
+    assert counted.is_complete

@@ -1,0 +1,48 @@
+"""The interval of a lognormal mean: published quantiles, and coverage on draws of known mean."""
+
+import math
+import random
+
+import pytest
+
+from xwtui.engine.count.estimator import lognormal_mean_interval, student_t_quantile
+
+
+@pytest.mark.parametrize(
+    ("degrees_of_freedom", "published"),
+    [(2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)],
+)
+def test_student_t_quantiles_are_the_published_ones(degrees_of_freedom: int, published: float) -> None:
+    assert student_t_quantile(degrees_of_freedom) == pytest.approx(published, rel=0.002)
+
+
+def test_fewer_than_three_draws_give_no_interval() -> None:
+    assert lognormal_mean_interval([30.0, 31.0]) is None
+    assert lognormal_mean_interval([], zero_draws=10) is None
+
+
+def test_equal_draws_give_a_point() -> None:
+    interval = lognormal_mean_interval([12.5] * 4)
+    assert interval is not None
+    assert interval == pytest.approx((12.5, 12.5, 12.5))
+
+
+def test_zero_draws_lower_the_mean_and_widen_the_interval() -> None:
+    draws = [10.0, 10.1, 10.2, 10.1]
+    without, with_zeros = lognormal_mean_interval(draws), lognormal_mean_interval(draws, zero_draws=4)
+    assert without is not None
+    assert with_zeros is not None
+    assert with_zeros.mean == pytest.approx(without.mean - math.log10(2))
+    assert with_zeros.high - with_zeros.low > without.high - without.low
+
+
+@pytest.mark.parametrize("spread", [0.3, 1.0, 2.0])
+def test_the_interval_holds_the_mean_in_nine_cases_of_ten(spread: float) -> None:
+    draw = random.Random(7)
+    held = 0
+    for _ in range(400):
+        logs = [(draw.gauss(0.0, spread) - spread**2 / 2) / math.log(10) for _ in range(8)]
+        interval = lognormal_mean_interval(logs)
+        assert interval is not None
+        held += interval.low <= 0.0 <= interval.high
+    assert held >= 360

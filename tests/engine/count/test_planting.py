@@ -1,0 +1,88 @@
+"""Particles that plant what rules ask for: judged by naive counting of the fills that obey them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from math import log10
+from random import Random
+
+from tests.engine.demands.rule_cases import placing_case, problem_of, whole_grid_case
+from tests.naive_rules import TooManyTriesError, fills
+from tests.ruled import ruled
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimate import Instrument
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.particles import ParticleRun
+from xwtui.engine.problem.problem import Problem
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+RUNS = 12
+
+
+def planted_cases(seed: int) -> Iterator[tuple[Problem, int]]:
+    """Problems in which something is planted, with their numbers of fills, two at least."""
+    chance = Random(seed)
+    while True:
+        case = chance.choice([placing_case, whole_grid_case])(chance)
+        problem = problem_of(case)
+        if not problem.root.is_possible or not problem.demands.asks_for_more:
+            continue
+        try:
+            count = sum(1 for _ in fills(case, most_tries=30_000))
+        except TooManyTriesError:
+            continue
+        if count > 1 and run_of(problem, 0).planted:
+            yield problem, count
+
+
+def run_of(problem: Problem, seed: int) -> ParticleRun:
+    return ParticleRun(problem, believe(problem), 16, seed=seed)
+
+
+def fills_said(problem: Problem, seed: int) -> float:
+    run = run_of(problem, seed)
+    while not run.advance():
+        pass
+    log10_fills = run.log10_fills()
+    return 0.0 if log10_fills is None else 10**log10_fills
+
+
+def test_runs_that_plant_have_the_naive_count_as_their_mean() -> None:
+    ratios = [
+        sum(fills_said(problem, seed) for seed in range(RUNS)) / RUNS / count
+        for problem, count in islice(planted_cases(5), 16)
+    ]
+    assert 0.9 < sum(ratios) / len(ratios) < 1.1
+
+
+def test_the_interval_under_rules_holds_the_naive_count() -> None:
+    cases = list(islice(planted_cases(6), 16))
+    held = 0
+    for problem, count in cases:
+        estimate = ParticlesOnly(problem).refine(runs=RUNS)
+        if estimate.exact is not None:
+            assert estimate.exact == count
+            held += 1
+        elif estimate.low is not None and estimate.high is not None:
+            assert estimate.instrument is Instrument.PARTICLES
+            held += estimate.low - 1e-9 <= log10(count) <= estimate.high + 1e-9
+    assert held >= 0.9 * len(cases)
+
+
+class ParticlesOnly(Counter):
+    """A counter that leaves small cases to the particles, too."""
+
+    @property
+    def is_countable(self) -> bool:
+        """Never."""
+        return False
+
+
+def test_a_rare_letter_is_planted_and_an_ordinary_one_left_to_chance() -> None:
+    words = [a + b + c for a in "ABC" for b in "ABC" for c in "ABC"] + ["DAB", "BDA", "ABD", "CAD", "DCC", "CDB"]
+    lexicon = Lexicon.build([WordList.from_scores("words", dict.fromkeys(words, 50))])
+    four_squares = grid_from_text("\n".join(["...#..."] * 3 + ["#######"] + ["...#..."] * 3))
+    for letters, planted in (("D", 1), ("A", 0), ("AD", 1)):
+        problem = Problem.build(four_squares, lexicon, rules=ruled(letters=letters), allow_repeats=True)
+        assert run_of(problem, 1).planted == planted

@@ -1,0 +1,117 @@
+"""The time line, judged by the search that it looks back at."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.fill.filler import Filler
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position
+
+
+@examples(60)
+@given(small_grids(4, rebuses=False), word_lists(4), st.integers(0, 3))
+def test_what_stands_is_what_the_search_has_decided(grid: Grid, words: dict[str, int], seed: int) -> None:
+    """After every event, as many decisions as the search is deep; and all they write is on its grid."""
+    _check(Filler(problem_of(grid, words), seed=seed), grid)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_follows_a_hard_search_through_jumps_and_restarts(seed: int) -> None:
+    """The same where there is much to take back."""
+    _check(Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed), HARD_GRID, most=3_000)
+
+
+def _check(filler: Filler, grid: Grid, most: int = 100_000) -> None:
+    timeline = Timeline(grid)
+    seen = []
+    while (event := filler.step()) is not None and len(timeline) < most:
+        timeline.append(event)
+        moment = timeline.at(len(timeline) - 1)
+        seen.append(moment)
+        if event.kind not in (EventKind.WIPE_OUT, EventKind.JUMP):
+            assert len(moment.decisions) == filler.statistics.depth, event.describe()
+        if event.kind is EventKind.DECIDE:
+            current = filler.current()
+            assert all(current.get(at, content) == content for at, content in moment.squares.items())
+    for number in Random(1).sample(range(len(seen)), k=min(40, len(seen))):
+        assert timeline.at(number) == seen[number]
+
+
+def _decide(depth: int, entry: str, word: str) -> Event:
+    return Event(EventKind.DECIDE, depth, entry, word, before=2)
+
+
+def test_decisions_are_stacked_and_taken_back() -> None:
+    """A word, another that crosses it, and back to before the first."""
+    timeline = Timeline(Grid.blank(3, 3))
+    timeline.extend(
+        [
+            _decide(1, "1A", "BAG"),
+            _decide(2, "1D", "BIT"),
+            Event(EventKind.WIPE_OUT, 2, "2D"),
+            Event(EventKind.BACKTRACK, 1, "1D", "BIT", after=1, other="1A"),
+            Event(EventKind.RESTART, 0, before=1),
+        ]
+    )
+    assert [len(timeline.at(number).decisions) for number in range(5)] == [1, 2, 2, 1, 0]
+    moment = timeline.at(2)
+    assert moment.squares[Position(2, 0)] == Content.of("T")
+    assert moment.decision_depth == {
+        Position(0, 0): 1,
+        Position(0, 1): 1,
+        Position(0, 2): 1,
+        Position(1, 0): 2,
+        Position(2, 0): 2,
+    }
+    assert moment.decision_age[Position(0, 1)] == 2
+    assert moment.decision_age[Position(2, 0)] == 1
+
+
+def test_old_events_are_forgotten_and_the_rest_stays_true() -> None:
+    """A long search keeps its latest events, each with what stood then."""
+    timeline = Timeline(Grid.blank(3, 3), most=600)
+    timeline.append(_decide(1, "1A", "BAG"))
+    for number in range(5_000):
+        word = "ICE" if number % 2 else "ACE"
+        timeline.append(_decide(2, "4A", word))
+        timeline.append(Event(EventKind.BACKTRACK, 1, "4A", word, after=1, other="1A"))
+    assert len(timeline) == 10_001
+    assert timeline.first + 256 >= 10_001 - 600
+    with pytest.raises(IndexError):
+        timeline.at(timeline.first - 1)
+    for number in (timeline.first, timeline.first + 1, 10_000):
+        decisions = timeline.at(number).decisions
+        assert decisions[0].choice == "BAG"
+        assert len(decisions) == 2 - (timeline.event(number).kind is EventKind.BACKTRACK)
+
+
+def test_events_are_found_both_ways() -> None:
+    """The next backtrack, and the one before."""
+    timeline = Timeline(Grid.blank(3, 3))
+    back = Event(EventKind.BACKTRACK, 0, "1A", "BAG", other=None)
+    timeline.extend([_decide(1, "1A", "BAG"), back, _decide(1, "1A", "BIT"), back])
+
+    def is_back(event: Event) -> bool:
+        return event.kind is EventKind.BACKTRACK
+
+    assert timeline.find(1, is_back) == 3
+    assert timeline.find(3, is_back, backwards=True) == 1
+    assert timeline.find(3, is_back) is None
+
+
+def test_squares_that_were_given_are_not_written() -> None:
+    """A word through a given rebus writes the letters around it; one that needs a new rebus writes none."""
+    grid = grid_from_text("S[WE]..\n####\n....")
+    timeline = Timeline(grid)
+    timeline.extend([_decide(1, "1A", "SWEET"), _decide(2, "5A", "TOOLONG")])
+    first, second = timeline.at(1).decisions
+    assert dict(first.squares) == {Position(0, 2): Content.of("E"), Position(0, 3): Content.of("T")}
+    assert second.squares == ()

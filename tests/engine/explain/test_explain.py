@@ -1,0 +1,208 @@
+"""Conflicts and remedies, judged by naive fills of every subset."""
+
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from tests.engine.explain.cases import case_of, chosen_case, is_fillable, task_of
+from tests.naive_rules import TooManyTriesError, fills
+from tests.ruled import Ruled, asked, ruled
+from xwtui.engine.candidates.options import candidates
+from xwtui.engine.explain.choices import ChoiceKind, GivenChoice
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer, Conflict, Explanation
+from xwtui.engine.explain.grounds import Grounds
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError, PuzzleError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Direction, Position, Puzzle, WordChoice
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+_MOST_SUBSETS = 6
+"""Choices of a conflict whose every subset is tried."""
+
+
+@pytest.mark.parametrize("first", range(0, 240, 40))
+def test_conflicts_and_remedies_are_true(first: int) -> None:
+    """Every proper subset of a conflict has a fill, the conflict has none, and every remedy has one."""
+    explained = 0
+    for seed in range(first, first + 40):
+        case = chosen_case(seed)
+        task = task_of(case)
+        words = dict(case.words)
+        try:
+            fillable = is_fillable(task, words)
+            explanation = explain(task)
+            assert explanation.is_complete
+            assert explanation.answer is (Answer.FILLABLE if fillable else Answer.IMPOSSIBLE)
+            assert bool(explanation.conflicts) != fillable
+            grounds = Grounds(task)
+            for conflict in explanation.conflicts:
+                explained += 1
+                _check_conflict(_with_these(grounds, conflict), conflict, words)
+            _check_remedies(explanation, task, words)
+        except TooManyTriesError:
+            continue
+    assert explained >= 5
+
+
+def _with_these(grounds: Grounds, conflict: Conflict) -> Grounds:
+    """The grounds with bans one by one, as the conflict has them."""
+    for choice in grounds.choices:
+        if choice.kind is ChoiceKind.BAN and choice not in conflict.choices:
+            single = {choice for choice in conflict.choices if choice.kind is ChoiceKind.BAN}
+            if single:
+                grounds.splitting(choice)  # type: ignore[arg-type]
+    return grounds
+
+
+def _check_conflict(grounds: Grounds, conflict: Conflict, words: dict[str, int]) -> None:
+    members: tuple[GivenChoice, ...] = conflict.choices
+    if members[0].kind is ChoiceKind.LAYOUT:
+        members = ()
+    assert not is_fillable(grounds.keeping(members), words), conflict.describe()
+    assert conflict.is_smallest
+    if len(members) <= _MOST_SUBSETS:
+        for size in range(len(members)):
+            for kept in combinations(members, size):
+                assert is_fillable(grounds.keeping(kept), words), (conflict.describe(), kept)
+    if conflict.entries:
+        _check_entries(grounds.keeping(members), conflict.entries, words)
+
+
+def _check_entries(task: Task, names: tuple[str, ...], words: dict[str, int]) -> None:
+    case = case_of(task, words)
+    slots = tuple(slot for slot in task.grid.slots if slot.name in names)
+    rules = replace(Ruled.of(task.rules), wanted_least=0, letters="", placings=()).rules()
+    lenient = replace(case, rules=rules)
+    assert not any(True for _ in fills(lenient, slots, most_tries=20_000))
+
+
+def _check_remedies(explanation: Explanation, task: Task, words: dict[str, int]) -> None:
+    for remedy in explanation.remedies:
+        choice = WordChoice(minimum_score=task.lexicon.minimum_score, banned=task.lexicon.banned)
+        puzzle = Puzzle(task.grid, words=choice, rules=task.rules)
+        changed = remedy.apply(puzzle)
+        assert changed != puzzle
+        if remedy.settles_all:
+            assert is_fillable(remedy.on(task), words), remedy.describe()
+            lexicon = Lexicon.build(
+                task.lexicon.layers, minimum_score=changed.words.minimum_score, banned=changed.words.banned
+            )
+            assert is_fillable(Task(changed.grid, lexicon, rules=changed.rules), words), remedy.describe()
+
+
+def _task(text: str, words: str, minimum: int = 0, banned: tuple[str, ...] = ()) -> Task:
+    scores = dict.fromkeys(words.split(), 50) | {"COB": 10}
+    lexicon = Lexicon.build([WordList.from_scores("words", scores)], minimum_score=minimum, banned=banned)
+    return Task(grid_from_text(text), lexicon)
+
+
+GRID = "C..\n...\n..."
+
+
+def _one_entry(text: str) -> Explanation:
+    scores = {"CAB": 50, "COB": 10, "CUB": 50}
+    lexicon = Lexicon.build([WordList.from_scores("words", scores)], minimum_score=40, banned=["CUB"])
+    return explain(Task(grid_from_text(f"{text}\n###\n###"), lexicon))
+
+
+def test_a_low_score_is_told_with_its_remedies() -> None:
+    """The letter and the lowest score are at odds; another letter, or a lower score of the entry, would do."""
+    explanation = _one_entry("CO.")
+    assert [conflict.describe() for conflict in explanation.conflicts] == [
+        "O at r1c2 and the lowest score of 40 cannot stand together (by propagation)"
+    ]
+    assert explanation.conflicts[0].describe_entries() == "at 1A"
+    assert [remedy.describe() for remedy in explanation.remedies] == [
+        "change O at r1c2 to A",
+        "lower the minimum score of 1A to 10: COB would help",
+    ]
+
+
+def test_a_ban_is_told_with_its_remedies() -> None:
+    """So are a letter and a ban."""
+    explanation = _one_entry("CU.")
+    assert [conflict.describe() for conflict in explanation.conflicts] == [
+        "U at r1c2 and the ban of CUB cannot stand together (by propagation)"
+    ]
+    assert [remedy.describe() for remedy in explanation.remedies] == [
+        "change U at r1c2 to A",
+        "allow CUB again, at 1A",
+    ]
+
+
+def test_a_dead_word_is_explained_by_what_kills_it() -> None:
+    """Where a grid has a fill but not with this word, the word is in the conflict, and no remedy is about it."""
+    explained = 0
+    for seed in range(120):
+        case = chosen_case(seed)
+        task, words = task_of(case), dict(case.words)
+        problem = Problem.of(task)
+        dead = [
+            (name, candidate.word)
+            for name in problem.slot_names
+            for candidate in candidates(problem, name)
+            if problem.root.is_possible
+            and not candidate.alive
+            and len(candidate.word) == len(task.grid.slot(name))
+        ]
+        if not dead or Ruled.of(case.rules).placings or not explain(task).fill:
+            continue
+        explained += 1
+        explanation = explain(task, trying=dead[0])
+        assert explanation.answer is Answer.IMPOSSIBLE
+        (conflict, *_) = explanation.conflicts
+        assert any(choice.kind is ChoiceKind.CANDIDATE for choice in conflict.choices)
+        assert not is_fillable(Grounds(task, dead[0]).task, words)
+        for remedy in explanation.remedies:
+            if remedy.settles_all:
+                assert is_fillable(remedy.on(Grounds(task, dead[0]).task), words), remedy.describe()
+    assert explained >= 10
+
+
+def test_a_word_that_contradicts_a_letter() -> None:
+    """The letter and the word are at odds, and another letter would do."""
+    explanation = explain(_task("C..\n###\n###", "CAB BAC"), trying=("1A", "BAC"))
+    assert [conflict.describe() for conflict in explanation.conflicts] == [
+        "BAC at 1A and C at r1c1 cannot stand together (by propagation)"
+    ]
+    assert [remedy.describe() for remedy in explanation.remedies] == ["change C at r1c1 to B"]
+
+
+def test_a_question_that_makes_no_sense_is_refused() -> None:
+    """No such entry, an entry that has its answer, a word against the entry's own rule."""
+    with pytest.raises(PuzzleError, match="no entry '9A'"):
+        explain(_task(GRID, "CAB"), trying=("9A", "CAB"))
+    with pytest.raises(EngineError, match="1A holds an answer already"):
+        explain(_task("CAB\n...\n...", "CAB"), trying=("1A", "BAC"))
+    task = _task(GRID, "CAB")
+    rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(pattern=".*B")})
+    with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, against the rule of 1A")):
+        explain(replace(task, rules=rules), trying=("1A", "CAT"))
+
+
+def test_what_no_single_change_settles_is_taken_out_together() -> None:
+    """QX begins no word, and neither Q nor X alone goes with what is given below."""
+    words = "QRS TUV WKL QTW RUK SVL MXN OPY ZJH MOZ XPJ NYH ABC DEF GHI ADG BEH CFI"
+    rows = "QX.\n...\nGHI"
+    explanation = explain(_task(rows, words))
+    (remedy,) = explanation.remedies
+    assert remedy.describe() == "take Q at r1c1 and X at r1c2 out"
+    assert [str(remedy.fill[Position(0, column)]) for column in range(3)] == ["A", "B", "C"]
+    after = remedy.apply(Puzzle(grid_from_text(rows))).grid
+    assert [square.content is None for square in after.squares] == [True] * 6 + [False] * 3
+
+
+def test_cancelling_ends_with_what_there_is() -> None:
+    """A cancelled explanation says so."""
+    assert explain(_task(GRID, "CAB"), cancelled=lambda: True).answer is Answer.CANCELLED
+
+
+def test_no_time_is_no_answer() -> None:
+    """Without time nothing is claimed."""
+    assert explain(_task(GRID, "CAB"), seconds=0).answer is Answer.UNKNOWN

@@ -1,0 +1,86 @@
+"""Which entry and which word come first, against the definitions worked out on text."""
+
+from math import log, prod
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.examples import examples
+from tests.naive_engine import naive_propagation
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.settings import SearchSettings
+from xwtui.model import Grid, Position, Slot
+
+BY_ROOM = SearchSettings(noise=0, score_weight=0)
+BY_SCORE = SearchSettings(noise=0, score_weight=100)
+
+
+def contents_at(grid: Grid, slot: Slot, words: set[str], position: Position) -> list[str]:
+    """The letters that words put on a square, with repetition; grids without rebus squares only."""
+    return [word[slot.positions.index(position)] for word in words]
+
+
+def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tuple[Position, Slot]]:
+    """The squares of a slot whose crossing entry is undecided, with that entry."""
+    found = []
+    for position in slot.positions:
+        other = grid.slot_at(position, slot.direction.other)
+        if other is not None and len(left[other.name]) > 1:
+            found.append((position, other))
+    return found
+
+
+@examples(200)
+@given(small_grids(rebuses=False), word_lists(), st.integers(0, 3))
+def test_the_first_decision_is_the_tightest_entry_and_its_roomiest_word(
+    grid: Grid, words: dict[str, int], seed: int
+) -> None:
+    left = naive_propagation(grid, words)
+    assume(left is not None)
+    assert left is not None
+    event = Filler(problem_of(grid, words), seed=seed, settings=BY_ROOM).run_until([EventKind.DECIDE])
+    undecided = {slot.name: slot for slot in grid.slots if len(left[slot.name]) > 1}
+    if event is None:
+        assert not undecided
+        return
+    tightness = {
+        name: len(left[name]) / (len(open_crossings(grid, slot, left)) + 1e-6) for name, slot in undecided.items()
+    }
+    assert event.slot is not None
+    assert tightness[event.slot] == min(tightness.values())
+    slot = undecided[event.slot]
+    room = {
+        word: prod(
+            contents_at(grid, other, left[other.name], at).count(contents_at(grid, slot, {word}, at)[0])
+            for at, other in open_crossings(grid, slot, left)
+        )
+        for word in left[slot.name]
+    }
+    assert event.word in room
+    assert abs(log(room[event.word]) - log(max(room.values()))) < 0.001
+
+
+@given(small_grids(rebuses=False), word_lists())
+def test_where_score_is_all_the_best_word_comes_first(grid: Grid, words: dict[str, int]) -> None:
+    filler = Filler(problem_of(grid, words), settings=BY_SCORE)
+    left = naive_propagation(grid, words)
+    event = filler.run_until([EventKind.DECIDE])
+    if event is not None:
+        assert left is not None
+        assert event.word is not None
+        assert words[event.word] == max(words[word] for word in left[event.slot or ""])
+
+
+def test_noise_makes_roomy_words_likelier_and_others_possible() -> None:
+    grid = Grid.blank(3, 3)
+    words = {a + b + c: 50 for a in "AAB" for b in "ABC" for c in "ABC"} | {"CAB": 50}
+    problem = problem_of(grid, words)
+    first = [
+        event.word
+        for seed in range(300)
+        if (event := Filler(problem, seed=seed, settings=SearchSettings(noise=1)).run_until([EventKind.DECIDE]))
+    ]
+    assert len(set(first)) > 5
+    assert sum(word == "CAB" for word in first) < 300 / len(words)

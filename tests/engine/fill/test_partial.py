@@ -1,0 +1,183 @@
+"""Partial fills against brute force: always legal, never too large, and the largest where there is time for it."""
+
+import contextlib
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.fill.test_portfolio import endless_problem
+from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
+from tests.engine.small_problems import problem_of as problem_of_words
+from tests.examples import examples
+from tests.naive_partial import check_partial, naive_most_filled
+from tests.naive_rules import Case, TooManyTriesError
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.partial import PartialFill, partial_fill, stopped_entries
+from xwtui.engine.fill.partial_search import Coverage, PartialAnswers
+from xwtui.engine.problem.problem import Problem
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Square
+
+MOST_WORDS = 14
+"""Words that brute force can take."""
+
+
+def reasons(fill: PartialFill) -> list[str]:
+    return [str(entry) for entry in fill.stopped]
+
+
+@examples(80)
+@given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 5), st.integers(0, 20))
+def test_a_partial_fill_is_legal_however_early_it_ends(
+    grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, rounds: int
+) -> None:
+    case = Case(grid, dict(list(words.items())[:MOST_WORDS]), allow_repeats=allow_repeats)
+    problem = problem_of(case)
+    fill = partial_fill(problem, seed=seed, rounds=rounds)
+    check_partial(case, fill.squares, fill.answers)
+    assert fill.filled == len(fill.squares) <= naive_most_filled(case)
+    assert fill.filled + fill.open == len(problem.positions)
+    assert (fill.outcome is Outcome.FILLED) == (fill.open == 0)
+    assert {name for name, _ in fill.stopped} == set(problem.slot_names) - fill.answers.keys()
+
+
+def random_case(seed: int) -> Case:
+    """A grid of 3x3 to 4x4 with some squares given, and up to 16 words: few fill it whole."""
+    chance = Random(seed)
+    contents = [*map(Content.of, LETTERS), *REBUSES]
+
+    def square() -> Square:
+        kind = chance.randrange(10)
+        if kind == 3:
+            return Square(content=chance.choice(contents), ink=chance.choice(list(Ink)))
+        return BLOCK if kind < 3 else OPEN
+
+    height, width = chance.randint(3, 4), chance.randint(3, 4)
+    grid = Grid(height, width, tuple(square() for _ in range(height * width)))
+    count = chance.randint(1, 16)
+    words = {
+        "".join(chance.choices(LETTERS, k=chance.randint(2, 4))): chance.randint(0, 100) for _ in range(count)
+    }
+    return Case(grid, words)
+
+
+@pytest.mark.parametrize("first", range(0, 100, 25))
+def test_with_rounds_enough_no_partial_fill_is_larger(first: int) -> None:
+    for seed in range(first, first + 25):
+        case = random_case(seed)
+        fill = partial_fill(problem_of(case), seed=seed, rounds=200)
+        check_partial(case, fill.squares, fill.answers)
+        assert fill.filled == naive_most_filled(case), f"case {seed}"
+
+
+RULES_TRIES = 20_000
+
+
+@pytest.mark.parametrize("make", [local_case, whole_grid_case, placing_case])
+def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case]) -> None:
+    settled = 0
+    for seed in range(15):
+        case = replace(make(Random(seed)), holes=frozenset())
+        fill = partial_fill(problem_of(case), seed=seed, rounds=60)
+        check_partial(case, fill.squares, fill.answers)
+        with contextlib.suppress(TooManyTriesError):
+            assert fill.filled <= naive_most_filled(case, most_tries=RULES_TRIES)
+            settled += 1
+    assert settled >= 3
+
+
+def test_one_thread_and_so_many_rounds_make_one_fill() -> None:
+    problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::3]))
+    first, again = (partial_fill(problem, seed=4, rounds=30) for _ in range(2))
+    assert first == again
+    assert first.rounds <= 30
+
+
+def test_a_grid_that_can_be_filled_is_filled() -> None:
+    fill = partial_fill(problem_of_words(HARD_GRID, HARD_WORDS), threads=2)
+    assert fill.outcome is Outcome.FILLED
+    assert (fill.open, fill.stopped) == (0, ())
+    check_partial(Case(HARD_GRID, HARD_WORDS), fill.squares, fill.answers)
+
+
+def test_among_as_many_squares_better_words_win() -> None:
+    grid = grid_from_text("...\n###\n..#\n")
+    words = {"CAT": 10, "DOG": 90, "COW": 20}
+    fill = partial_fill(problem_of_words(grid, words), rounds=50)
+    assert fill.answers == {"1A": "DOG"}
+    assert fill.mean_score == 90
+    assert fill.outcome is Outcome.IMPOSSIBLE
+    assert reasons(fill) == ["2A: the word list has no word of 2 letters"]
+
+
+def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
+    unfit = partial_fill(problem_of_words(grid_from_text("...\n###\nQ.J\n"), {"CAT": 1}), rounds=20)
+    assert reasons(unfit) == ["2A: no word fits Q?J"]
+    rival = partial_fill(problem_of_words(grid_from_text("...\n###\n...\n"), {"CAT": 1}), rounds=20)
+    assert len(rival.stopped) == 1
+    assert rival.stopped[0].reason in ("only CAT fits ???, and 1A has it", "only CAT fits ???, and 2A has it")
+    both = partial_fill(
+        problem_of_words(grid_from_text("...\n###\n...\n###\n...\n"), {"CAT": 1, "DOG": 1}), rounds=20
+    )
+    assert len(both.stopped) == 1
+    assert both.stopped[0].reason.startswith("the 2 words that fit ??? are all used: ")
+    problem = problem_of_words(grid_from_text("...\n.##\n.##\n.##\n"), {"CAT": 1, "DOGS": 1})
+    empty = PartialAnswers(Coverage(problem), {})
+    assert [str(entry) for entry in stopped_entries(empty)] == [
+        "1A: ??? needs C at r1c1, and 1D can have none of these",
+        "1D: ???? needs D at r1c1, and 1A can have none of these",
+    ]
+
+
+def test_two_given_entries_may_be_equal() -> None:
+    grid = grid_from_text("CAT\n###\nCAT\n###\n...\n")
+    fill = partial_fill(problem_of_words(grid, {"CAT": 50, "DOG": 50}), rounds=20)
+    assert fill.answers == {"1A": "CAT", "2A": "CAT", "3A": "DOG"}
+
+
+def test_a_grid_without_entries_is_full() -> None:
+    fill = partial_fill(problem_of_words(grid_from_text("#.#\n#.#\n#.#\n".replace(".", "#")), {"CAT": 50}))
+    assert (fill.outcome, fill.filled, fill.open) == (Outcome.FILLED, 0, 0)
+
+
+def test_a_selection_alone_is_filled_as_far_as_it_goes() -> None:
+    grid = grid_from_text("...\n...\nQ..\n")
+    row = frozenset(Position(0, column) for column in range(3))
+    problem = Problem.build(grid, lexicon_of({"CAT": 50, "ARE": 50, "TEN": 50}), selection=row)
+    fill = partial_fill(problem, rounds=100)
+    assert fill.squares.keys() <= row
+    assert "1D" not in fill.answers
+    assert "1D: no word fits ??Q" in reasons(fill) or "1D: no word fits C?Q" in reasons(fill)
+
+
+def test_cancelling_leaves_what_was_found_and_no_thread() -> None:
+    before = threading.active_count()
+    for threads in (1, 3):
+        looks = iter([False] * 30 + [True] * 10)
+        fill = partial_fill(endless_problem(), threads=threads, cancelled=partial(next, looks, True))
+        assert fill.outcome is Outcome.CANCELLED
+        assert fill.filled + fill.open == 48
+        assert fill.filled >= 24
+        assert threading.active_count() == before
+
+
+def test_a_deadline_ends_in_a_legal_fill() -> None:
+    fill = partial_fill(endless_problem(), seconds=0.05, threads=2)
+    assert fill.outcome is Outcome.UNKNOWN
+    assert fill.filled + fill.open == 48
+
+
+def test_progress_never_goes_back() -> None:
+    seen: list[PartialFill] = []
+    problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::4]))
+    last = partial_fill(problem, seed=1, rounds=100, progress=seen.append)
+    filled = [fill.filled for fill in (*seen, last)]
+    assert filled == sorted(filled)

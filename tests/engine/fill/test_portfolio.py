@@ -1,0 +1,155 @@
+"""Portfolios: one thread repeats itself, several race, and all stop when told."""
+
+import threading
+from functools import partial
+
+import pytest
+
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import problem_of
+from tests.naive_engine import check_fill
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
+from xwtui.engine.kernels.search.search import RUNNING
+from xwtui.engine.kernels.search.search_state import NODES
+from xwtui.engine.problem.problem import Problem
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+
+ALL_WORDS = {
+    first + second + third + fourth: 50
+    for first in "ABCD"
+    for second in "ABCD"
+    for third in "ABCD"
+    for fourth in "ABCD"
+}
+
+
+def endless_problem() -> Problem:
+    """A problem that no search settles soon: twelve entries, eleven words, so one would be repeated."""
+    rows = ["....", "####"] * 12
+    words = dict(list(ALL_WORDS.items())[:11])
+    return problem_of(grid_from_text("\n".join(rows)), words)
+
+
+def test_one_thread_finds_the_same_fill_again() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    first, again = fill(problem, seed=7), fill(problem, seed=7)
+    assert first.outcome is Outcome.FILLED
+    assert (first.squares, first.answers, first.statistics.nodes) == (
+        again.squares,
+        again.answers,
+        again.statistics.nodes,
+    )
+    assert (first.seed, first.threads, first.worker) == (7, 1, 0)
+    check_fill(HARD_GRID, first.squares, HARD_WORDS)
+
+
+def test_the_winner_of_a_race_can_be_repeated_alone() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    result = fill(problem, seed=3, threads=3)
+    assert result.outcome is Outcome.FILLED
+    check_fill(HARD_GRID, result.squares, HARD_WORDS)
+    alone = Filler(problem, seed=3, worker=result.worker)
+    alone.advance(nodes=1_000_000)
+    assert alone.fill() == result.squares
+    assert result.threads == 3
+
+
+def test_impossible_is_proved_with_a_reason() -> None:
+    for threads in (1, 2):
+        result = fill(problem_of(grid_from_text("...\n###\n...\n"), {"CAT": 1}), threads=threads)
+        assert result.outcome is Outcome.IMPOSSIBLE
+        assert result.reason == "1A and 2A would both be CAT"
+        assert not result.squares
+        assert not result.answers
+
+
+def test_a_deadline_ends_in_unknown() -> None:
+    for threads in (1, 2):
+        result = fill(endless_problem(), seconds=0.05, threads=threads)
+        assert result.outcome is Outcome.UNKNOWN
+        assert result.squares == {}
+        assert result.reason == ""
+
+
+def test_cancelling_stops_all_workers() -> None:
+    before = threading.active_count()
+    for threads in (1, 3):
+        looks = iter([False, False, False, True])
+        result = fill(endless_problem(), threads=threads, cancelled=partial(next, looks))
+        assert result.outcome is Outcome.CANCELLED
+        assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(("worker", "threads"), [(0, 1), (0, 3), (1, 3), (2, 3)])
+@pytest.mark.parametrize(("error", "told"), [(MemoryError(), "MemoryError;"), (ValueError("cells"), "cells;")])
+def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
+    monkeypatch: pytest.MonkeyPatch, worker: int, threads: int, error: Exception, told: str
+) -> None:
+    before = threading.active_count()
+    advance = Filler.advance
+    victims: list[Filler] = []
+
+    def die(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        if filler not in victims:
+            victims.append(filler)
+        if victims.index(filler) == worker:
+            raise error
+        return advance(filler, nodes, seconds)
+
+    monkeypatch.setattr(Filler, "advance", die)
+    with pytest.raises(EngineError, match=told):
+        fill(endless_problem(), threads=threads)
+    assert threading.active_count() == before
+
+
+def test_no_worker_searches_for_longer_than_a_slice_before_it_looks_whether_to_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    advance = Filler.advance
+    asked: list[float | None] = []
+
+    def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        asked.append(seconds)
+        return advance(filler, nodes, seconds)
+
+    monkeypatch.setattr(Filler, "advance", note)
+    fill(endless_problem(), threads=3, seconds=0.3)
+    assert len(asked) > 3
+    assert all(seconds is not None and seconds <= SECONDS_A_SLICE for seconds in asked)
+
+
+@pytest.mark.parametrize("slowdown", [1, 3])
+@pytest.mark.parametrize("milliseconds_a_node", [0.01, 0.03, 0.2])
+def test_a_slice_ends_in_time_by_the_clock_of_its_nodes(
+    monkeypatch: pytest.MonkeyPatch, milliseconds_a_node: float, slowdown: int
+) -> None:
+    """Nodes cost more and more within the slice, and still the rest of a portfolio stops within 50 ms."""
+    filler = Filler(endless_problem())
+    progress, now = filler.search.progress, [0.0]
+
+    def run_kernel(_: Filler, last_node: int) -> int:
+        cost = milliseconds_a_node / 1000 * (slowdown if now[0] > SECONDS_A_SLICE / 2 else 1)
+        now[0] += cost * (last_node - int(progress[NODES]))
+        progress[NODES] = last_node
+        return RUNNING
+
+    monkeypatch.setattr(Filler, "_run_kernel", run_kernel)
+    monkeypatch.setattr("xwtui.engine.fill.filler.perf_counter", lambda: now[0])
+    filler.advance(seconds=SECONDS_A_SLICE)
+    assert SECONDS_A_SLICE <= now[0] < 0.05
+
+
+def test_progress_shows_the_search() -> None:
+    seen: list[Progress] = []
+    fill(endless_problem(), progress=seen.append, cancelled=lambda: len(seen) >= 2)
+    assert [look.statistics.nodes for look in seen] == sorted(look.statistics.nodes for look in seen)
+    assert all(content is not None for look in seen for content in look.squares.values())
+
+
+def test_nothing_to_fill_is_filled() -> None:
+    result = fill(problem_of(Grid.blank(3, 3), {"CAT": 1, "AAA": 1}, allow_repeats=True), seconds=5)
+    assert result.outcome is Outcome.FILLED

@@ -1,0 +1,102 @@
+"""Every fill of thousands of seeded random grids, lists and rule sets is judged by the naive twins.
+
+The grids are larger than those that a naive search could fill: here only what was found is judged.
+"""
+
+from random import Random
+
+import pytest
+
+from tests.engine.demands.rule_cases import (
+    LETTERS,
+    problem_of,
+    random_entries,
+    random_placing,
+    random_squares,
+    random_words,
+)
+from tests.naive_rules import Case, allowed_words, given, obeys_all, ways
+from tests.ruled import asked, ruled
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square, Symmetry
+
+BATCHES = 20
+CASES = 100
+"""Of each batch; it takes about a second."""
+NODES = 150
+FEWEST_FILLED = 10
+"""Of each batch, so that the judge has something to do."""
+
+
+def large_grid(chance: Random) -> Grid:
+    """A grid of 4x4 to 8x8 with blocks and a few given squares."""
+    height, width = chance.randint(4, 8), chance.randint(4, 8)
+    blocks = chance.choice([0.3, 0.4, 0.5])
+    given_square = Square(content=Content.of(chance.choice(LETTERS)), ink=Ink.PEN)
+    return Grid(
+        height,
+        width,
+        tuple(
+            BLOCK if chance.random() < blocks else given_square if chance.random() < 0.02 else OPEN
+            for _ in range(height * width)
+        ),
+    )
+
+
+def large_case(chance: Random) -> Case:
+    """A case with some rules of each sort, or with none."""
+    grid, words = large_grid(chance), random_words(chance, 250, 7)
+    if chance.random() < 0.2:
+        return Case(grid, words)
+    return Case(
+        grid,
+        words,
+        minimum=chance.choice([0, 0, 20]),
+        rules=ruled(
+            entries=random_entries(chance, grid) if chance.random() < 0.5 else {},
+            squares=random_squares(chance, grid) if chance.random() < 0.2 else {},
+            shared_substring=chance.choice([0, 0, 0, 5]),
+            tag_limits={"name": chance.randint(0, 3)} if chance.random() < 0.3 else {},
+            wanted=tuple(chance.sample(sorted(words), k=5)),
+            wanted_least=chance.choice([0, 0, 1, 2]),
+            letters=chance.choice(["", "A", LETTERS]),
+            placings=(random_placing(chance),) if chance.random() < 0.2 else (),
+        ),
+        own_lists={"own": random_words(chance, 120, 7), "names": random_words(chance, 120, 7)},
+        symmetry=Symmetry.ROTATION_180,
+        tags={"name": frozenset(chance.sample(sorted(words), k=20))},
+    )
+
+
+def judge(case: Case, squares: dict[Position, Content], answers: dict[str, str]) -> None:
+    """Raise AssertionError for a fill that breaks a rule."""
+    assert squares.keys() == {at for slot in case.grid.slots for at in slot.positions}
+    assert len(set(answers.values())) == len(answers) == len(case.grid.slots)
+    for slot in case.grid.slots:
+        judge_entry(case, slot, tuple(squares[at] for at in slot.positions), answers[slot.name])
+    assert obeys_all(case, {(at, None): content for at, content in squares.items()}, answers)
+
+
+def judge_entry(case: Case, slot: Slot, way: tuple[Content, ...], answer: str) -> None:
+    """Raise AssertionError for an answer that is not allowed, or that its squares do not spell."""
+    kept = tuple(given(case, at) for at in slot.positions)
+    assert "".join(content.reading(slot.direction) for content in way) == answer
+    if all(kept):
+        assert way == kept
+        return
+    rule = case.rules.entries.get((slot.start, slot.direction), asked())
+    assert answer in allowed_words(case, rule), f"{slot.name} {answer}"
+    assert way in ways(case, slot, answer)
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_every_fill_of_a_batch_is_legal(batch: int) -> None:
+    filled = 0
+    for number in range(batch * CASES, (batch + 1) * CASES):
+        case = large_case(Random(number))
+        filler = Filler(problem_of(case), seed=number)
+        if filler.advance(nodes=NODES) is Outcome.FILLED:
+            judge(case, dict(filler.fill()), dict(filler.answers()))
+            filled += 1
+    assert filled >= FEWEST_FILLED

@@ -1,0 +1,182 @@
+"""Trace events tell what happened, in order, in words; and nothing is recorded unless asked for."""
+
+from itertools import product
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.fill.test_filler import BY_SQUARES, BY_WORDS, HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples
+from tests.ruled import ruled
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.recorded import ENGINE_KINDS, kind_code
+from xwtui.engine.problem.problem import Problem
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid, Position
+
+
+def all_events(filler: Filler) -> list[Event]:
+    """Every event to the end of the search, one step at a time."""
+    events = []
+    while (event := filler.step()) is not None:
+        events.append(event)
+    return events
+
+
+@examples(60)
+@given(small_grids(4), word_lists(4), st.integers(0, 3))
+def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
+    grid: Grid, words: dict[str, int], seed: int
+) -> None:
+    problem = problem_of(grid, words)
+    traced = Filler(problem, seed=seed, trace=True)
+    traced.advance(nodes=10_000)
+    stepped = Filler(problem, seed=seed)
+    plain = Filler(problem, seed=seed)
+    plain.advance(nodes=10_000)
+    assert traced.take_events() == all_events(stepped)
+    assert traced.take_events() == []
+    assert plain.take_events() == []
+    assert traced.outcome is stepped.outcome is plain.outcome
+    assert traced.fill() == stepped.fill() == plain.fill()
+
+
+def decision_of(event: Event) -> tuple[str, str]:
+    """What was decided, or is not: an entry and its word, or a square and its content."""
+    if event.slot is not None and event.word is not None:
+        return event.slot, event.word
+    (content,) = event.wanted
+    return str(event.crossing), content
+
+
+def test_decisions_are_told_and_taken_back_in_turn() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
+        decisions: list[tuple[str, str]] = []
+        for event in all_events(Filler(problem, seed=seed, settings=steering)):
+            match event.kind:
+                case EventKind.DECIDE:
+                    decisions.append(decision_of(event))
+                    assert (event.slot is None) == (steering is BY_SQUARES)
+                    assert event.before > event.after == 1
+                case EventKind.BACKTRACK:
+                    assert decisions.pop() == decision_of(event)
+                    assert event.other == (decisions[-1][0] if decisions else None)
+                    assert event.after == event.before - 1
+                case EventKind.JUMP:
+                    assert decisions.pop() == decision_of(event)
+                case EventKind.RESTART:
+                    assert event.before == len(decisions)
+                    decisions.clear()
+            assert event.depth == len(decisions) or event.kind is EventKind.RESTART
+
+
+def test_events_add_up() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
+        filler = Filler(problem, seed=seed, settings=steering)
+        while (event := filler.step()) is not None:
+            assert event.depth == filler.statistics.depth or event.kind is EventKind.RESTART
+            assert event.describe()
+            match event.kind:
+                case EventKind.PRUNE:
+                    assert event.before > event.after > 0
+                    assert filler.domain_sizes()[problem.slot_numbers[event.slot or ""]] <= event.before
+                case EventKind.CLAIM:
+                    assert 0 < event.before < len(problem.slots)
+                    assert event.word
+                case EventKind.WIPE_OUT:
+                    assert event.after == 0
+                    if event.crossing is not None:
+                        mask = problem.masks(filler._state)[problem.positions.index(event.crossing)]
+                        left = {str(content) for content in problem.symbols.in_mask(mask)}
+                        assert event.wanted
+                        assert left.isdisjoint(event.wanted)
+                case EventKind.SOLVED:
+                    assert filler.outcome is Outcome.FILLED
+
+
+def test_until_rests_at_the_event_asked_for() -> None:
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    stepped = all_events(Filler(problem, seed=2))
+    kinds = [event.kind for event in stepped]
+    jumping = Filler(problem, seed=2)
+    expected = [event for event in stepped if event.kind is EventKind.BACKTRACK]
+    found = []
+    while (event := jumping.run_until([EventKind.BACKTRACK])) is not None:
+        found.append(event)
+    assert found == expected
+    assert kinds[-1] in (EventKind.SOLVED, EventKind.IMPOSSIBLE)
+    by_slot = Filler(problem, seed=2)
+    of_slot = []
+    while (event := by_slot.run_until(slot="4D")) is not None:
+        of_slot.append(event)
+    assert of_slot == [event for event in stepped if event.slot == "4D"]
+
+
+def test_until_keeps_its_budget() -> None:
+    filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=2)
+    assert filler.run_until([EventKind.SOLVED], nodes=1) is None or filler.outcome is Outcome.FILLED
+    assert filler.statistics.nodes <= 1
+
+
+def test_events_are_described_as_a_constructor_would() -> None:
+    at = Position(4, 2)
+    told = {
+        Event(EventKind.DECIDE, 1, "17A", "SWEETHEART", None, 31, 1): "decide 17A = SWEETHEART, 31 options",
+        Event(EventKind.PRUNE, 1, "9D", None, at, 1210, 1): "prune 9D: 1,210 to 1 option, through r5c3",
+        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 12): "9D has ERA: 12 other entries cannot take it any more",
+        Event(EventKind.CLAIM, 1, "9D", "ERA", None, 1): "9D has ERA: 1 other entry cannot take it any more",
+        Event(EventKind.PRUNE, 1, "9D", "ERA", None, 3, 2): "prune 9D: 3 to 2 options, without ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", None, at, 3, 0, "7A", ("E", "[HEART]")): (
+            "9D runs empty: r5c3 takes none of E, [HEART]"
+        ),
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0, "5D"): "9D runs empty: 5D has ERA",
+        Event(EventKind.WIPE_OUT, 1, "9D", "ERA", None, 1, 0): "9D runs empty without ERA",
+        Event(EventKind.BACKTRACK, 1, "31A", "AXLE", None, 4, 3, "22D"): (
+            "backtrack from 31A to 22D: 31A is not AXLE, 3 options left there"
+        ),
+        Event(EventKind.BACKTRACK, 0, "31A", "AXLE", None, 2, 1): (
+            "backtrack from 31A to the start: 31A is not AXLE, 1 option left there"
+        ),
+        Event(EventKind.DECIDE, 1, crossing=at, before=12, after=1, wanted=("E",)): "decide r5c3 = E, 12 options",
+        Event(EventKind.BACKTRACK, 1, crossing=at, before=12, after=11, other="r5c4", wanted=("[HEART]",)): (
+            "backtrack from r5c3 to r5c4: r5c3 is not [HEART], 11 options left there"
+        ),
+        Event(EventKind.JUMP, 1, "31A", "AXLE"): "jump back over 31A = AXLE: the dead end does not depend on it",
+        Event(EventKind.JUMP, 1, "31A", "AXLE", before=3): "leave 31A = AXLE: 3 others failed there",
+        Event(EventKind.RESTART, 12, before=12): "restart from depth 12",
+        Event(EventKind.SOLVED, 12): "solved: every entry has its word",
+        Event(EventKind.IMPOSSIBLE, 0): "impossible: no fill exists",
+    }
+    for event, text in told.items():
+        assert event.describe() == text
+
+
+def test_a_wipe_out_names_what_the_entry_wanted() -> None:
+    words = dict.fromkeys(["AAA", "AAB", "ABA", "BBB", "BAC", "CCC", "CAB"], 50)
+    problem = problem_of(grid_from_text("...\n...\n...\n"), words)
+    events = [event for seed in range(5) for event in all_events(Filler(problem, seed=seed))]
+    wipe_outs = [event for event in events if event.kind is EventKind.WIPE_OUT and event.crossing]
+    assert all(set(event.wanted) <= set("ABC") and event.other for event in wipe_outs)
+
+
+def test_each_kind_has_a_code_of_its_own() -> None:
+    """Else one kind would be told as another."""
+    assert len({kind_code(kind) for kind in ENGINE_KINDS}) == len(ENGINE_KINDS)
+    assert set(EventKind) - set(ENGINE_KINDS) == {EventKind.ARGUE}
+
+
+def test_demands_are_told_as_such() -> None:
+    """What a rule for the whole grid takes away is named with the rule."""
+    chance = Random(1)
+    words = {"".join(chance.choices("ABC", k=4)): 50 for _ in range(60)}
+    rules = ruled(shared_substring=3, letters="C")
+    filler = Filler(Problem.build(Grid.blank(4, 4), lexicon_of(words), rules=rules), trace=True)
+    while not filler.outcome.is_final:
+        filler.advance(nodes=10)
+    told = [event for event in filler.take_events() if event.demand]
+    assert {event.kind for event in told} == {EventKind.DEMAND}

@@ -1,0 +1,202 @@
+"""The improver against the best of all fills: never worse, never illegal, and on small grids the best."""
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.engine.improve.cases import Stopper, wide_problem
+from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grids, word_lists
+from tests.examples import examples
+from tests.naive_engine import check_fill, given_content, naive_fills
+from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Improvement, ImproveResult, Objective
+from xwtui.engine.improve.improver import improve
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position
+
+OBJECTIVES = [
+    Objective(),
+    Objective.lowest(),
+    Objective.flattened(0.5),
+    Objective.flattened(2),
+    Objective.fewer_below(40),
+    Objective.fresh(),
+    Objective.fresh("AB"),
+    Objective.avoiding("B"),
+]
+
+
+def some_fill(grid: Grid, words: Mapping[str, int], chance: Random) -> dict[Position, Content]:
+    """One of the first fills that plain backtracking finds."""
+    fills = list(islice(naive_fills(grid, words), 5))
+    assume(fills)
+    return chance.choice(fills)
+
+
+@examples(100)
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.sampled_from(OBJECTIVES),
+    st.integers(0, 3),
+    st.randoms(use_true_random=False),
+)
+def test_on_small_grids_the_best_is_found_and_proved(
+    grid: Grid, words: dict[str, int], objective: Objective, seed: int, chance: Random
+) -> None:
+    start = some_fill(grid, words, chance)
+    result = improve(problem_of(grid, words), start, objective=objective, seed=seed, rounds=3000)
+    best = naive_best(grid, words, objective)
+    assert best is not None
+    assert result.best is not None
+    assert result.first is not None
+    assert result.outcome is Outcome.FILLED
+    assert result.first.squares == start
+    assert naive_rank(grid, result.best.squares, words, objective) == naive_rank(grid, best, words, objective)
+    assert result.best.value == pytest.approx(naive_value(grid, result.best.squares, words, objective))
+    assert result.bound == result.best.value
+    assert result.gap == 0
+
+
+@examples(60)
+@given(small_grids(4), word_lists(4), st.sampled_from(OBJECTIVES), st.randoms(use_true_random=False))
+def test_every_kept_fill_is_legal_better_and_within_the_bound(
+    grid: Grid, words: dict[str, int], objective: Objective, chance: Random
+) -> None:
+    start = some_fill(grid, words, chance)
+    best = naive_best(grid, words, objective)
+    assert best is not None
+    most = naive_value(grid, best, words, objective)
+    told: list[Improvement] = []
+    result = improve(problem_of(grid, words), start, objective=objective, rounds=20, improved=told.append)
+    assert tuple(told) == result.kept
+    ranks = [naive_rank(grid, each.squares, words, objective) for each in result.kept]
+    assert ranks == sorted(set(ranks))
+    for each in result.kept:
+        check_fill(grid, each.squares, words)
+        scores = naive_scores(grid, each.squares, words)
+        assert each.mean_score == pytest.approx(sum(scores) / len(scores) if scores else 0)
+        assert each.lowest_score == min(scores, default=100)
+        sign = 1 if objective.higher_is_better else -1
+        assert sign * each.bound >= sign * most - 1e-4  # flattened scores are rounded
+
+
+@examples(60)
+@given(
+    small_grids(5),
+    word_lists(5),
+    st.sampled_from(OBJECTIVES),
+    st.integers(0, 30),
+    st.integers(1, 3),
+    st.randoms(use_true_random=False),
+)
+def test_however_it_is_stopped_the_best_is_legal_and_no_worse(
+    grid: Grid, words: dict[str, int], objective: Objective, looks: int, threads: int, chance: Random
+) -> None:
+    start = some_fill(grid, words, chance)
+    problem = problem_of(grid, words)
+    result = improve(problem, start, objective=objective, threads=threads, cancelled=Stopper(looks))
+    assert result.outcome in (Outcome.CANCELLED, Outcome.FILLED)
+    _check_no_worse(grid, words, objective, start, result)
+    none = improve(problem, start, objective=objective, seconds=0)
+    _check_no_worse(grid, words, objective, start, none)
+
+
+def _check_no_worse(
+    grid: Grid,
+    words: Mapping[str, int],
+    objective: Objective,
+    start: Mapping[Position, Content],
+    result: ImproveResult,
+) -> None:
+    assert result.best is not None
+    check_fill(grid, result.best.squares, words)
+    assert naive_rank(grid, result.best.squares, words, objective) >= naive_rank(grid, start, words, objective)
+
+
+@examples(60)
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
+def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str, int], chance: Random) -> None:
+    contents = [*map(Content.of, LETTERS + "Z"), *REBUSES, None]
+    squares = {position: chance.choice(contents) for slot in grid.slots for position in slot.positions}
+    start = {position: content for position, content in squares.items() if content is not None}
+    result = improve(problem_of(grid, words), start, rounds=2000)
+    exists = any(True for _ in islice(naive_fills(grid, words), 1))
+    if not exists:
+        assert (result.outcome, result.best) == (Outcome.IMPOSSIBLE, None)
+        assert result.reason
+        return
+    assert result.best is not None
+    check_fill(grid, result.best.squares, words)
+    given_squares = {at: content for at in grid.positions() if (content := given_content(grid, at))}
+    assert all(result.best.squares[at] == content for at, content in given_squares.items() if at in squares)
+
+
+@pytest.mark.parametrize("objective", [Objective(), Objective.lowest()])
+def test_one_seed_finds_the_same_fills_round_by_round(objective: Objective) -> None:
+    problem, start = wide_problem()
+    runs = [improve(problem, start, objective=objective, seed=seed, rounds=100) for seed in (5, 5, 6)]
+    values = [[(each.round, each.answers) for each in run.kept] for run in runs]
+    assert values[0] == values[1] != values[2]
+    assert runs[0].rounds == 100
+    assert runs[0].outcome is Outcome.UNKNOWN
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_long_way_is_made_better_step_by_step(threads: int) -> None:
+    problem, start = wide_problem()
+    result = improve(problem, start, rounds=300, threads=threads)
+    assert result.first is not None
+    assert result.best is not None
+    assert result.best.value > 97 > result.first.value
+    assert result.bound == 100
+
+
+def test_entries_that_no_list_has_are_replaced_and_others_kept() -> None:
+    words = {"CAT": 30, "COT": 50, "ARE": 50, "TEA": 40, "ORE": 60}
+    grid = grid_from_text("...#...\n" + "#######\n" * 2)
+    unlisted = {
+        Position(0, column): Content.of(letter) for column, letter in enumerate("XYZ TEA") if letter != " "
+    }
+    result = improve(problem_of(grid, words), unlisted, rounds=1)
+    assert result.first is None
+    assert result.best is not None
+    assert result.best.answers["2A"] == "TEA"
+    assert result.best.answers["1A"] in {"CAT", "COT", "ARE", "ORE"}
+
+
+def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from xwtui.engine.improve import rounds  # noqa: PLC0415
+
+    def die(*_: object) -> None:
+        raise RuntimeError("the thread is dead")
+
+    monkeypatch.setattr(rounds.Rounds, "_round", die)
+    problem, start = wide_problem()
+    with pytest.raises(RuntimeError, match="the thread is dead"):
+        improve(problem, start, threads=2)
+
+
+def test_a_root_without_fills_says_why() -> None:
+    result = improve(problem_of(grid_from_text("Q.J\n###\n###\n"), {"CAT": 1}), {})
+    assert (result.outcome, result.best, result.gap) == (Outcome.IMPOSSIBLE, None, None)
+    assert result.reason == "1A: no word fits Q?J"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Objective.flattened(0), "the exponent must be above 0 and at most 10; it is 0"),
+        (lambda: Objective.fewer_below(101), "scores run from 0 to 100; the mark is 101"),
+        (lambda: Objective.avoiding("é"), "letters from A to Z are wanted, not 'é'"),
+    ],
+)
+def test_objectives_out_of_range_are_refused(make: Callable[[], Objective], message: str) -> None:
+    with pytest.raises(EngineError, match=message):
+        make()

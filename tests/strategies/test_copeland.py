@@ -1,0 +1,102 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.strategies.judging import judge, strategy_of, trail_of
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+from xwtui.strategies.copeland import Copeland
+from xwtui.strategies.registry import StrategyChoice
+
+WORDS = {a + b + c: 10 * ord(a) + 7 * ord(b) + ord(c) - 18 * ord("A") for a in "ABC" for b in "ABC" for c in "ABC"}
+SQUARE = grid_from_text("...\n...\n...")
+
+
+def copeland(
+    options: str, grid: Grid, words: dict[str, int], *, allow_repeats: bool = False, seed: int = 0
+) -> Copeland:
+    """The strategy itself, which has an estimate and the worth of fills."""
+    made = StrategyChoice.parse(f"copeland{options}").make(Task(grid, lexicon_of(words), allow_repeats), seed)
+    assert isinstance(made, Copeland)
+    return made
+
+
+@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(["", ":look-ahead=1", ":look-ahead=2"]))
+def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
+    assert judge(f"copeland{options}", grid, words, allow_repeats=allow_repeats).is_complete
+
+
+@given(small_grids(4), word_lists(4))
+def test_greedy_without_a_limit_in_reach_proves_as_well(grid: Grid, words: dict[str, int]) -> None:
+    plain, greedy = judge("copeland", grid, words), judge("copeland:order=greedy,limit=1000000", grid, words)
+    assert (plain.counters.fills, plain.outcome) == (greedy.counters.fills, greedy.outcome)
+
+
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.sampled_from(["monte-carlo", "sections", "monte-carlo,order=greedy", "sections,flatten=50,section=2"]),
+    st.integers(0, 3),
+)
+def test_improved_fills_are_legal_and_ever_better(
+    grid: Grid, words: dict[str, int], improve: str, seed: int
+) -> None:
+    judge(f"copeland:improve={improve},rounds=4", grid, words, seed=seed)
+    strategy = copeland(f":improve={improve},rounds=4", grid, words, seed=seed)
+    worth = worths(strategy)
+    assert worth == sorted(set(worth))
+    has_fill = any(event.kind is EventKind.SOLVED for event in strategy_of("copeland", grid, words).run())
+    assert bool(worth) == has_fill
+    assert strategy.outcome is (Outcome.FILLED if has_fill else Outcome.IMPOSSIBLE)
+
+
+def test_both_improvers_find_the_best_of_a_small_square() -> None:
+    best = max(worths(copeland("", SQUARE, WORDS)))
+    for improve in ("monte-carlo", "sections"):
+        assert worths(copeland(f":improve={improve},rounds=200,section=3", SQUARE, WORDS))[-1] == best
+
+
+def worths(strategy: Copeland) -> list[float]:
+    """What each fill is worth that a search tells."""
+    return [strategy.kept_fill().worth for event in strategy.run() if event.kind is EventKind.SOLVED]
+
+
+def test_the_greedy_one_gives_up_at_its_limit() -> None:
+    words = {word: 1 for word in WORDS if len(set(word)) == 3}
+    strategy = judge("copeland:order=greedy,limit=2", grid_from_text("...\n...\n..."), words)
+    assert strategy.outcome is Outcome.UNKNOWN
+    assert strategy.reason == "copeland gave up after 2 nodes; that proves nothing"
+
+
+def test_entries_come_by_fewest_fills_or_through_the_critical_square() -> None:
+    grid = grid_from_text("....\n.###\n.###")
+    words = {"ACE": 9, "BED": 3, "CAB": 2, "AXLE": 8, "ABUT": 7}
+    fewest, greedy = copeland("", grid, words), copeland(":order=greedy", grid, words)
+    assert next(iter(fewest.run())).describe() == "decide 1A = AXLE, 2 options"
+    assert fewest.ranking[0].figures == "2 words"
+    assert next(iter(greedy.run())).slot == "1A"
+    assert [rank.figures for rank in greedy.ranking] == ["4 squares through r1c1", "3 squares through r1c1"]
+
+
+def test_the_estimate_sums_options_deeper_and_deeper() -> None:
+    grid = grid_from_text("...\n.##\n.##\n.##")
+    words = {"CAT": 9, "DOG": 8, "EWE": 7, "CASE": 1, "DATE": 1, "DARE": 1}
+    strategy = copeland("", grid, words)
+    assert strategy.estimate(0) == 3 + 3
+    assert strategy.estimate(1) == 1 + 2
+    assert strategy.estimate(2) == 1 + 1 + 1
+    assert trail_of(strategy)[0] == "decide 1A = CAT, 2 options"
+    assert trail_of(copeland(":look-ahead=1", grid, words))[0] == "decide 1A = DOG, 2 options"
+
+
+def test_flattened_words_count_for_less() -> None:
+    for flatten, worth in [(0, 81.0), (50, 9.0), (100, 1.0)]:
+        assert copeland(f":flatten={flatten}", SQUARE, {"AAA": 81}).word_worth("AAA") == worth
+
+
+def test_the_same_seed_makes_the_same_search() -> None:
+    options = "copeland:improve=sections,rounds=3"
+    trails = [trail_of(strategy_of(options, SQUARE, WORDS, seed=seed)) for seed in (1, 1, 2)]
+    assert trails[0] == trails[1] != trails[2]

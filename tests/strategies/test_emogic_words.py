@@ -1,0 +1,130 @@
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.naive_engine import check_fill
+from tests.published_data import published_lexicon
+from tests.strategies.judging import judge, strategy_of, trail_of
+from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+from xwtui.strategies.board import EMPTY, Board, fits
+from xwtui.strategies.emogic_words import WORD_WALKS, ListLookup, MaskLookup, RegexLookup, word_walk
+from xwtui.strategies.letter_walks import Rectangle
+from xwtui.strategies.registry import StrategyChoice
+
+LOOKUPS = ["regex", "lists", "masks"]
+
+
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.booleans(),
+    st.sampled_from(WORD_WALKS),
+    st.sampled_from(["naive", "cambon", "emogic"]),
+    st.sampled_from(LOOKUPS),
+    st.sampled_from(["yes", "no"]),
+)
+def test_fills_are_legal_and_all_found(
+    grid: Grid, words: dict[str, int], allow_repeats: bool, walk: str, rule: str, lookup: str, meta: str
+) -> None:
+    text = f"emogic-words:walk={walk},backtrack={rule},lookup={lookup},meta={meta}"
+    judge(text, grid, words, allow_repeats=allow_repeats)
+
+
+@given(
+    st.lists(st.text("ABC", min_size=4, max_size=4), min_size=1, max_size=30, unique=True),
+    st.text("ABC" + EMPTY, min_size=4, max_size=4),
+    st.lists(st.none() | st.sets(st.sampled_from("ABCD")), min_size=4, max_size=4),
+)
+def test_all_lookups_find_the_same_words(words: list[str], pattern: str, lists: list[set[str] | None]) -> None:
+    fitting = [word for word in words if fits(pattern, word)]
+    asked = [letters if known == EMPTY else None for known, letters in zip(pattern, lists, strict=True)]
+    within = [
+        word
+        for word in fitting
+        if all(letters is None or letter in letters for letter, letters in zip(word, asked, strict=True))
+    ]
+    for lookup in (ListLookup(words), RegexLookup(words), MaskLookup(words)):
+        assert list(lookup.words(pattern)) == fitting
+        assert list(lookup.words_of_letters(pattern, asked)) == within
+
+
+@given(small_grids(4), word_lists(4), st.sampled_from(WORD_WALKS), st.sampled_from(["yes", "no"]))
+def test_all_lookups_make_the_same_search(grid: Grid, words: dict[str, int], walk: str, meta: str) -> None:
+    trails = [
+        trail_of(strategy_of(f"emogic-words:walk={walk},meta={meta},lookup={lookup}", grid, words, seed=5))
+        for lookup in LOOKUPS
+    ]
+    assert trails[0] == trails[1] == trails[2]
+
+
+def test_walks_take_every_entry_once_in_their_order() -> None:
+    grid = grid_from_text("...#\n....\n#...\n....")
+    board = Board(Task(grid, lexicon_of({"AB": 1})))
+    orders = {
+        name: " ".join(board.slots[slot].name for slot in word_walk(name, board, Rectangle(4, 4), Random(1)))
+        for name in WORD_WALKS
+    }
+    assert orders["across-then-down"] == "1A 4A 6A 7A 1D 2D 3D 5D"
+    assert orders["numerical"] == "1A 1D 2D 3D 4A 5D 6A 7A"
+    assert orders["crossing-words"] == "1A 1D 2D 3D 4A 6A 7A 5D"
+    assert orders["sik-sak"] == "1A 1D 2D 4A 3D 6A 7A 5D"
+    assert orders["slalom"] == "1A 1D 4A 2D 3D 7A 6A 5D"
+    assert sorted(orders["random"].split()) == sorted(orders["numerical"].split())
+
+
+def told(text: str, words: list[str]) -> list[str]:
+    """What a search of a 2x2 square tells, to its end."""
+    strategy = strategy_of(text, grid_from_text("..#\n..#\n###"), dict.fromkeys(words, 1))
+    return [event.describe() for event in strategy.run()]
+
+
+def test_a_dead_end_names_the_crossing_and_what_it_takes() -> None:
+    assert told("emogic-words:meta=no,words=alphabetical", ["AB", "BC", "AX"])[:4] == [
+        "decide 1A = AB, 3 options",
+        "decide 1D = AX, 1 option",
+        "3A runs empty: r2c1 takes none of A, B",
+        "backtrack from 1D to 1A: 1D is not AX, 0 options left there",
+    ]
+
+
+def test_a_word_that_would_stand_twice_is_told() -> None:
+    events = told("emogic-words:walk=across-then-down,words=alphabetical", ["AA", "AC", "CA"])
+    assert events[:3] == [
+        "decide 1A = AA, 3 options",
+        "decide 3A = AC, 2 options",
+        "1D runs empty: 1A has AA",
+    ]
+
+
+def test_a_double_square_of_six_letters_comes_within_a_few_nodes() -> None:
+    task = Task(Grid.blank(6, 6), published_lexicon("dicts/uk.txt"))
+    strategy = StrategyChoice.parse("emogic-words:walk=across-then-down").make(task, 1)
+    fill = strategy.first_fill()
+    assert fill is not None
+    check_fill(task.grid, fill, dict.fromkeys(task.lexicon.table(6).words(), 0))
+    assert strategy.counters.nodes < 200
+
+
+def test_the_letters_of_the_crossings_save_nodes() -> None:
+    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"} | {"EEE": 1, "BEE": 1}
+    grid = grid_from_text("...\n...\n...")
+    blind, seeing = (judge(f"emogic-words:meta={meta}", grid, words) for meta in ("no", "yes"))
+    assert seeing.counters.nodes < blind.counters.nodes
+    assert seeing.counters.fills == blind.counters.fills
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_seed_makes_one_search(seed: int) -> None:
+    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"}
+    grid = grid_from_text("...\n...\n...")
+    assert trail_of(strategy_of("emogic-words", grid, words, seed=seed)) == trail_of(
+        strategy_of("emogic-words", grid, words, seed=seed)
+    )
+    assert trail_of(strategy_of("emogic-words", grid, words, seed=seed)) != trail_of(
+        strategy_of("emogic-words", grid, words, seed=seed + 1)
+    )

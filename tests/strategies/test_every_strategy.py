@@ -1,0 +1,141 @@
+"""What holds for every strategy: it can be looked at whenever, keeps what is given, and repeats itself."""
+
+import pytest
+
+from tests.naive_engine import check_fill
+from tests.published_data import published_lexicon
+from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.registry import STRATEGIES, StrategyChoice
+
+WORDS = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
+every_strategy = pytest.mark.parametrize("name", STRATEGIES)
+
+
+def look(strategy: Strategy) -> int:
+    """Look at all that a strategy shows; returns how many things that are."""
+    shown = strategy.squares, strategy.decisions, strategy.domain_sizes, strategy.ranking
+    return sum(map(len, shown)) + strategy.counters.nodes
+
+
+@every_strategy
+@pytest.mark.parametrize("text", ["...\n...\n...", "A..\n...\n..Q"])
+def test_it_can_be_looked_at_at_any_time(name: str, text: str) -> None:
+    strategy = strategy_of(name, grid_from_text(text), WORDS)
+    looks = [look(strategy)]
+    events = strategy.run()
+    looks.append(look(strategy))
+    for _ in zip(range(50), events, strict=False):
+        looks.append(look(strategy))
+    assert min(looks) >= 0
+    assert all(isinstance(rank.figures, str) for rank in strategy.ranking)
+
+
+@every_strategy
+def test_given_letters_and_rebus_squares_stay(name: str) -> None:
+    grid = grid_from_text("C[AB]..\n.#..\n..#.\n....")
+    letters = "ABCELNT"
+    words = {a + b: 1 for a in letters for b in letters}
+    words |= {a + b + c + d: 1 for a in "CLES" for b in "ABE" for c in "LEA" for d in "ELN"}
+    words |= {"CABLE": 1, "CABAL": 1}
+    strategy = strategy_of(name, grid, words, allow_repeats=True)
+    fill = strategy.first_fill()
+    assert fill is not None
+    check_fill(grid, fill, words, allow_repeats=True)
+
+
+@every_strategy
+def test_the_same_seed_makes_the_same_search(name: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    assert trail_of(strategy_of(name, grid, WORDS, seed=5)) == trail_of(strategy_of(name, grid, WORDS, seed=5))
+
+
+@every_strategy
+def test_an_impossible_grid_ends(name: str) -> None:
+    words = {"ABC": 1, "BCD": 1, "CDE": 1, "XYZ": 5, "ZZA": 1}
+    strategy = judge(name, grid_from_text("...\n...\n..."), words)
+    assert not strategy.counters.fills
+    assert strategy.outcome is (Outcome.IMPOSSIBLE if strategy.proves_impossible else Outcome.UNKNOWN)
+    assert strategy.reason
+
+
+@every_strategy
+@pytest.mark.parametrize("corner", [".", "Q"], ids=["by searching", "before any search"])
+def test_an_impossible_grid_ends_at_full_speed_too(name: str, corner: str) -> None:
+    words = {"ABC": 1, "BCD": 1, "CDE": 1, "XYZ": 5, "ZZA": 1}
+    strategy = strategy_of(name, grid_from_text(f"{corner}..\n...\n..."), words)
+    for _ in range(3):
+        strategy.advance(1000)
+    assert strategy.is_over
+    assert strategy.outcome is (Outcome.IMPOSSIBLE if strategy.proves_impossible else Outcome.UNKNOWN)
+    assert strategy.reason
+
+
+@every_strategy
+def test_after_its_last_fill_it_is_over_at_full_speed(name: str) -> None:
+    grid = grid_from_text("C..\n...\n...")
+    words = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
+    strategy = strategy_of(name, grid, words, allow_repeats=True)
+    for _ in range(100):
+        strategy.advance(1000)
+    assert strategy.is_over
+
+
+@pytest.mark.parametrize(
+    "text", ["top-ten", "qxw-cells", "copeland", "copeland:order=greedy", "fsharp-word:back=step,draw=no"]
+)
+@pytest.mark.parametrize(("words", "fills"), [("berghel_rankin_134.txt", 72), ("berghel_rankin_128_nosol.txt", 0)])
+def test_all_fills_of_the_published_word_squares_are_found(text: str, words: str, fills: int) -> None:
+    """Berghel and Rankin's lists, of which all 72 double squares are known."""
+    task = Task(grid_from_text("\n".join(["....."] * 5)), published_lexicon(words), allow_repeats=True)
+    found = all_fills(StrategyChoice.parse(text).make(task))
+    assert len({frozenset(fill.items()) for fill in found}) == len(found) == fills
+
+
+@every_strategy
+def test_a_recorded_search_tells_all_its_events(name: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    recorded = strategy_of(name, grid, WORDS, seed=5)
+    recorded.record()
+    told: list[str] = []
+    while not recorded.is_over and recorded.outcome is Outcome.RUNNING:
+        recorded.run_until((EventKind.BACKTRACK,), seconds=0.001)
+        stretch, missed = recorded.take_recorded()
+        assert not missed
+        told += [stretch[index].describe() for index in range(len(stretch))]
+    expected = trail_of(strategy_of(name, grid, WORDS, seed=5), len(told))
+    assert told == expected
+    assert told
+
+
+@every_strategy
+def test_it_goes_on_to_what_is_asked_for(name: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    strategy, twin = (strategy_of(name, grid, WORDS, seed=5) for _ in range(2))
+    first = strategy.run_until()
+    assert first == next(twin.run())
+    decided = strategy.run_until((EventKind.DECIDE,))
+    assert decided is None or decided.kind is EventKind.DECIDE
+    while strategy.outcome is Outcome.RUNNING:
+        event = strategy.run_until((), entry="1D")
+        assert event is None or event.slot == "1D"
+    assert strategy.counters.deepest >= strategy.depth > 0
+
+
+@every_strategy
+def test_what_it_thinks_is_about_what_it_decides(name: str) -> None:
+    strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
+    strategy.run_until((EventKind.DECIDE,))
+    thoughts = strategy.think()
+    assert thoughts.tried in ("", strategy.decisions[-1].name)
+    assert thoughts.is_of_last is (name != "xwtui")
+
+
+def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:
+    strategy = strategy_of("top-ten", grid_from_text("...\n...\n..."), WORDS)
+    strategy.first_fill()
+    stretch, missed = strategy.take_recorded()
+    assert (len(stretch), missed) == (0, 0)

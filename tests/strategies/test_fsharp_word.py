@@ -1,0 +1,146 @@
+"""TheF#WORD, with the article's own small dictionary."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.strategies.judging import judge, strategy_of, trail_of
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.timeline import Timeline
+from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+from xwtui.strategies.board import Board
+from xwtui.strategies.fsharp_word import Conflicts
+
+TEXT = "ABA ABB ABC ABD ABE ABF ABG BDA BDB BDC BDD AAAA DDDD CCCC AAAAA BBBAA DDDBB"
+DICTIONARY = {word: 100 - place for place, word in enumerate(TEXT.split())}
+
+
+@given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 3))
+def test_all_fills_come_once_step_by_step(
+    grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int
+) -> None:
+    strategy = judge("fsharp-word:back=step,pool=2", grid, words, allow_repeats=allow_repeats, seed=seed)
+    assert strategy.is_complete
+
+
+@given(small_grids(4), word_lists(4), st.sampled_from(["one", "independent", "none"]), st.integers(0, 3))
+def test_jumps_come_to_one_legal_fill_or_prove_nothing(
+    grid: Grid, words: dict[str, int], filters: str, seed: int
+) -> None:
+    strategy = judge(f"fsharp-word:filter={filters},limit=400", grid, words, seed=seed)
+    assert strategy.counters.fills <= 1
+    if strategy.outcome is Outcome.IMPOSSIBLE:
+        assert strategy.counters.nodes == 0  # only what is given proves anything
+    if strategy.outcome is Outcome.UNKNOWN:
+        assert "proves nothing" in strategy.reason
+
+
+def test_the_dictionary_of_the_article_by_hand() -> None:
+    """As in its steps 8 to 10: a jump to a pattern that does not cross, and BBBAA is pruned."""
+    strategy = strategy_of("fsharp-word:draw=no", grid_from_text(".....###\n####....\n####.###"), DICTIONARY)
+    assert trail_of(strategy) == [
+        "decide 1A = AAAAA, 3 options",
+        "prune 2D: 11 to 7 options, through r1c5",
+        "decide 3A = AAAA, 3 options",
+        "prune 2D: 7 to 0 options, through r2c5",
+        "2D runs empty: r2c5 takes none of B",
+        "backtrack from 3A to 1A: 3A is not AAAA, 2 options left there",
+        "decide 3A = DDDD, 2 options",
+        "prune 2D: 7 to 0 options, through r2c5",
+        "2D runs empty: r2c5 takes none of B",
+        "backtrack from 3A to 1A: 3A is not DDDD, 1 option left there",
+        "decide 3A = CCCC, 1 option",
+        "prune 2D: 7 to 0 options, through r2c5",
+        "2D runs empty: r2c5 takes none of B",
+        "backtrack from 3A to 1A: 3A is not CCCC, 0 options left there",
+        "3A runs empty without AAAA",
+        "backtrack from 1A to the start: 1A is not AAAAA, 2 options left there",
+        "prune 1A: 2 to 1 option, without ????A",
+        "decide 1A = DDDBB, 1 option",
+        "prune 2D: 11 to 4 options, through r1c5",
+        "decide 3A = DDDD, 3 options",
+        "decide 2D = BDA, 4 options",
+        "solved: every entry has its word",
+    ]
+
+
+@given(small_grids(5, rebuses=False), word_lists(), st.integers(0, 3))
+def test_a_time_line_follows_jumps_into_the_middle(grid: Grid, words: dict[str, int], seed: int) -> None:
+    strategy = strategy_of("fsharp-word:limit=40", grid, words, seed=seed)
+    timeline = Timeline(grid)
+    for event in strategy.run():
+        timeline.append(event)
+        moment = timeline.at(len(timeline) - 1)
+        assert [one.subject for one in moment.decisions] == [one.name for one in strategy.decisions]
+        assert moment.squares.items() <= strategy.squares.items()
+
+
+def test_a_jump_undoes_what_depends_on_its_target_and_no_more() -> None:
+    grid = grid_from_text("...#......\n.#########\n.......###\n.#########\n.#########")
+    words = {"CAT": 99, "DOG": 98, "CRABS": 97, "CLAMS": 96, "CORAL": 95, "DOZEN": 94, "SECOND": 93, "FOURTH": 92}
+    words |= dict.fromkeys(["ZAAAAAA", "ZBBBBBB", "ZCCCCCC", "ZDDDDDD"], 50)
+    strategy = strategy_of("fsharp-word:draw=no", grid, words)
+    timeline = Timeline(grid)
+    told = []
+    for event in strategy.run():
+        timeline.append(event)
+        told.append((event.describe().split(",")[0], " ".join(decision.name for decision in strategy.decisions)))
+    start = told.index(("decide 2A = SECOND", "1A 2A"))
+    assert [line for line in told[start:] if "prune" not in line[0]] == [
+        ("decide 2A = SECOND", "1A 2A"),
+        ("decide 1D = CRABS", "1A 2A 1D"),
+        ("3A runs empty: r3c1 takes none of Z", "1A 2A 1D"),
+        ("backtrack from 1D to 2A: 1D is not CRABS", "1A 2A"),
+        ("decide 1D = CORAL", "1A 2A 1D"),
+        ("3A runs empty: r3c1 takes none of Z", "1A 2A 1D"),
+        ("backtrack from 1D to 2A: 1D is not CORAL", "1A 2A"),
+        ("1D runs empty without CRABS", "1A 2A"),
+        ("backtrack from 1A to 2A: 1A is not CAT", "2A"),
+        ("decide 1A = DOG", "2A 1A"),
+        ("decide 1D = DOZEN", "2A 1A 1D"),
+        ("decide 3A = ZAAAAAA", "2A 1A 1D 3A"),
+        ("solved: every entry has its word", "2A 1A 1D 3A"),
+    ]
+    for number, (_, stands) in enumerate(told):
+        assert " ".join(one.subject for one in timeline.at(number).decisions) == stands
+
+
+def test_independent_conflicts_make_two_filters() -> None:
+    grid = grid_from_text("###.....###\n....###....\n###.###.###\n###.....###")
+    board = Board(Task(grid, lexicon_of(DICTIONARY)))
+    slots = {slot.name: number for number, slot in enumerate(board.slots)}
+    conflicts = Conflicts(board)
+    for name in ("1D", "2D"):
+        conflicts.mark(slots[name])
+    target = slots["1A"]
+    assert conflicts.joint_filter(target) == [[0, 4]]
+    assert conflicts.independent_filters(target, {target}) == [[0], [4]]
+    below = next(number for number, slot in enumerate(board.slots) if slot.squares[0] == slots_start(board, 3, 3))
+    assert conflicts.independent_filters(target, {target, below}) == [[0, 4]]
+    conflicts.clear(slots["2D"])
+    assert conflicts.joint_filter(target) == [[0]]
+
+
+def slots_start(board: Board, row: int, column: int) -> int:
+    """The square at a row and column, from 0."""
+    return next(number for number, at in enumerate(board.positions) if (at.row, at.column) == (row, column))
+
+
+@pytest.mark.parametrize("back", ["jump", "step"])
+def test_the_same_seed_makes_the_same_search(back: str) -> None:
+    grid = grid_from_text("....\n....\n....\n....")
+    words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
+    trails = [trail_of(strategy_of(f"fsharp-word:back={back}", grid, words, seed=seed)) for seed in (7, 7, 8)]
+    assert trails[0] == trails[1] != trails[2]
+
+
+def test_the_word_that_leaves_most_is_taken() -> None:
+    grid = grid_from_text("...\n.##\n.##\n.##")
+    words = {"CAT": 9, "DOG": 8, "CASE": 1, "DATE": 1, "DARE": 1}
+    strategy = strategy_of("fsharp-word:draw=no,back=step", grid, words)
+    first = next(iter(strategy.run()))
+    assert (first.slot, first.word) == ("1A", "DOG")
+    assert [(rank.name, rank.figures) for rank in strategy.ranking] == [("1A", "2 options"), ("1D", "3 options")]

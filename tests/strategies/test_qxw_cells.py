@@ -1,0 +1,72 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.naive_engine import naive_propagation
+from tests.strategies.judging import judge, strategy_of, trail_of
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+from xwtui.strategies.bitmaps import Bitmaps
+from xwtui.strategies.board import Board
+from xwtui.strategies.letter_scores import LetterScores
+
+OPTIONS = st.sampled_from(["", ":hardest=score", ":score=sum", ":hardest=score,score=sum"])
+
+
+@given(small_grids(4), word_lists(4), st.booleans(), OPTIONS)
+def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
+    judge(f"qxw-cells{options}", grid, words, allow_repeats=allow_repeats)
+
+
+@given(small_grids(4), word_lists(4))
+def test_words_go_until_squares_and_entries_agree(grid: Grid, words: dict[str, int]) -> None:
+    left = naive_propagation(grid, words, allow_repeats=True)
+    strategy = strategy_of("qxw-cells", grid, words, allow_repeats=True)
+    first = next((event for event in strategy.run() if event.kind is not EventKind.PRUNE), None)
+    is_alive = first is not None and first.kind in (EventKind.DECIDE, EventKind.SOLVED)
+    assert is_alive == (left is not None)
+    if left is not None and first is not None and first.kind is EventKind.DECIDE:
+        assert strategy.domain_sizes == {name: len(kept) for name, kept in left.items()}
+
+
+@given(small_grids(4), word_lists(4), st.booleans())
+def test_letters_are_worth_their_words(grid: Grid, words: dict[str, int], sums_scores: bool) -> None:
+    board = Board(Task(grid, lexicon_of(words)))
+    bitmaps = Bitmaps(board)
+    fitting = [bitmaps.fitting(slot) for slot in range(len(board.slots))]
+    scores = LetterScores(board, bitmaps, sums_scores=sums_scores)
+    for square, places in enumerate(board.places):
+        expected: dict[str, int] = {}
+        for turn, (slot, at) in enumerate(places):
+            here: dict[str, int] = {}
+            for word in bitmaps.of[slot].spelled(fitting[slot]):
+                worth = board.score(board.read(slot, word)) if sums_scores else 1
+                here[word[at]] = here.get(word[at], 0) + worth
+            shared = here if turn == 0 else {one: here[one] * expected[one] for one in here if one in expected}
+            expected = shared
+        assert scores.of(square, fitting) == expected
+
+
+def test_the_hardest_square_takes_its_best_letter() -> None:
+    grid = grid_from_text("...\n.##\n.##")
+    words = {"ACE": 1, "APE": 1, "BED": 1, "BAD": 1, "BUD": 1, "CUR": 90}
+    strategy = strategy_of("qxw-cells", grid, words)
+    first = next(event for event in strategy.run() if event.kind is EventKind.DECIDE)
+    assert first.describe() == "decide r1c3 = D, 3 options"
+    assert [rank.name for rank in strategy.ranking] == ["r1c3", "r3c1", "r1c1", "r1c2", "r2c1"]
+    assert [rank.figures for rank in strategy.ranking[:3:2]] == ["3 letters, score 6", "3 letters, score 14"]
+    by_score = strategy_of("qxw-cells:score=sum", grid, words)
+    assert trail_of(by_score)[0] == "decide r1c3 = R, 3 options"
+
+
+def test_an_impossible_grid_is_proved_so() -> None:
+    strategy = judge("qxw-cells", grid_from_text("..#\n...\n#.."), {"AB": 1, "BC": 1, "CD": 1, "XYZ": 5})
+    assert strategy.outcome is Outcome.IMPOSSIBLE
+
+
+def test_a_repeat_is_a_dead_end() -> None:
+    told = trail_of(strategy_of("qxw-cells", grid_from_text("..#\n..#\n###"), {"AA": 1, "AB": 1, "BB": 1}))
+    assert told[-1] == "impossible: no fill exists"
+    assert "1D runs empty: 1A has AA" in told

@@ -1,0 +1,106 @@
+"""What is known of a candidate: whether it stands, what kills it, how many fills it leaves, a fill through it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from xwtui.model import Content, Position
+
+
+class CandidateStanding(enum.Enum):
+    """How far a candidate has come."""
+
+    MATCHES = "matches"
+    """It fits the entry's given squares and its rule; nothing else has been looked at."""
+    SURVIVES = "survives"
+    """Propagation does not rule it out."""
+    DEAD = "dead"
+    """No fill has it; proved by propagation, or by a search that came to its end."""
+    PROVED = "proved"
+    """A fill has it, and is at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateEstimate:
+    """One candidate of an entry, as far as is known."""
+
+    word: str
+    score: int | None
+    """0 to 100; None for the answer of an entry that is given whole and that no list has."""
+    standing: CandidateStanding
+    killed_by: str | None = None
+    """The entry that a dead candidate leaves without a word; None where no single one is to blame."""
+    log10: float | None = None
+    """About how many fills have it, as a logarithm to base 10; None while unknown and where it is dead."""
+    is_refined: bool = False
+    """Whether `log10` was reckoned with the word in place, and not as its share of all fills."""
+    fill: Mapping[Position, Content] | None = None
+    """Every square of a fill that has it, where one is proved."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it may still stand."""
+        return self.standing is not CandidateStanding.DEAD
+
+
+class CandidateOrder(enum.Enum):
+    """How candidates are sorted; dead ones come last."""
+
+    SCORE = "score"
+    """Best score first, of equal ones the one that leaves most fills."""
+    ROOM = "room"
+    """The one that leaves most fills first."""
+    BOTH = "both"
+    """By score, ten points taken off for each power of ten of fills lost against the roomiest."""
+
+
+_POINTS_A_POWER = 10.0
+
+
+class RankedCandidate(Protocol):
+    """What candidates are sorted by; as in `CandidateEstimate`."""
+
+    @property
+    def word(self) -> str:
+        """The word."""
+        ...
+
+    @property
+    def score(self) -> int | None:
+        """Its score."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether it may still stand."""
+        ...
+
+    @property
+    def log10(self) -> float | None:
+        """About how many fills have it."""
+        ...
+
+
+Sorted = TypeVar("Sorted", bound=RankedCandidate)
+
+
+def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list[Sorted]:
+    """Sort candidates; those of unknown room count as leaving no more than any other."""
+    listed = list(candidates)
+    known = [one.log10 for one in listed if one.log10 is not None]
+    most, least = max(known, default=0.0), min(known, default=0.0)
+
+    def rank(candidate: RankedCandidate) -> tuple[bool, float, float, str]:
+        room = least if candidate.log10 is None else candidate.log10
+        score = float(candidate.score or 0)
+        first = {
+            CandidateOrder.SCORE: score,
+            CandidateOrder.ROOM: room,
+            CandidateOrder.BOTH: score + _POINTS_A_POWER * (room - most),
+        }[order]
+        return (not candidate.alive, -first, -room if order is CandidateOrder.SCORE else -score, candidate.word)
+
+    return sorted(listed, key=rank)

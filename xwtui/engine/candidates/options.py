@@ -1,0 +1,122 @@
+"""What each entry and each square could still be: counts of words, and shares of letters.
+
+What each entry could be: the words that match its pattern, and those that survive propagation.
+
+The measure that Bob Copeland's filler shows beside a grid: how many options its entries have, all together.
+
+It is no number of fills: a grid with a large sum may have none. What it is good for is to tell two
+edits apart at a glance. See https://bobcopeland.com/blog/2020/07/crosswords-redux/.
+
+The letters that squares can still take: how the fills share them, and where only one is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from xwtui.engine.count.belief import Beliefs
+from xwtui.engine.problem.problem import Problem
+from xwtui.errors import EngineError
+from xwtui.model import Content, Position
+
+
+@dataclass(frozen=True, slots=True)
+class SlotOptions:
+    """How many words an entry could take."""
+
+    pattern_matches: int
+    """Words that match its given squares."""
+    after_propagation: int
+    """Words that its crossings leave, all crossings of crossings considered; 0 everywhere if no fill exists."""
+
+
+class Candidate(NamedTuple):
+    """A word that matches an entry's given squares."""
+
+    word: str
+    score: int | None
+    """None for the answer of an entry that is given whole and that no list has."""
+    alive: bool
+    """Whether it survives propagation: a dead one is in no fill."""
+    killed_by: str | None = None
+    """The entry that a dead one leaves without a word, where that is known."""
+    log10: float | None = None
+    """About how many fills have it, as a logarithm to base 10, where that is known."""
+    fill: Mapping[Position, Content] | None = None
+    """A fill that has it, where one is known."""
+
+
+def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
+    """Both counts for each entry, by its name; a word counts once, however it falls into the squares."""
+    left = problem.domain_sizes(problem.root.state)
+    return {
+        name: SlotOptions(problem.word_count(number), _words_left(problem, number, left[number]))
+        for number, name in enumerate(problem.slot_names)
+    }
+
+
+def _words_left(problem: Problem, slot: int, rows: int) -> int:
+    if rows == 0 or problem.tables[slot].is_plain:
+        return rows
+    return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
+
+
+def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
+    """The words that match an entry's given squares and its rule, best score first, each once.
+
+    Raises EngineError for an entry that the grid does not have.
+    """
+    number = problem.slot_numbers.get(slot_name)
+    if number is None:
+        raise EngineError(f"this grid has no entry {slot_name!r}")
+    table = problem.tables[number]
+    alive = np.zeros(table.rows, np.bool_)
+    if problem.root.is_possible:
+        alive[problem.rows_left(problem.root.state, number)] = True
+    words = problem.words(number)
+    if is_unlisted(problem, number, words):
+        return (Candidate(words[0], None, bool(alive[0])),)
+    if table.is_plain:
+        return tuple(map(Candidate, words, table.scores.tolist(), alive.tolist()))
+    alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
+    scores = dict(zip(words, table.scores.tolist(), strict=True))
+    return tuple(Candidate(word, score, word in alive_words) for word, score in scores.items())
+
+
+def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
+    """Whether a slot is given whole with an answer that no list has."""
+    is_given = all(at in problem.task.given for at in problem.slots[slot].positions)
+    return is_given and problem.lexicon.score(words[0]) is None
+
+
+def summed_options(problem: Problem) -> int:
+    """The words left after propagation, added up over the entries; 0 if an entry has none."""
+    return sum(options.after_propagation for options in slot_options(problem).values())
+
+
+@dataclass(frozen=True)
+class LetterTable:
+    """What the squares of entries can still hold that are not given; empty where provably nothing fits."""
+
+    shares: Mapping[Position, Mapping[Content, float]]
+    """By square, the estimated share of all fills, 0 to 1, that have each content there, greatest first."""
+    forced: Mapping[Position, Content]
+    """The squares that propagation leaves a single content, which every fill has there."""
+
+
+def letter_table(beliefs: Beliefs) -> LetterTable:
+    """The letters of all squares; some 20 microseconds a square."""
+    problem = beliefs.problem
+    if not problem.root.is_possible:
+        return LetterTable({}, {})
+    given, content_of = problem.task.given, problem.symbols.content_of_mask
+    masks = zip(problem.positions, problem.masks(problem.root.state), strict=False)
+    free = [(square, at, mask) for square, (at, mask) in enumerate(masks) if at not in given]
+    return LetterTable(
+        shares={at: beliefs.square_shares(square) for square, at, _ in free},
+        forced={at: content_of[mask] for _, at, mask in free if mask in content_of},
+    )

@@ -1,0 +1,1 @@
+"""How many fills there are: estimated at once, refined by particles, or exact."""

@@ -1,0 +1,153 @@
+"""Belief propagation between slots: the Bethe estimate, and how the fills share each square and each entry."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.fill.workers import never
+from xwtui.engine.kernels.count.belief import (
+    CONTROL_SIZE,
+    GIVEN_UP,
+    VISITS,
+    Messages,
+    Workspace,
+    begin_messages,
+    bethe,
+    settle_messages,
+    share_rows,
+)
+from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, INDEX, LENGTH, PLACES, SYMBOLS, Network
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Content, Position
+
+TOLERANCE = 0.01
+"""Messages have settled when none moves more of the fills than this from one symbol to another."""
+MOST_VISITS = 60
+"""How often a slot is revised at most: around short loops messages may never settle."""
+_ROWS_A_SLICE = 400_000
+"""Rows read between two looks at the clock: some milliseconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Beliefs:
+    """How the fills of a problem share its letters and words, as belief propagation has it.
+
+    All shares are from 0 to 1, of all fills, and 0 where propagation rules something out. Exact where the
+    entries cross in trees and answers may repeat; else estimates.
+    """
+
+    problem: Problem
+    log10_bethe: float | None
+    """The Bethe estimate of the number of fills, as a logarithm to base 10; None if there is provably none."""
+    converged: bool
+    """Whether the messages came to rest in the time."""
+    rounds: float
+    """How often each slot was revised, on the average."""
+    messages: Messages | None
+    """What the slots say; None if there is provably no fill."""
+
+    def letter_shares(self, position: Position) -> Mapping[Content, float]:
+        """The share of the fills that have each content in a square, greatest first; empty if there is no fill.
+
+        Raises ValueError for a square that is in no entry.
+        """
+        return self.square_shares(self.problem.positions.index(position))
+
+    def square_shares(self, square: int) -> Mapping[Content, float]:
+        """The same for a square by its number in `Problem.positions`."""
+        if self.messages is None:
+            return {}
+        weights = self._square_weights(square)
+        shares = weights / weights.sum()
+        order = np.argsort(-shares, kind="stable")
+        contents = self.problem.symbols.contents
+        return {contents[symbol]: float(shares[symbol]) for symbol in order.tolist() if shares[symbol] > 0}
+
+    def row_shares(self, slot: int) -> NDArray[np.float64]:
+        """(rows,) the share of the fills that have each row of a slot's table; zeros if there is no fill."""
+        shares = np.zeros(self.problem.tables[slot].rows, np.float64)
+        if self.messages is not None:
+            network, state = self.problem.network, self.problem.root.state
+            share_rows(network, state, self.messages, fresh_workspace(network), slot, shares)
+        return shares
+
+    def word_shares(self, slot_name: str) -> Mapping[str, float]:
+        """The share of the fills that have each word in an entry; dead words have 0. Raises KeyError."""
+        slot = self.problem.slot_numbers[slot_name]
+        shares: dict[str, float] = {}
+        for word, share in zip(self.problem.words(slot), self.row_shares(slot).tolist(), strict=True):
+            shares[word] = shares.get(word, 0.0) + share
+        return shares
+
+    def word_log10(self, slot_name: str, word: str) -> float | None:
+        """About how many fills have a word in an entry, as a logarithm to base 10; None for none.
+
+        Raises KeyError for an entry or a word that is not of the problem.
+        """
+        return log10_part(self.log10_bethe, self.word_shares(slot_name)[word])
+
+    def _square_weights(self, square: int) -> NDArray[np.float64]:
+        assert self.messages is not None
+        network = self.problem.network
+        slot, index = network.squares[square, [AT_SLOT, AT_INDEX]].tolist()
+        place = int(network.slots[slot, PLACES]) + index
+        shares = self.messages.shares.reshape(-1, SYMBOLS)
+        weights: NDArray[np.float64] = shares[place].copy()
+        other = int(network.places[place, CROSSING])
+        if other >= 0:
+            weights *= shares[int(network.slots[other, PLACES] + network.places[place, INDEX])]
+        return weights
+
+
+def log10_part(log10_total: float | None, share: float) -> float | None:
+    """The logarithm of a share of a total; None where either is zero."""
+    return None if log10_total is None or share <= 0.0 else log10_total + math.log10(share)
+
+
+def believe(problem: Problem, *, seconds: float | None = 0.2, cancelled: Callable[[], bool] = never) -> Beliefs:
+    """Let the messages settle, for so many seconds at most; looks at the clock every few milliseconds."""
+    if not problem.root.is_possible:
+        return Beliefs(problem, None, True, 0.0, None)
+    network, state = problem.network, problem.root.state
+    messages, workspace = fresh_messages(network), fresh_workspace(network)
+    begin_messages(network, state, messages)
+    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    while True:
+        settled = settle_messages(network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE)
+        if settled or cancelled() or time.perf_counter() >= deadline:
+            break
+    converged = bool(settled) and int(workspace.control[GIVEN_UP]) == 0
+    rounds = int(workspace.control[VISITS]) / max(len(problem.slots), 1)
+    log10_bethe = float(bethe(network, messages)) / math.log(10)
+    return Beliefs(problem, log10_bethe, converged, rounds, messages)
+
+
+def fresh_messages(network: Network) -> Messages:
+    """Zeroed arrays for `begin_messages`."""
+    slots = len(network.slots) - 1
+    return Messages(
+        shares=np.zeros(len(network.places) * SYMBOLS, np.float64),
+        log_sums=np.zeros(slots, np.float64),
+        sizes=np.zeros(slots, np.int32),
+        entropies=np.zeros(slots, np.float64),
+    )
+
+
+def fresh_workspace(network: Network) -> Workspace:
+    """Scratch with an empty queue."""
+    slots = len(network.slots) - 1
+    cells = int(network.tables[:, LENGTH].max(initial=0)) * SYMBOLS
+    return Workspace(
+        heard=np.zeros(cells, np.float64),
+        sums=np.zeros(cells, np.float64),
+        queue=np.zeros(slots, np.int64),
+        queued=np.zeros(slots, np.uint8),
+        visits=np.zeros(slots, np.int32),
+        control=np.zeros(CONTROL_SIZE, np.int64),
+    )

@@ -1,0 +1,280 @@
+"""Counting the fills of a grid: four instruments, from a rough figure at once to an exact one.
+
+The 95 % interval of a mean that is known from a few positive, heavily skewed draws.
+
+The runs of the particle method scatter like a lognormal variable whose mean is the count sought.
+
+The pairwise estimate of the number of fills: at once, from the domains of crossing slots.
+
+The pairwise estimate answers at once, the Bethe estimate a moment later; independent runs of the particle
+method refine it and give an interval; an exact count, where it ends within its budget, is one. Zero is said
+only with a proof.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from xwtui.engine.count.belief import Beliefs, believe
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.count.exact import Counting, ExactProgress
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.fill.workers import never
+from xwtui.engine.kernels.count.shares import Domains, Shares, update_shares
+from xwtui.engine.kernels.network import SYMBOLS
+from xwtui.engine.problem.problem import Problem
+
+_CONFIDENCE = 0.975
+_FEWEST_DRAWS = 3
+
+
+class LogInterval(NamedTuple):
+    """The logarithm (base 10) of a mean, with the ends of its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -> LogInterval | None:
+    """Estimate the mean of draws given by their logarithms, some of which may have been zero.
+
+    Cox's method for the mean of a lognormal variable (Zhou & Gao, "Confidence intervals for the
+    log-normal mean", Statistics in Medicine 1997), with Student's t for few draws; the share of zero draws
+    enters as an independent binomial factor. Draws more skewed than that, as those of few particles are, raise
+    the upper end: it takes the scatter of the upper half. Returns None for fewer than three positive draws.
+    """
+    draws = len(log10_draws)
+    if draws < _FEWEST_DRAWS:
+        return None
+    natural = [draw * math.log(10) for draw in log10_draws]
+    variance = statistics.variance(natural)
+    positive_share = draws / (draws + zero_draws)
+    base = statistics.fmean(natural) + math.log(positive_share)
+    centre = base + variance / 2
+    low = centre - _reach(variance, draws, positive_share)
+    skewed = max(variance, _upper_variance(natural))
+    high = base + skewed / 2 + _reach(skewed, draws, positive_share)
+    return LogInterval(*(value / math.log(10) for value in (centre, low, high)))
+
+
+def _upper_variance(values: Sequence[float]) -> float:
+    """The variance of a symmetric variable whose upper half scatters as that of the values does."""
+    middle = statistics.median(values)
+    return 2 * sum((value - middle) ** 2 for value in values if value > middle) / (len(values) - 1)
+
+
+def _reach(variance: float, draws: int, positive_share: float) -> float:
+    """How far an end of the interval is from its centre."""
+    spread = variance / draws + variance**2 / (2 * (draws - 1)) + (1 - positive_share) / draws
+    return student_t_quantile(draws - 1) * math.sqrt(spread)
+
+
+def student_t_quantile(degrees_of_freedom: int) -> float:
+    """The 97.5 % quantile of Student's t, by the Cornish-Fisher series (Abramowitz & Stegun 26.7.5).
+
+    Within 1 % from three degrees of freedom on; for two the exact value is given.
+    """
+    if degrees_of_freedom <= 2:
+        return 4.302653
+    z = statistics.NormalDist().inv_cdf(_CONFIDENCE)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return float(sum(term / float(degrees_of_freedom) ** power for power, term in enumerate(terms)))
+
+
+def pairwise_log10(problem: Problem) -> float:
+    """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
+    places = len(problem.network.places)
+    shares = Shares(
+        counts=np.zeros(places * SYMBOLS, np.int32),
+        sizes=np.zeros(len(problem.slots), np.int32),
+        agreement=np.zeros(places, np.float64),
+    )
+    none_yet = Domains(np.zeros(0, np.int32), np.zeros(0, np.uint64), np.zeros(0, np.int32))
+    return float(update_shares(problem.network, problem.root.state, shares, none_yet)) / math.log(10)
+
+
+PARTICLES = 16
+"""Particles that a run begins with."""
+BELIEF_SECONDS = 0.2
+"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
+FEWEST_RUNS = 3
+"""Independent runs at least, for an interval."""
+
+COUNTABLE_LOG10 = 7.0
+"""Above this pairwise estimate nobody waits for an exact count to end."""
+
+_OVERTIME = 4.0
+"""How many times its time a count may take where the interval is not there yet."""
+_EXACT_SHARE = 0.5
+"""Part of the time in which an exact count is tried."""
+_SLICE_SECONDS = 0.25
+
+_NODES_BEFORE_RUNS = 5_000
+"""Exact counting tried before the first run: where fills are few, chance runs scatter most."""
+
+_PROVED_ZERO = Estimate(Instrument.EXACT, None, exact=0)
+
+
+class Counter:
+    """Counts the fills of one problem.
+
+    Long calls work in slices of some milliseconds and ask `cancelled` between them. Equal
+    seeds and equal numbers of runs give equal estimates on every machine.
+    """
+
+    def __init__(self, problem: Problem, *, seed: int = 0, particles: int = PARTICLES) -> None:
+        self._problem = problem
+        self._seed = seed
+        self._particles = particles
+        self._beliefs: Beliefs | None = None
+        self._populations: Populations | None = None
+        self._counting = Counting(problem)
+        self._proved = None if problem.root.is_possible else _PROVED_ZERO
+
+    def quick(self) -> Estimate:
+        """The pairwise estimate, within some milliseconds; a proof where propagation is one."""
+        if self._proved is None and self._problem.is_decided(self._problem.root.state):
+            self._proved = _counted(1)
+        return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
+
+    def bethe(self, *, seconds: float | None = BELIEF_SECONDS, cancelled: Callable[[], bool] = never) -> Estimate:
+        """The Bethe estimate, within so many seconds; a proof where propagation is one."""
+        if self._proved is not None or self.quick().exact is not None:
+            return self._proved or _PROVED_ZERO
+        beliefs = self.beliefs(seconds=seconds, cancelled=cancelled)
+        return self._estimate_of(Instrument.BETHE, beliefs.log10_bethe)
+
+    def beliefs(self, *, seconds: float | None = BELIEF_SECONDS, cancelled: Callable[[], bool] = never) -> Beliefs:
+        """How the fills share letters and words; reckoned once, unless it was cancelled."""
+        beliefs = self._beliefs or believe(self._problem, seconds=seconds, cancelled=cancelled)
+        if not cancelled():
+            self._beliefs = beliefs
+        return beliefs
+
+    @property
+    def is_countable(self) -> bool:
+        """Whether an exact count is worth a try; False too where the count is known already."""
+        estimate = self.quick()
+        return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
+
+    def exact(
+        self,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        cancelled: Callable[[], bool] = never,
+        progress: Callable[[ExactProgress], None] | None = None,
+    ) -> Estimate | None:
+        """Count until the count is exact or a budget is spent; None if it is spent.
+
+        A later call goes on where this one stopped. `nodes` are words tried, or thousands of letters.
+        """
+        if self._proved is None:
+            counted = self._counting.go_on(
+                seconds=seconds, nodes=nodes, threads=threads, cancelled=cancelled, progress=progress
+            )
+            if counted.count is not None:
+                self._proved = _counted(counted.count)
+        return self._proved
+
+    def refine(
+        self,
+        *,
+        seconds: float | None = None,
+        runs: int | None = None,
+        threads: int = 1,
+        cancelled: Callable[[], bool] = never,
+    ) -> Estimate:
+        """Add independent runs of the particle method until the time or the runs are spent.
+
+        Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
+        `runs` should be given, else it goes on until cancelled.
+        """
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
+        if self.is_countable:
+            self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.effort, cancelled=cancelled)
+        if self._proved is not None:
+            return self._proved
+        beliefs = self.beliefs(cancelled=cancelled)
+        if cancelled():
+            return self._estimate()
+        if self._populations is None:
+            self._populations = Populations(self._problem, beliefs, self._particles, seed=self._seed)
+        last_run = math.inf if runs is None else self.runs + runs
+        self._populations.advance(threads, last_run, lambda: cancelled() or time.perf_counter() >= deadline)
+        return self._estimate()
+
+    def exactly(
+        self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
+    ) -> Iterator[Estimate]:
+        """Count exactly for so many seconds at most: what is known on the way, and last the count if it ended."""
+        deadline = time.perf_counter() + seconds
+        rough = estimate = self.quick()
+        yield estimate
+        while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not cancelled():
+            exact = self.exact(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
+            estimate = exact or replace(rough, at_least=self._counting.lower)
+            yield estimate
+
+    def estimates(
+        self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
+    ) -> Iterator[Estimate]:
+        """Count for about so many seconds: estimates that get better, the last one exact or with an interval.
+
+        Where the interval takes longer than the time, up to four times as long is taken for it.
+        """
+        begin = time.perf_counter()
+        estimate = self.quick()
+        yield estimate
+        if self.is_countable:
+            estimate = self.exact(seconds=_EXACT_SHARE * seconds, threads=threads, cancelled=cancelled) or estimate
+            yield estimate
+        if estimate.exact is None and not cancelled():
+            yield self.bethe(cancelled=cancelled)
+        while estimate.exact is None and not cancelled():
+            limit = seconds * (_OVERTIME if estimate.rough else 1.0)
+            left = limit - (time.perf_counter() - begin)
+            if left <= 0:
+                return
+            estimate = self.refine(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
+            yield estimate
+
+    @property
+    def runs(self) -> int:
+        """The runs that have ended."""
+        return 0 if self._populations is None else len(self._populations.log10_fills)
+
+    def _estimate(self) -> Estimate:
+        ended = [] if self._populations is None else self._populations.log10_fills
+        fertile = [log10 for log10 in ended if log10 is not None]
+        interval = lognormal_mean_interval(fertile, len(ended) - len(fertile))
+        if interval is not None:
+            mean, low, high = (max(end, 0.0) for end in interval)
+            return Estimate(Instrument.PARTICLES, mean, low, high, runs=len(ended))
+        if len(ended) >= FEWEST_RUNS:
+            return self._estimate_of(Instrument.PARTICLES, None)
+        return replace(self.bethe() if self._beliefs else self.quick(), runs=len(ended))
+
+    def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
+        """An estimate without an interval."""
+        under_rules = self._problem.demands.asks_for_more
+        return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
+
+
+def _counted(fills: int) -> Estimate:
+    return Estimate(Instrument.EXACT, math.log10(fills) if fills else None, exact=fills)

@@ -1,0 +1,339 @@
+"""The time line of a search: its latest events, and what stood on the grid after each of them.
+
+What stood on the grid after one event of a search: the decisions in force.
+
+The stretches that a time line is made of: events in order, and what stands after some of them.
+
+It is made of the events alone, so that a search that is over, and one read from a file, can be walked
+as well as one that goes on: a decision puts its word or letter on a stack, and whatever takes the search back
+(backtrack, jump, restart) takes decisions off it. What only followed from them is not shown.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.model import Content, Grid, Position
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDecision:
+    """A word in an entry, or a content in a square, that the search had chosen."""
+
+    depth: int
+    number: int
+    """The number of its event."""
+    subject: str
+    """The entry's name, or the square's."""
+    choice: str
+    squares: tuple[tuple[Position, Content], ...]
+    """What it puts on the grid."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The search after one of its events."""
+
+    number: int
+    """The number of the event, from 0 at the start of the search."""
+    event: Event
+    decisions: tuple[RecordedDecision, ...]
+    """Those in force, the first one first."""
+
+    @property
+    def squares(self) -> Mapping[Position, Content]:
+        """What the decisions put on the grid."""
+        return {at: content for decision in self.decisions for at, content in decision.squares}
+
+    @property
+    def decision_depth(self) -> Mapping[Position, int]:
+        """For each of those squares, the depth of the first decision that filled it."""
+        depths: dict[Position, int] = {}
+        for depth, decision in enumerate(self.decisions, 1):
+            for at, _ in decision.squares:
+                depths.setdefault(at, depth)
+        return depths
+
+    @property
+    def decision_age(self) -> Mapping[Position, int]:
+        """For each of those squares, how many events ago it was filled."""
+        ages: dict[Position, int] = {}
+        for decision in self.decisions:
+            for at, _ in decision.squares:
+                ages.setdefault(at, self.number - decision.number)
+        return ages
+
+
+Standing = tuple[RecordedDecision, ...]
+"""The decisions in force, the first one first."""
+
+
+def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
+    """The decision that an event of that kind tells."""
+    subject = event.slot or str(event.crossing)
+    choice = event.word or "".join(event.wanted)
+    return RecordedDecision(event.depth, number, subject, choice, written_by(event, grid))
+
+
+def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) -> Standing:
+    """The decisions in force after some events more, the first of them with this number."""
+    for place, event in enumerate(events, number):
+        match event.kind:
+            case EventKind.DECIDE:
+                below = tuple(decision for decision in standing if decision.depth < event.depth)
+                standing = (*below, decision_of(event, place, grid))
+            case EventKind.BACKTRACK | EventKind.JUMP:
+                standing = _taken_back(standing, event)
+            case EventKind.RESTART:
+                standing = tuple(decision for decision in standing if decision.depth <= event.after)
+            case EventKind.ARGUE:
+                standing = tuple(decision for decision in standing if decision.depth <= event.depth)
+    return standing
+
+
+def _taken_back(standing: Standing, event: Event) -> Standing:
+    """The decisions left: those up to a depth, or all but the one that is taken out from below it."""
+    subject = event.slot or str(event.crossing)
+    taken = next((one for one in standing if one.subject == subject and one.depth <= event.depth), None)
+    if taken is None:
+        return tuple(decision for decision in standing if decision.depth <= event.depth)
+    below = (decision for decision in standing if decision.depth < taken.depth)
+    above = (replace(decision, depth=decision.depth - 1) for decision in standing if decision.depth > taken.depth)
+    return (*below, *above)
+
+
+def written_by(event: Event, grid: Grid) -> tuple[tuple[Position, Content], ...]:
+    """The squares that a decision writes; none for a word that goes through new rebus squares."""
+    if event.slot is None:
+        if event.crossing is None or not event.wanted:
+            return ()
+        return ((event.crossing, Content.parse(event.wanted[0])),)
+    slot = grid.slots_by_name.get(event.slot)
+    if slot is None or event.word is None:
+        return ()
+    contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.positions])
+    if contents is None:
+        return ()
+    given = {at for at in slot.positions if grid[at].is_given}
+    return tuple((at, content) for at, content in zip(slot.positions, contents, strict=True) if at not in given)
+
+
+def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
+    """A word cut into squares, around given contents; None where it cannot be one letter a square elsewhere."""
+    longer = len(word) - sum(1 if content is None else len(content.across) for content in given)
+    if longer:
+        return None
+    contents: list[Content] = []
+    rest = word
+    for content in given:
+        size = 1 if content is None else len(content.across)
+        contents.append(content or Content.of(rest[:1]))
+        rest = rest[size:]
+    return contents
+
+
+EVENTS_A_BLOCK = 256
+"""Events of a block that was told one by one, at most."""
+
+
+class Stretch(Protocol):
+    """Some events of a search, in order."""
+
+    def __len__(self) -> int:
+        """How many."""
+
+    def __getitem__(self, index: int, /) -> Event:
+        """One of them."""
+
+    def depth(self, index: int) -> int:
+        """The depth of one of them."""
+
+    def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
+        """The indices of those of these kinds, or about this entry."""
+
+    def moved(self, depth: int, start: str | None) -> Stretch:
+        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+
+    def but_last(self) -> Stretch:
+        """The events without the last one."""
+
+    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
+        """The decisions in force after its first `count` events, the first of which has this number."""
+
+
+class ToldEvents:
+    """Events as they are."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.events = list(events)
+
+    def __len__(self) -> int:
+        """How many."""
+        return len(self.events)
+
+    def __getitem__(self, index: int) -> Event:
+        """One of them."""
+        return self.events[index]
+
+    def depth(self, index: int) -> int:
+        """The depth of one of them."""
+        return self.events[index].depth
+
+    def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
+        """The indices of those of these kinds, or about this entry."""
+        return [
+            index
+            for index, event in enumerate(self.events)
+            if event.kind in kinds or (entry is not None and event.slot == entry)
+        ]
+
+    def moved(self, depth: int, start: str | None) -> ToldEvents:
+        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+        return ToldEvents(event.moved(depth, start) for event in self.events)
+
+    def but_last(self) -> ToldEvents:
+        """The events without the last one."""
+        return ToldEvents(self.events[:-1])
+
+    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
+        """The decisions in force after its first `count` events."""
+        return after(standing, self.events[:count], number, grid)
+
+
+MOST_EVENTS = 131_072
+"""Events that a time line keeps at least; older ones are forgotten."""
+
+
+class _Block(NamedTuple):
+    """Events, and the decisions in force before them."""
+
+    before: Standing
+    events: Stretch
+
+
+class Timeline:
+    """The latest events of one search on a grid; used from one thread at a time."""
+
+    def __init__(self, grid: Grid, most: int = MOST_EVENTS, standing: Standing = ()) -> None:
+        """`most` events are kept at least; `standing` are the decisions in force before the first of them."""
+        self.grid = grid
+        self._most = most
+        self._starts: list[int] = []
+        """The number of each block's first event."""
+        self._blocks: list[_Block] = []
+        self._length = 0
+        self._standing = standing
+
+    def __len__(self) -> int:
+        """The number of events since the start of the search, forgotten ones included."""
+        return self._length
+
+    @property
+    def first(self) -> int:
+        """The number of the oldest event that is kept."""
+        return self._starts[0] if self._starts else self._length
+
+    @property
+    def before_first(self) -> Standing:
+        """The decisions in force before that event."""
+        return self._blocks[0].before if self._blocks else self._standing
+
+    def append(self, event: Event) -> None:
+        """Add an event; the oldest are forgotten if there are enough after them."""
+        last = self._blocks[-1].events if self._blocks else None
+        if not isinstance(last, ToldEvents) or len(last) >= EVENTS_A_BLOCK:
+            last = ToldEvents()
+            self._add(last)
+        last.events.append(event)
+        self._standing = after(self._standing, [event], self._length, self.grid)
+        self._length += 1
+        self._forget()
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Add events in order."""
+        for event in events:
+            self.append(event)
+
+    def join(self, stretch: Stretch, *, missed: int = 0) -> None:
+        """Add a whole stretch of events; where some before it were `missed`, all before is forgotten."""
+        if missed:
+            self._starts.clear()
+            self._blocks.clear()
+            self._length += missed
+            self._standing = ()
+        if len(stretch) > 0:
+            self._add(stretch)
+            self._standing = stretch.after(self._standing, self._length, len(stretch), self.grid)
+            self._length += len(stretch)
+            self._forget()
+
+    def _add(self, stretch: Stretch) -> None:
+        self._starts.append(self._length)
+        self._blocks.append(_Block(self._standing, stretch))
+
+    def _forget(self) -> None:
+        """Forget the oldest blocks that are not needed."""
+        spare = 0
+        while spare + 1 < len(self._starts) and self._length - self._starts[spare + 1] >= self._most:
+            spare += 1
+        del self._starts[:spare], self._blocks[:spare]
+
+    def _place(self, number: int) -> tuple[_Block, int]:
+        """The block of an event, and its index there; raises IndexError for one that is not kept."""
+        if not self.first <= number < self._length:
+            raise IndexError(number)
+        place = bisect_right(self._starts, number) - 1
+        return self._blocks[place], number - self._starts[place]
+
+    def event(self, number: int) -> Event:
+        """The event of a number that is still kept; raises IndexError for another."""
+        block, index = self._place(number)
+        return block.events[index]
+
+    def depth(self, number: int) -> int:
+        """The depth of such an event."""
+        block, index = self._place(number)
+        return block.events.depth(index)
+
+    def events(self, first: int, most: int) -> list[Event]:
+        """At most so many events from a number on."""
+        begin = max(first, self.first)
+        return [self.event(number) for number in range(begin, min(begin + most, self._length))]
+
+    def at(self, number: int) -> Moment:
+        """The search after an event that is still kept; raises IndexError for another."""
+        block, index = self._place(number)
+        standing = block.events.after(block.before, number - index, index + 1, self.grid)
+        return Moment(number, block.events[index], standing)
+
+    def find(
+        self,
+        start: int,
+        wanted: Callable[[Event], bool],
+        *,
+        kinds: Collection[EventKind] = tuple(EventKind),
+        entry: str | None = None,
+        backwards: bool = False,
+    ) -> int | None:
+        """The number of the next event that is wanted, after `start` or before it; None if there is none.
+
+        Only events of these kinds, or about this entry, are looked at.
+        """
+        found = self._about(start, kinds, entry, backwards=backwards)
+        return next((number for number in found if wanted(self.event(number))), None)
+
+    def _about(
+        self, start: int, kinds: Collection[EventKind], entry: str | None, *, backwards: bool
+    ) -> Iterator[int]:
+        pairs = list(zip(self._starts, self._blocks, strict=True))
+        for first, block in reversed(pairs) if backwards else pairs:
+            if backwards and first < start:
+                indices = block.events.about(kinds, entry)
+                yield from (first + index for index in reversed(indices) if first + index < start)
+            elif not backwards and first + len(block.events) > start:
+                indices = block.events.about(kinds, entry)
+                yield from (first + index for index in indices if first + index > start)

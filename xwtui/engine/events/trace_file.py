@@ -1,0 +1,164 @@
+"""The file that a trace is kept in: JSON lines, so that other programs can read and write them.
+
+The first line is the head: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
+the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Each further line is an event:
+`kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted`
+(a list) and `demand` that are not empty, as `xwtui.engine.fill.recorded.Event` tells them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from xwtui.engine.events.event import Event, EventKind
+from xwtui.errors import EngineError, XwtuiError
+from xwtui.model import Position
+from xwtui.reading import check_is_file
+
+VERSION = 1
+LONGEST_LINE = 100_000
+"""Characters of a line at most: a head with the largest grid, all of it rebus squares."""
+MOST_EVENTS = 10_000_000
+_NUMBERS = ("before", "after")
+_TEXTS = ("slot", "word", "other")
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a trace is about."""
+
+    grid: tuple[str, ...]
+    """The rows of the grid, as text."""
+    strategy: str = "xwtui"
+    seed: int = 0
+
+
+def event_fields(event: Event) -> dict[str, Any]:
+    """The fields of an event that are not empty."""
+    fields: dict[str, Any] = {"kind": event.kind.value, "depth": event.depth}
+    fields.update({name: value for name in _TEXTS if (value := getattr(event, name)) is not None})
+    if event.crossing is not None:
+        fields["crossing"] = str(event.crossing)
+    fields.update({name: value for name in _NUMBERS if (value := getattr(event, name))})
+    if event.wanted:
+        fields["wanted"] = list(event.wanted)
+    if event.demand:
+        fields["demand"] = event.demand
+    return fields
+
+
+class TraceWriter:
+    """Writes a trace as the search goes on; what is written stands, whatever becomes of the process."""
+
+    def __init__(self, path: Path, head: Head) -> None:
+        """Begin a file; raises EngineError where it cannot be written."""
+        self._path = path
+        try:
+            self._file: IO[str] = path.open("w", encoding="utf-8")
+            self._write({"xwtui": "trace", "version": VERSION, **vars(head), "grid": list(head.grid)})
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def write(self, events: Iterable[Event]) -> None:
+        """Write events; raises EngineError where that fails, for a disk that is full."""
+        try:
+            for event in events:
+                self._write(event_fields(event))
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def close(self) -> None:
+        """End the file; raises EngineError where that fails."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def _write(self, fields: Mapping[str, Any]) -> None:
+        self._file.write(json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+    def _failure(self, error: OSError) -> EngineError:
+        return EngineError(f"the trace cannot be written to {self._path.name}: {error.strerror or error}")
+
+
+def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
+    """The head of a trace, and its events as they are asked for; a last line that is cut off is left out.
+
+    Raises EngineError for a file that cannot be read or is no trace; so does the iteration for a line
+    that is no event.
+    """
+    try:
+        lines = _lines(path)
+        head = _head(_object(next(lines, (1, "{}"))))
+    except OSError as error:
+        raise EngineError(f"{path.name} cannot be read: {error.strerror or error}") from error
+    return head, _events(lines)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers, but for a last one without an end."""
+    check_is_file(path)
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for number in range(1, MOST_EVENTS + 2):
+            line = file.readline(LONGEST_LINE + 1)
+            if len(line) > LONGEST_LINE:
+                raise EngineError(f"line {number} of this trace is longer than {LONGEST_LINE:,} characters")
+            if not line.endswith("\n"):
+                if number == 1 and line:
+                    yield number, line
+                return
+            yield number, line
+
+
+def _object(numbered: tuple[int, str]) -> dict[str, Any]:
+    number, line = numbered
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise EngineError(f"line {number} of this trace is no JSON") from None
+    if not isinstance(value, dict):
+        raise EngineError(f"line {number} of this trace is no JSON object")
+    return value
+
+
+def _head(fields: Mapping[str, Any]) -> Head:
+    if fields.get("xwtui") != "trace":
+        raise EngineError('this is no trace: its first line lacks "xwtui": "trace"')
+    if fields.get("version") != VERSION:
+        raise EngineError(f"this trace is of version {fields.get('version')!r}; this program reads {VERSION}")
+    grid, strategy, seed = fields.get("grid"), fields.get("strategy", "xwtui"), fields.get("seed", 0)
+    is_grid = isinstance(grid, list) and all(isinstance(row, str) for row in grid)
+    if not is_grid or not isinstance(strategy, str) or not isinstance(seed, int):
+        raise EngineError("the head of this trace is damaged")
+    return Head(tuple(grid or ()), strategy, seed)
+
+
+def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
+    for numbered in lines:
+        try:
+            yield _event(_object(numbered))
+        except (KeyError, TypeError, ValueError, XwtuiError) as error:
+            raise EngineError(f"line {numbered[0]} of this trace is no event: {error}") from None
+
+
+def _event(fields: Mapping[str, Any]) -> Event:
+    texts = {name: fields[name] for name in (*_TEXTS, "demand") if name in fields}
+    numbers = {name: fields[name] for name in ("depth", *_NUMBERS) if name in fields}
+    wanted = fields.get("wanted", [])
+    if not all(isinstance(text, str) for text in (*texts.values(), *wanted)):
+        raise TypeError("a name is expected to be text")
+    if not all(type(number) is int for number in numbers.values()):
+        raise TypeError("a count is expected to be a whole number")
+    crossing = Position.parse(fields["crossing"]) if "crossing" in fields else None
+    return Event(
+        EventKind(fields["kind"]),
+        depth=numbers.pop("depth"),
+        crossing=crossing,
+        wanted=tuple(wanted),
+        **texts,
+        **numbers,
+    )

@@ -1,0 +1,226 @@
+"""Why a grid cannot be filled, or why a word cannot stand at an entry: conflicts first, then remedies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout
+from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
+from xwtui.engine.explain.grounds import Grounds
+from xwtui.engine.explain.healing import Healer
+from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.variants import Relaxer
+
+_WHOLE_NODES = 20_000
+"""Nodes of the search for a fill or a proof, before anything is explained."""
+_PART_NODES = 2_000
+"""Nodes of a search for a part of an explanation."""
+_SUSPECTS = 6
+"""Entries that are suspected, where nothing is proved."""
+
+
+Property = Callable[[Sequence[GivenChoice]], bool]
+
+
+@dataclass(frozen=True)
+class Examination:
+    """A look at some choices: whether they have a fill, and if not, a conflict among them."""
+
+    verdict: Verdict
+    conflict: Conflict | None = None
+
+
+class ConflictFinder:
+    """Finds a conflict in any set of choices."""
+
+    def __init__(self, grounds: Grounds, judge: Judge) -> None:
+        self._grounds = grounds
+        self._judge = judge
+
+    def look(self, choices: Sequence[GivenChoice]) -> Examination:
+        """Fill the grid with these choices kept, or say why that fails; raises OutOfTimeError."""
+        problem = Problem.of(self._grounds.keeping(choices))
+        if not problem.root.is_possible:
+            return Examination(Verdict(Judgement.REFUTED), self._refuted(choices))
+        filler = Filler(problem)
+        verdict = self._judge.go_on(filler, _WHOLE_NODES)
+        if verdict.finding is Judgement.FILLED:
+            return Examination(verdict)
+        cores = Cores(problem, self._judge)
+        entries = cores.by_search(filler, _PART_NODES)
+        if entries:
+            return Examination(Verdict(Judgement.PROVED), self._proved(choices, entries))
+        if verdict.finding is Judgement.PROVED:
+            return Examination(verdict, self._proved(choices, ()))
+        return Examination(verdict, self._suspected(choices, cores.most_blamed(filler, _SUSPECTS)))
+
+    def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
+        """A conflict that propagation shows, if no smaller one needs the search."""
+
+        def is_refuted(kept: Sequence[GivenChoice]) -> bool:
+            return self._judge.is_refuted(self._grounds.keeping(kept))
+
+        members = shrink(choices, is_refuted)
+        members = self._with_single_bans(members, is_refuted)
+        members, certainty, is_smallest = self._confirm(members, Certainty.BY_PROPAGATION)
+        problem = Problem.of(self._grounds.keeping(members))
+        if certainty is Certainty.BY_PROPAGATION:
+            entries = Cores(problem, self._judge).by_propagation()
+        else:
+            entries = self._searched_entries(problem)
+        return self._conflict(members, certainty, is_smallest, entries, why_impossible(problem))
+
+    def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
+        """A conflict that takes a search, of the given entries alone where they are named."""
+
+        def is_proved(kept: Sequence[GivenChoice]) -> bool:
+            problem = Problem.of(self._grounds.keeping(kept))
+            if entries:
+                loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
+                problem = Relaxer(problem).relax(loose, {})
+            return self._judge.finding(Filler(problem), _PART_NODES).is_impossible
+
+        members = shrink(choices, is_proved)
+        members = self._with_single_bans(members, is_proved)
+        members, certainty, is_smallest = self._confirm(members, Certainty.PROVED)
+        problem = Problem.of(self._grounds.keeping(members))
+        return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries, "")
+
+    def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
+        """What stands in the entries where a search fails, which has not come to its end."""
+        slots = [self._grounds.task.grid.slot(name) for name in entries]
+        touched = {at for slot in slots for at in slot.positions}
+        members = [choice for choice in choices if not touched.isdisjoint(choice.squares)]
+        return self._conflict(members, Certainty.SUSPECTED, False, entries, "")
+
+    def _with_single_bans(self, members: list[GivenChoice], has_property: Property) -> list[GivenChoice]:
+        """The members with only those banned words that matter, each by itself."""
+        for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
+            others = [member for member in members if member is not bans]
+            single = self._grounds.splitting(bans)
+            members = [*others, *shrink(single, partial(_holds_with, others, has_property))]
+        return members
+
+    def _confirm(
+        self, members: list[GivenChoice], certainty: Certainty
+    ) -> tuple[list[GivenChoice], Certainty, bool]:
+        """Show by a fill that no member can be left out; leave out any that can, as a search proves."""
+        left, is_smallest = list(members), True
+        for member in members:
+            rest = [other for other in left if other is not member]
+            verdict = self._judge.judge(self._grounds.keeping(rest), _PART_NODES)
+            if verdict.finding.is_impossible:
+                left = rest
+                certainty = Certainty.PROVED if verdict.finding is Judgement.PROVED else certainty
+            elif verdict.finding is Judgement.OPEN:
+                is_smallest = False
+        return left, certainty, is_smallest
+
+    def _searched_entries(self, problem: Problem) -> tuple[str, ...]:
+        """Entries that a search refutes together."""
+        if not problem.root.is_possible:
+            return Cores(problem, self._judge).by_propagation()
+        filler = Filler(problem)
+        self._judge.go_on(filler, _PART_NODES)
+        return Cores(problem, self._judge).by_search(filler, _PART_NODES)
+
+    def _conflict(
+        self,
+        members: Sequence[GivenChoice],
+        certainty: Certainty,
+        is_smallest: bool,
+        entries: tuple[str, ...],
+        reason: str,
+    ) -> Conflict:
+        layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.slots))
+        return Conflict(tuple(members) or (layout,), certainty, is_smallest, entries, reason)
+
+
+def _holds_with(others: Sequence[GivenChoice], has_property: Property, kept: Sequence[GivenChoice]) -> bool:
+    return has_property([*others, *kept])
+
+
+_MOST_CONFLICTS = 8
+
+
+def explain(
+    task: Task,
+    *,
+    trying: tuple[str, str] | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+    found: Callable[[Explanation], None] | None = None,
+) -> Explanation:
+    """Explain why a task has no fill: smallest conflicts among what was chosen, and verified remedies.
+
+    With `trying`, an entry's name and a word, it explains why that word cannot stand there. `found` is
+    called with each better explanation, the last of which is returned, too. Ends after `seconds`, or
+    within 100 ms after `cancelled` says so, with what it has found by then. Raises EngineError for a
+    task that the engine cannot take on, and for a word that does not fit its entry's squares.
+    """
+    return _Explaining(Grounds(task, trying), Judge(seconds, cancelled, seed), found).run()
+
+
+class _Explaining:
+    """One explanation as it grows."""
+
+    def __init__(self, grounds: Grounds, judge: Judge, found: Callable[[Explanation], None] | None) -> None:
+        self._grounds = grounds
+        self._judge = judge
+        self._found = found
+        self._begin = perf_counter()
+        self._so_far = Explanation(Answer.UNKNOWN)
+
+    def run(self) -> Explanation:
+        """Find the conflicts, then remedies."""
+        try:
+            self._find_conflicts()
+            self._find_remedies()
+            self._tell(is_complete=True)
+        except OutOfTimeError:
+            is_open = self._so_far.answer is Answer.UNKNOWN
+            self._tell(**({"answer": Answer.CANCELLED} if is_open and self._judge.was_cancelled else {}))
+        return self._so_far
+
+    def _tell(self, **better: Any) -> None:
+        self._so_far = replace(self._so_far, seconds=perf_counter() - self._begin, **better)
+        if self._found is not None:
+            self._found(self._so_far)
+
+    def _find_conflicts(self) -> None:
+        """One conflict after the other, each among the choices that no earlier one has."""
+        finder = ConflictFinder(self._grounds, self._judge)
+        while len(self._so_far.conflicts) < _MOST_CONFLICTS:
+            spent = {choice for conflict in self._so_far.conflicts for choice in conflict.choices}
+            look = finder.look([choice for choice in self._grounds.choices if choice not in spent])
+            if not self._so_far.conflicts:
+                self._tell(**_first_answer(look))
+            if look.conflict is None or (self._so_far.conflicts and not look.verdict.finding.is_impossible):
+                return
+            self._tell(conflicts=(*self._so_far.conflicts, look.conflict))
+            if look.conflict.choices[0].kind is ChoiceKind.LAYOUT:
+                return
+
+    def _find_remedies(self) -> None:
+        conflicts = self._so_far.conflicts
+        for conflict in conflicts:
+            others = [other for other in conflicts if other is not conflict]
+            for remedy in Healer(self._grounds, conflict, others, self._judge).remedies():
+                self._tell(remedies=(*self._so_far.remedies, remedy))
+
+
+def _first_answer(look: Examination) -> dict[str, Any]:
+    """What the first look, at all choices, says of the grid."""
+    if look.verdict.finding is Judgement.FILLED:
+        return {"answer": Answer.FILLABLE, "fill": look.verdict.fill}
+    return {"answer": Answer.IMPOSSIBLE if look.verdict.finding.is_impossible else Answer.UNKNOWN}

@@ -1,0 +1,345 @@
+"""What an explanation comes to: conflicts, how sure they are, and remedies that can be made and verified."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from typing_extensions import override
+
+from xwtui.engine.explain.choices import (
+    EntryRuleChoice,
+    EveryAnswerChoice,
+    GivenChoice,
+    GridRuleChoice,
+    SquareRuleChoice,
+)
+from xwtui.engine.explain.judge import Judgement
+from xwtui.model import OPEN, Content, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
+from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
+from xwtui.text import listed
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.task import Task
+    from xwtui.words.lexicon import Lexicon
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remedy:
+    """A change to what the constructor chose, verified by a fill; the kinds of it are below."""
+
+    fill: Mapping[Position, Content] = field(default_factory=dict, compare=False, repr=False)
+    """The fill that verifies it: of the whole grid, but for conflicts that it does not settle."""
+    answers: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The answers of that fill, by entry."""
+    settles_all: bool = True
+    """Whether nothing else stops the grid from being filled; else other conflicts remain."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of change it is, in two words: `change square`."""
+        first, second = re.findall("[A-Z][a-z]+", type(self).__name__)
+        return f"{first} {second}".lower()
+
+    def describe(self) -> str:
+        """The change as an instruction to the constructor."""
+        raise NotImplementedError
+
+    def brief(self) -> str:
+        """The same in few cells, for narrow lists; empty where there is no shorter form."""
+        return ""
+
+    def grid(self, grid: Grid) -> Grid:
+        """The grid after the change."""
+        return grid
+
+    def rules(self, rules: Rules) -> Rules:
+        """The rules after the change."""
+        return rules
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """Banned words that are allowed again."""
+        return ()
+
+    def lexicon(self, lexicon: Lexicon) -> Lexicon:
+        """The words after the change."""
+        return lexicon.without_bans(self.allowed) if self.allowed else lexicon
+
+    def word_choice(self, words: WordChoice) -> WordChoice:
+        """The choice of words after the change."""
+        return replace(words, banned=words.banned.difference(self.allowed))
+
+    def on(self, task: Task) -> Task:
+        """The task after the change."""
+        return replace(
+            task,
+            grid=self.grid(task.grid),
+            rules=self.rules(task.rules),
+            lexicon=self.lexicon(task.lexicon),
+            own_lists={name: self.lexicon(own) for name, own in task.own_lists.items()},
+        )
+
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle after the change, locked squares included."""
+        words = self.word_choice(puzzle.words)
+        return replace(puzzle, grid=self.grid(puzzle.grid), rules=self.rules(puzzle.rules), words=words)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmptyEntry(Remedy):
+    """Take an answer away, but for the squares that other given answers hold."""
+
+    name: str
+    answer: str
+    squares: tuple[Position, ...]
+    """What is emptied, and unlocked."""
+    is_locked: bool = False
+
+    @override
+    def describe(self) -> str:
+        instead = self.answers.get(self.name, "")
+        example = f"; {instead} would do" if instead and instead != self.answer else ""
+        return f"{'unlock and take' if self.is_locked else 'take'} {self.answer} out of {self.name}{example}"
+
+    @override
+    def brief(self) -> str:
+        return f"{self.name} without {self.answer}"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmptySquares(Remedy):
+    """Take several things away together, but for the squares that other given answers hold."""
+
+    what: tuple[str, ...]
+    """What is taken away, in words."""
+    squares: tuple[Position, ...]
+    """What is emptied, and unlocked."""
+
+    @override
+    def describe(self) -> str:
+        return f"take {listed(self.what, 'and')} out"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeSquare(Remedy):
+    """Give a square another content."""
+
+    position: Position
+    old: Content
+    choices: tuple[Content, ...]
+    """What it may be changed to, each verified; the first is taken."""
+    single: tuple[ChangeSquare, ...] = field(default=(), compare=False, repr=False)
+    """Where there are several, each as a change by itself, with the fill that verifies it."""
+
+    @override
+    def describe(self) -> str:
+        return f"change {self.old} at {self.position} to {listed(map(str, self.choices), 'or')}"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({self.position: replace(grid[self.position], content=self.choices[0])})
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwapEntries(Remedy):
+    """Let two given answers of one length change places."""
+
+    names: tuple[str, str]
+    answers_swapped: tuple[str, str]
+    """The answers as they stand before."""
+    contents: Mapping[Position, Content] = field(compare=False)
+    """What the squares of both hold afterwards."""
+
+    @override
+    def describe(self) -> str:
+        return (
+            f"swap {self.answers_swapped[0]} at {self.names[0]} and {self.answers_swapped[1]} at {self.names[1]}"
+        )
+
+    @override
+    def brief(self) -> str:
+        return f"{self.names[0]} ↔ {self.names[1]}"
+
+    @override
+    def grid(self, grid: Grid) -> Grid:
+        return grid.with_squares({at: replace(grid[at], content=content) for at, content in self.contents.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class AllowWord(Remedy):
+    """Lift the ban of a word."""
+
+    word: str
+
+    @override
+    def describe(self) -> str:
+        places = [name for name, answer in self.answers.items() if answer == self.word]
+        return f"allow {self.word} again{f', at {places[0]}' if places else ''}"
+
+    @property
+    @override
+    def allowed(self) -> tuple[str, ...]:
+        return (self.word,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowerMinimum(Remedy):
+    """Let one entry have words of a lower score."""
+
+    name: str
+    key: SlotKey
+    score: int
+    words: tuple[str, ...]
+    """The words of that score or more that help, each verified."""
+
+    @override
+    def describe(self) -> str:
+        return f"lower the minimum score of {self.name} to {self.score}: {listed(self.words, 'or')} would help"
+
+    @override
+    def brief(self) -> str:
+        return f"{self.name} from {self.score}: {' '.join(self.words)}"
+
+    @override
+    def rules(self, rules: Rules) -> Rules:
+        own = rules.entries.get(self.key, NO_ENTRY_RULES)
+        return rules.with_entry(self.key, own.with_all(MinimumScore, [MinimumScore(self.score)]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowerLowest(Remedy):
+    """Let the whole grid have words of a lower score."""
+
+    score: int
+
+    @override
+    def describe(self) -> str:
+        return f"lower the lowest score of the whole grid to {self.score}"
+
+    @override
+    def brief(self) -> str:
+        return f"all words from {self.score}"
+
+    @override
+    def lexicon(self, lexicon: Lexicon) -> Lexicon:
+        return lexicon.with_minimum(self.score)
+
+    @override
+    def word_choice(self, words: WordChoice) -> WordChoice:
+        return replace(words, minimum_score=self.score)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropRule(Remedy):
+    """Do without a rule."""
+
+    choice: EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice
+
+    @override
+    def describe(self) -> str:
+        return f"drop {self.choice.describe()}"
+
+    @override
+    def rules(self, rules: Rules) -> Rules:
+        choice = self.choice
+        match choice:
+            case EntryRuleChoice():
+                return replace(rules, entries=_without(rules.entries, choice.key))
+            case SquareRuleChoice():
+                return replace(rules, squares=_without(rules.squares, choice.position))
+            case EveryAnswerChoice():
+                return replace(rules, every=rules.every.without(choice.rule))
+            case GridRuleChoice():
+                left = choice.rule.dropped()
+                return rules.with_instead(choice.rule, *([left] if left else []))
+
+
+def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
+    return {known: value for known, value in mapping.items() if known != key}
+
+
+_MOST_NAMED = 8
+
+
+class Certainty(enum.Enum):
+    """How it is known that choices cannot go together."""
+
+    BY_PROPAGATION = Judgement.REFUTED.value
+    PROVED = Judgement.PROVED.value
+    """The complete search ended without a fill."""
+    SUSPECTED = Judgement.OPEN.value
+    """The search met its dead ends there, and has not ended."""
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Choices that cannot stand together, whatever the rest of the grid holds."""
+
+    choices: tuple[GivenChoice, ...]
+    certainty: Certainty
+    is_smallest: bool
+    """Whether a fill was found without each of them: then none can be left out."""
+    entries: tuple[str, ...] = ()
+    """Few entries that cannot be filled together; empty where it takes rules for the whole grid."""
+    reason: str = ""
+    """What runs empty where only these choices are kept, in a constructor's words."""
+
+    def describe(self) -> str:
+        """The conflict in a sentence."""
+        told = listed((choice.describe() for choice in self.choices), "and")
+        told = told[0].upper() + told[1:]
+        verb = "cannot stand" if len(self.choices) == 1 else "cannot stand together"
+        sure = {
+            Certainty.BY_PROPAGATION: "by propagation",
+            Certainty.PROVED: "proved by search",
+            Certainty.SUSPECTED: "suspected",
+        }
+        return f"{told} {verb} ({sure[self.certainty]})"
+
+    def describe_entries(self) -> str:
+        """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if none are known."""
+        rest = len(self.entries) - _MOST_NAMED
+        named = [*self.entries[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
+        return f"at {listed(named, 'and')}" if named else ""
+
+
+class Answer(enum.Enum):
+    """What the question why came to."""
+
+    FILLABLE = "fillable"
+    """There is a fill: nothing to explain."""
+    IMPOSSIBLE = "impossible"
+    """There is none, and here is why."""
+    UNKNOWN = "unknown"
+    """Neither a fill nor a proof was found in the time."""
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a grid, or a word at an entry, cannot be filled; grows better as it is worked out."""
+
+    answer: Answer
+    conflicts: tuple[Conflict, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
+    """Each was verified by a fill; those that settle all conflicts come first."""
+    seconds: float = 0.0
+    fill: Mapping[Position, Content] = field(default_factory=dict)
+    """A fill, where there is one."""
+    is_complete: bool = False
+    """Whether nothing more is being looked for."""

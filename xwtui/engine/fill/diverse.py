@@ -1,0 +1,324 @@
+"""Several fills of one grid, any two of which differ in at least a given share of their squares.
+
+The fills found so far, any two of which differ enough.
+
+A systematic look at all fills, which proves that no other one differs enough from those found.
+
+After Lawler's way of parting what is left when one solution is known ("A procedure for computing the K best
+solutions to discrete optimization problems", Management Science 1972): the fills that differ from
+it first in the first square, those that agree there and differ first in the second, and so on. A
+part all of whose fills are too much like one found is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.variants import narrow
+from xwtui.engine.warmup import warm_up
+from xwtui.errors import EngineError
+from xwtui.model import Content, Position
+
+_ALL_SYMBOLS = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class RankedFill:
+    """One of several fills; scores are of the entries that are not given whole."""
+
+    squares: Mapping[Position, Content]
+    """The content of every square of an entry; of a selection those in it."""
+    answers: Mapping[str, str]
+    """The answer of every entry, by its name."""
+    mean_score: float
+    lowest_score: int
+
+
+class FillSet:
+    """Fills that differ in at least a share of the squares that a fill decides; threads may share it."""
+
+    def __init__(self, problem: Problem, difference: float) -> None:
+        task = problem.task
+        self._problem = problem
+        self.free = np.array(
+            [
+                at not in task.given and at not in task.holes and (task.selection is None or at in task.selection)
+                for at in problem.positions
+            ],
+            bool,
+        )
+        """(squares,) whether a square counts: it is not given, and it is to be filled."""
+        self.least = max(math.ceil(difference * int(self.free.sum()) - 1e-9), 1)
+        """In how many squares two fills differ, at least."""
+        self.fills: tuple[RankedFill, ...] = ()
+        """In the order that they were found."""
+        self._codes: list[NDArray[np.int64]] = []
+        self._open = [
+            square
+            for square, mask in enumerate(problem.masks(problem.root.state))
+            if self.free[square] and mask & (mask - 1)
+        ]
+        self._lock = Lock()
+
+    def offer(self, filler: Filler) -> bool:
+        """Take a filler's fill, if it differs enough from all the others."""
+        masks = self._problem.masks(filler.state)
+        codes = np.array([mask.bit_length() - 1 for mask in masks], np.int64)
+        fill = self._ranked(filler)
+        with self._lock:
+            if not self.differs(codes):
+                return False
+            self._codes.append(codes)
+            self.fills = (*self.fills, fill)
+            return True
+
+    def differs(self, codes: NDArray[np.int64]) -> bool:
+        """Whether a fill, or what is known of it (-1 for an undecided square), may differ enough from all."""
+        return all(int((codes != other)[self.free].sum()) >= self.least for other in self._codes)
+
+    def forbidding(self, rng: Random) -> dict[int, int]:
+        """For each fill, the letters of so many random squares forbidden that every other fill differs enough."""
+        allowed: dict[int, int] = {}
+        for codes in tuple(self._codes):
+            for square in rng.sample(self._open, min(self.least, len(self._open))):
+                allowed[square] = allowed.get(square, _ALL_SYMBOLS) & ~(1 << int(codes[square]))
+        return allowed
+
+    def _ranked(self, filler: Filler) -> RankedFill:
+        problem, state = self._problem, filler.state
+        rows = {
+            slot: int(problem.rows_left(state, slot)[0])
+            for slot, is_required in enumerate(problem.is_required)
+            if is_required
+        }
+        given = problem.task.given.keys()
+        scores = [
+            problem.score(slot, row) for slot, row in rows.items() if not given >= {*problem.slots[slot].positions}
+        ]
+        return RankedFill(
+            squares=filler.fill(),
+            answers={problem.slots[slot].name: problem.word(slot, row) for slot, row in rows.items()},
+            mean_score=sum(scores) / len(scores) if scores else 0.0,
+            lowest_score=min(scores, default=0),
+        )
+
+
+@dataclass
+class _Part:
+    """The fills of a narrowed problem, one of which is known, and how many of its sub-parts were looked at."""
+
+    masks: list[int]
+    """What each square can take, propagated."""
+    codes: list[int]
+    """The symbols of the fill that is known."""
+    next: int = 0
+    """How many of the squares that count were looked at."""
+
+
+class RemainingFills:
+    """Goes through all parts, depth first, a slice at a time; one thread's."""
+
+    def __init__(self, problem: Problem, fills: FillSet, *, seed: int) -> None:
+        self._problem = problem
+        self._fills = fills
+        self._seed = seed
+        self._free = np.flatnonzero(fills.free).tolist()
+        self._parts: list[_Part] = []
+        self._filler: Filler | None = Filler(problem, seed=seed)
+
+    def look(self, nodes: int, is_over: Callable[[], bool]) -> bool:
+        """Go on for so many nodes or parts at most, or to the first new fill; True where nothing is left."""
+        while nodes > 0 and not is_over():
+            if self._filler is None and not self._open_next():
+                return True
+            if self._filler is not None:
+                before = self._filler.statistics.nodes
+                self._filler.advance(nodes=nodes, seconds=SECONDS_A_SLICE)
+                nodes -= self._filler.statistics.nodes - before + 1
+                if self._filler.outcome.is_final and self._close():
+                    return False
+        return False
+
+    def _open_next(self) -> bool:
+        """Begin with the next part that may hold a fill unlike all found, if one is left."""
+        while self._parts:
+            part = self._parts[-1]
+            if part.next == len(self._free):
+                self._parts.pop()
+                continue
+            square = self._free[part.next]
+            code = 1 << part.codes[square]
+            allowed = dict(enumerate(part.masks))
+            allowed |= {fixed: 1 << part.codes[fixed] for fixed in self._free[: part.next]}
+            allowed[square] &= ~code
+            part.next += 1
+            if not allowed[square]:
+                continue
+            narrowed = narrow(self._problem, allowed)
+            if narrowed.root.is_possible and self._fills.differs(known_codes(narrowed.masks(narrowed.root.state))):
+                self._filler = Filler(narrowed, seed=self._seed)
+                return True
+        return False
+
+    def _close(self) -> bool:
+        """Part what is left of a part that was searched; whether its fill is a new one."""
+        filler, self._filler = self._filler, None
+        if filler is None or filler.outcome is not Outcome.FILLED:
+            return False
+        masks = filler.problem.masks(filler.problem.root.state)
+        codes = known_codes(filler.problem.masks(filler.state)).tolist()
+        self._parts.append(_Part(masks, codes))
+        return self._fills.offer(filler)
+
+
+def known_codes(masks: list[int]) -> NDArray[np.int64]:
+    """The symbol of each square that has one left, else -1."""
+    return np.array([mask.bit_length() - 1 if mask & (mask - 1) == 0 else -1 for mask in masks], np.int64)
+
+
+_FIRST_NODES = 1_000
+"""Nodes of the first searches for another fill, or twice what one took; they double with every few failures."""
+_TRIES_A_DOUBLING = 4
+_MOST_DOUBLINGS = 12
+
+
+@dataclass(frozen=True)
+class DiverseResult:
+    """What a search for several fills came to."""
+
+    outcome: Outcome
+    """FILLED: all that were asked for. IMPOSSIBLE: no other fill differs enough from these (proved).
+    UNKNOWN: the time came first. CANCELLED."""
+    fills: tuple[RankedFill, ...]
+    """By mean score, the best first."""
+    squares: int
+    """In so many squares, at least, any two of them differ."""
+    reason: str
+    """Why there are fewer than were asked for; empty where there are not."""
+
+
+def diverse_fills(
+    problem: Problem,
+    *,
+    count: int,
+    difference: float,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = never,
+    found: Callable[[RankedFill], None] | None = None,
+) -> DiverseResult:
+    """Find so many fills, each two of which differ in a share (0 to 1) of the squares that are not given.
+
+    They differ in one square at least. With one thread and without a deadline the same seed finds the
+    same fills on every machine. `found` is called in the caller's thread for each fill, as it comes.
+    Raises EngineError for a share outside 0 to 1.
+    """
+    if not 0 <= difference <= 1:
+        raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
+    warm_up(counting=False, improving=not problem.demands.is_empty)
+    hunt = _Hunt(problem, count, difference, seed, found)
+    return hunt.run(Workers(threads, seconds, cancelled, hunt.tell))
+
+
+class _Hunt:
+    """Workers that look for one more fill, until there are enough or the first has proved that no other exists."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        count: int,
+        difference: float,
+        seed: int,
+        found: Callable[[RankedFill], None] | None,
+    ) -> None:
+        self._problem = problem
+        self._count = count
+        self._seed = seed
+        self._found = found
+        self._told = 0
+        self._reason = why_impossible(problem)
+        self._fills = FillSet(problem, difference)
+        self._is_exhausted = not problem.root.is_possible
+        self._nodes = _FIRST_NODES
+
+    def run(self, workers: Workers) -> DiverseResult:
+        """Hunt until it is over."""
+        workers.run(lambda worker: self._work(worker, workers))
+        self.tell()
+        ranked = tuple(sorted(self._fills.fills[: self._count], key=lambda fill: -fill.mean_score))
+        if len(ranked) == self._count:
+            outcome = Outcome.FILLED
+        elif self._is_exhausted:
+            outcome = Outcome.IMPOSSIBLE
+        else:
+            outcome = Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN
+        return DiverseResult(outcome, ranked, self._fills.least, self._why(outcome))
+
+    def _why(self, outcome: Outcome) -> str:
+        if outcome is Outcome.FILLED:
+            return ""
+        have = len(self._fills.fills)
+        if outcome is Outcome.IMPOSSIBLE:
+            if not have:
+                return self._reason
+            these = "this one" if have == 1 else f"these {have}"
+            least = "1 square" if self._fills.least == 1 else f"{self._fills.least} squares"
+            return f"no other fill differs from {these} in {least} or more: all were looked at"
+        ended = "search was stopped" if outcome is Outcome.CANCELLED else "time was over"
+        return f"found {have} of {self._count} before the {ended}"
+
+    def tell(self) -> None:
+        """Tell of the fills that have come since the last call."""
+        fills = self._fills.fills[: self._count]
+        for fill in fills[self._told :]:
+            self._told += 1
+            if self._found is not None:
+                self._found(fill)
+
+    def _work(self, worker: int, workers: Workers) -> None:
+        rng = Random(f"{self._seed} {worker}")
+        remaining = RemainingFills(self._problem, self._fills, seed=self._seed) if worker == 0 else None
+        tries = 0
+        while len(self._fills.fills) < self._count and not self._is_exhausted and not workers.is_over(worker):
+            before = len(self._fills.fills)
+            self._try(worker, rng, tries, workers)
+            tries += 1
+            if len(self._fills.fills) > before:
+                tries = 0
+            elif remaining is not None and before and tries % _TRIES_A_DOUBLING == 0:
+                self._is_exhausted = remaining.look(self._budget(tries), lambda: workers.is_over(worker))
+
+    def _budget(self, tries: int) -> int:
+        return self._nodes << min(tries // _TRIES_A_DOUBLING, _MOST_DOUBLINGS)
+
+    def _try(self, worker: int, rng: Random, tries: int, workers: Workers) -> None:
+        """Search for one fill: freely at first, then with letters forbidden so that it must differ enough."""
+        problem = self._problem
+        if tries:
+            problem = narrow(problem, self._fills.forbidding(rng))
+        filler = Filler(problem, seed=rng.getrandbits(30), worker=worker)
+        last = self._budget(tries) if self._fills.fills else None
+        while not filler.outcome.is_final and not workers.is_over(worker):
+            left = None if last is None else last - filler.statistics.nodes
+            if left is not None and left <= 0:
+                return
+            filler.advance(nodes=left, seconds=SECONDS_A_SLICE)
+        if filler.outcome is Outcome.FILLED:
+            self._fills.offer(filler)
+            self._nodes = max(self._nodes, 2 * filler.statistics.nodes)
+        elif filler.outcome is Outcome.IMPOSSIBLE and problem is self._problem:
+            self._reason = self._reason or filler.reason
+            self._is_exhausted = True

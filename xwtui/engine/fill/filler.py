@@ -1,0 +1,264 @@
+"""The filler: one search of a problem, in slices, stepped and traced if asked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.events.event import Event, EventKind, Outcome, Statistics
+from xwtui.engine.fill.recorded import (
+    ENGINE_KINDS,
+    RecordedEvents,
+    event_key,
+    kind_code,
+    read_event,
+    rows_of,
+    unread_events,
+)
+from xwtui.engine.fill.settings import WORKERS, SearchSettings
+from xwtui.engine.kernels.search import search as kernel
+from xwtui.engine.kernels.search.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
+from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
+from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.model import Content, Position
+
+NODES_A_SLICE = 1000
+"""Nodes of a slice for which neither nodes nor seconds are given."""
+
+_SECONDS_A_CHUNK = 0.005
+"""How long the kernel runs between two looks at the clock, about."""
+
+_FIRST_CHUNK = 64
+_NO_LIMIT = 1 << 62
+
+_OUTCOMES = {kernel.FILLED: Outcome.FILLED, kernel.IMPOSSIBLE: Outcome.IMPOSSIBLE}
+
+
+class Filler:
+    """One complete search. The same seed and worker make the same search, however it is sliced.
+
+    A filler belongs to one thread at a time; fillers of one problem may run side by side.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        seed: int = 0,
+        trace: bool = False,
+        worker: int = 0,
+        settings: SearchSettings | None = None,
+        ring: int | None = None,
+    ) -> None:
+        """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given.
+
+        `ring` is how many events are kept between two looks at them, if more than usual are wanted.
+        """
+        self.problem = problem
+        self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
+        self._proof = ""
+        self.is_traced = trace
+        """Whether `advance` records events."""
+        self._taken = self._told = 0
+        self._seconds = 0.0
+        self._state = problem.new_state() if problem.root.is_possible else problem.root.state
+        if ring is not None and problem.root.is_possible:
+            self._state = with_longer_ring(self._state, ring)
+        steering = settings or WORKERS[worker % len(WORKERS)]
+        self._search = fresh_search(problem.network, steering, seed, worker)
+
+    def begin_trace(self) -> None:
+        """Record events from now on, if that was not done yet."""
+        self._traced = True
+
+    def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
+        if nodes is None and seconds is None:
+            nodes = NODES_A_SLICE
+        self._watch(traced=self.is_traced, kinds=0, slot=-1)
+        self._run(nodes, seconds)
+        self._told = int(self._state.control[EVENT_COUNT])
+        return self.outcome
+
+    def step(self) -> Event | None:
+        """Go on to the next single event, and rest there; None if the search has ended."""
+        return self.run_until(ENGINE_KINDS)
+
+    def run_until(
+        self,
+        kinds: Collection[EventKind] = (),
+        *,
+        slot: str | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Event | None:
+        """Go on to the next event of these kinds, or of this slot, and rest there.
+
+        None if the search ended or the budget ran out first; without one it may run for long.
+        """
+        number = -1 if slot is None else self.problem.slot_numbers[slot]
+        stop_kinds = sum(1 << kind_code(kind) for kind in kinds)
+        self._watch(traced=True, kinds=stop_kinds, slot=number)
+        event = self._next_told(stop_kinds, number)
+        if event is None:
+            self._run(_NO_LIMIT if nodes is None else nodes, seconds)
+            event = self._next_told(stop_kinds, number)
+        return event
+
+    def _next_told(self, kinds: int, slot: int) -> Event | None:
+        """The next recorded event that is asked for; one move of the kernel may have recorded several."""
+        for number in unread_events(self._state, self._told):
+            self._told = number + 1
+            kind, event_slot = event_key(self._state, number)
+            if kinds >> kind & 1 or (slot >= 0 and event_slot == slot):
+                return read_event(self.problem, self._state, number)
+        return None
+
+    def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
+        """Say which events are recorded and which make the kernel pause."""
+        control = self._state.control
+        control[TRACING], control[STOP_KINDS], control[STOP_SLOT], control[PAUSED] = traced, kinds, slot, 0
+
+    def _run(self, nodes: int | None, seconds: float | None) -> None:
+        """Run the kernel in chunks until the budget ends, or until it rests at an event asked for."""
+        if self.outcome.is_final:
+            return
+        begin = now = perf_counter()
+        progress = self._search.progress
+        last = _NO_LIMIT if nodes is None else int(progress[NODES]) + nodes
+        deadline = float("inf") if seconds is None else begin + seconds
+        chunk = _FIRST_CHUNK if seconds is not None else _NO_LIMIT
+        result = kernel.RUNNING
+        while result == kernel.RUNNING and now < deadline and progress[NODES] < last:
+            chunk_begin = now
+            result = self._run_kernel(min(last, int(progress[NODES]) + chunk))
+            now = perf_counter()
+            is_short = now - chunk_begin < _SECONDS_A_CHUNK
+            chunk = min(2 * chunk, _NO_LIMIT) if is_short else max(chunk // 2, 1)
+        self._seconds += now - begin
+        self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
+        if self.outcome is Outcome.IMPOSSIBLE:
+            asked = "" if self.problem.demands.is_empty else " that is as the rules for the whole grid ask"
+            self._proof = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
+
+    def _run_kernel(self, last_node: int) -> int:
+        """Call the kernel, with a longer trail whenever it asks for one."""
+        while True:
+            result = kernel.advance(self.problem.network, self._state, self._search, last_node)
+            if result != kernel.TRAIL_FULL:
+                return result
+            self._state = with_longer_trail(self._state)
+
+    @property
+    def reason(self) -> str:
+        """Why no fill exists, in a constructor's words, once that is proved; else empty."""
+        return self._proof or why_impossible(self.problem)
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has taken so far."""
+        progress, control = self._search.progress, self._state.control
+        return Statistics(
+            nodes=int(progress[NODES]),
+            backtracks=int(progress[BACKTRACKS]),
+            restarts=int(progress[RESTARTS]),
+            depth=int(control[DEPTH]),
+            deepest=int(progress[DEEPEST]),
+            seconds_search=self._seconds,
+        )
+
+    @property
+    def state(self) -> State:
+        """The arrays that the search works on; to be read while it rests, and left as they are."""
+        return self._state
+
+    @property
+    def search(self) -> Search:
+        """The arrays of decisions, weights and settings; likewise."""
+        return self._search
+
+    @property
+    def square_weights(self) -> NDArray[np.float64]:
+        """How much each square was to blame for dead ends so far, 1 for not at all, in the network's order."""
+        return self._search.weights[:-1]
+
+    def current(self) -> Mapping[Position, Content]:
+        """The squares that the present decisions and propagation leave one content; none if impossible."""
+        if self.outcome is Outcome.IMPOSSIBLE:
+            return {}
+        return self.problem.decided_squares(self._state)
+
+    def fill(self) -> Mapping[Position, Content]:
+        """All squares of the entries, of a selection those in it, once the outcome is FILLED; empty before."""
+        return self.problem.result_squares(self._state) if self.outcome is Outcome.FILLED else {}
+
+    def pass_over_fill(self) -> None:
+        """Take the fill that was found for a dead end, so that the search goes on to the next one.
+
+        Every fill comes once if the settings have no restarts and no jumps: both forget what was passed over.
+        """
+        if self.outcome is Outcome.FILLED:
+            self._search.progress[PHASE] = kernel.BACK_UP
+            self.outcome = Outcome.RUNNING
+
+    def decisions(self) -> list[tuple[str | Position, str]]:
+        """The decisions in force: an entry and its word, or a square and its content, the first one first."""
+        problem, made = self.problem, self._search.decisions[: int(self._state.control[DEPTH])].tolist()
+        return [
+            (problem.slots[who].name, problem.word(who, what))
+            if who >= 0
+            else (problem.positions[~who], str(problem.symbols.contents[what]))
+            for who, what in made
+        ]
+
+    def decided_contents(self) -> list[tuple[Content, ...]]:
+        """What each of the decisions in force puts on its squares, in the order of `decisions`."""
+        problem, contents = self.problem, self.problem.symbols.contents
+        made = self._search.decisions[: int(self._state.control[DEPTH])].tolist()
+        return [
+            tuple(contents[code] for code in problem.tables[who].symbols[what].tolist())
+            if who >= 0
+            else (contents[what],)
+            for who, what in made
+        ]
+
+    def learn_from(self, other: Filler) -> None:
+        """Begin with the weights of a search of the same network; before the first node."""
+        self._search.weights[:] = other.search.weights
+
+    def answers(self) -> Mapping[str, str]:
+        """The answer of each entry that has one row left."""
+        if self.outcome is Outcome.IMPOSSIBLE:
+            return {}
+        problem = self.problem
+        decided = problem.decided_rows(self._state)
+        return {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided}
+
+    def domain_sizes(self) -> tuple[int, ...]:
+        """For each slot, the words that survive propagation now."""
+        return self.problem.domain_sizes(self._state)
+
+    def take_events(self, most: int | None = None) -> list[Event]:
+        """The events since the last call, if tracing; of very many, or more than `most`, the latest."""
+        unread = unread_events(self._state, self._taken)
+        if most is not None:
+            unread = unread[-most:]
+        events = [read_event(self.problem, self._state, number) for number in unread]
+        self._taken = int(self._state.control[EVENT_COUNT])
+        return events
+
+    def take_recorded(self) -> RecordedEvents:
+        """The events since the last call, if tracing, up to the last one told; they are read when looked at.
+
+        One move of the kernel may have recorded more, which come with the next call.
+        """
+        unread = unread_events(self._state, self._taken)
+        told = range(min(unread.start, self._told), self._told)
+        missed = told.start - self._taken
+        self._taken = self._told
+        return RecordedEvents(self.problem, rows_of(self._state, told), missed)

@@ -1,0 +1,228 @@
+"""Filling with one thread or several: the same problem, other seeds and settings, the first result wins.
+
+A fill of which everything is written to a trace file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Event as Flag
+from time import perf_counter
+
+from xwtui.engine.events.event import Outcome, Statistics
+from xwtui.engine.events.trace_file import TraceWriter
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.warmup import warm_up
+from xwtui.errors import EngineError
+from xwtui.model import Content, Position
+
+SECONDS_A_SLICE = 0.02
+"""How long a worker searches between two looks at the flags."""
+
+_FIRST_SLICE = 0.005
+_HEAD_START = 0.02
+"""How long the first worker searches before there are others: most grids are filled by then."""
+_SECONDS_A_REPORT = 0.1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A look at a search that goes on."""
+
+    statistics: Statistics
+    squares: Mapping[Position, Content]
+    """The squares that the first worker's decisions leave one content."""
+
+
+@dataclass(frozen=True)
+class FillResult:
+    """What a fill came to."""
+
+    outcome: Outcome
+    squares: Mapping[Position, Content]
+    """The content of every square of an entry, if filled."""
+    statistics: Statistics
+    """Of the worker that decided, or of the first."""
+    seed: int
+    threads: int
+    worker: int
+    """The worker that decided: `Filler(problem, seed=seed, worker=worker)` finds the same fill alone."""
+    reason: str
+    """Why no fill exists, if that is proved."""
+    filler: Filler = field(repr=False, compare=False)
+    """The search that decided, or the first."""
+
+    @cached_property
+    def answers(self) -> Mapping[str, str]:
+        """The answer of every entry, by its name, if filled."""
+        return self.filler.answers() if self.outcome is Outcome.FILLED else {}
+
+
+def fill(
+    problem: Problem,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    seconds: float | None = None,
+    cancelled: Callable[[], bool] = never,
+    progress: Callable[[Progress], None] | None = None,
+) -> FillResult:
+    """Fill a grid, or prove that it cannot be filled.
+
+    UNKNOWN after `seconds`, CANCELLED soon after `cancelled` says so. With one thread the same
+    seed finds the same fill on every machine; with more, whichever worker is first decides.
+    `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
+    with all searches stopped, where one of them dies.
+    """
+    warm_up(counting=False, improving=not problem.demands.is_empty)
+    race = _Portfolio(problem, seed, max(threads, 1), seconds, cancelled, progress)
+    return race.run()
+
+
+class _Portfolio:
+    """Workers side by side, each with a filler of its own, until the first is done."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        seed: int,
+        threads: int,
+        seconds: float | None,
+        cancelled: Callable[[], bool],
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._fillers = [Filler(problem, seed=seed)]
+        self._problem = problem
+        self._threads = threads
+        self._seed = seed
+        self._deadline = float("inf") if seconds is None else perf_counter() + seconds
+        self._cancelled = cancelled
+        self._progress = progress
+        self._reported = perf_counter()
+        self._stop = Flag()
+        self._deaths: list[str] = []
+
+    def run(self) -> FillResult:
+        """Search until a worker is done, the deadline comes, or the fill is cancelled."""
+        outcome = self._run_all()
+        if self._deaths:
+            raise EngineError(f"a search died: {self._deaths[0]}; all searches are stopped")
+        return self._result(outcome)
+
+    def _run_all(self) -> Outcome:
+        [first] = self._fillers
+        if self._threads == 1 or self._ends_alone(first):
+            return self._lead(first)
+        others = [Filler(self._problem, seed=self._seed, worker=worker) for worker in range(1, self._threads)]
+        self._fillers += others
+        with ThreadPoolExecutor(len(others), "fill") as pool:
+            try:
+                for filler in others:
+                    pool.submit(self._follow, filler)
+                return self._lead(first)
+            finally:
+                self._stop.set()
+
+    def _ends_alone(self, first: Filler) -> bool:
+        """Give the first worker its head start; tell whether that was enough."""
+        left = self._deadline - perf_counter()
+        if left > 0 and not self._cancelled():
+            self._advance(first, min(left, _HEAD_START))
+        return first.outcome.is_final or self._stop.is_set()
+
+    def _follow(self, filler: Filler) -> None:
+        """Search in a thread of one's own; whatever ends it, all others stop too."""
+        while not self._stop.is_set() and not filler.outcome.is_final:
+            self._advance(filler, SECONDS_A_SLICE)
+        self._stop.set()
+
+    def _advance(self, filler: Filler, seconds: float) -> None:
+        """Search for a slice; a death is noted, to be told in the caller's thread, and stops all."""
+        try:
+            filler.advance(seconds=seconds)
+        except Exception as error:
+            self._deaths.append(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+            self._stop.set()
+
+    def _lead(self, filler: Filler) -> Outcome:
+        """Search in the caller's thread, which also reports and watches the clock."""
+        seconds = _FIRST_SLICE
+        while not filler.outcome.is_final and not self._stop.is_set():
+            if self._cancelled():
+                return Outcome.CANCELLED
+            now = perf_counter()
+            if now >= self._deadline:
+                return Outcome.UNKNOWN
+            self._report(filler, now)
+            self._advance(filler, min(seconds, self._deadline - now))
+            seconds = SECONDS_A_SLICE
+        return filler.outcome
+
+    def _report(self, filler: Filler, now: float) -> None:
+        if self._progress is not None and now - self._reported >= _SECONDS_A_REPORT:
+            self._reported = now
+            self._progress(Progress(filler.statistics, filler.current()))
+
+    def _result(self, outcome: Outcome) -> FillResult:
+        """The result of the first worker that is done, or of the leader if none is."""
+        done = [worker for worker, filler in enumerate(self._fillers) if filler.outcome.is_final]
+        worker = done[0] if done else 0
+        filler = self._fillers[worker]
+        return FillResult(
+            outcome=filler.outcome if done else outcome,
+            squares=filler.fill(),
+            statistics=filler.statistics,
+            seed=self._seed,
+            threads=self._threads,
+            worker=worker,
+            reason=filler.reason,
+            filler=filler,
+        )
+
+
+RING = 65_536
+"""Events that the engine keeps between two looks."""
+_SECONDS_A_SLICE = 0.01
+
+
+def traced_fill(
+    problem: Problem,
+    writer: TraceWriter,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+    progress: Callable[[Progress], None] | None = None,
+) -> FillResult:
+    """Fill as `portfolio.fill` does with one thread, and write each event; the search waits for the writing.
+
+    `seconds` count the writing too. Raises EngineError where that fails.
+    """
+    filler = Filler(problem, seed=seed, trace=True, ring=RING)
+    deadline = None if seconds is None else perf_counter() + seconds
+    outcome = filler.outcome
+    while outcome is Outcome.RUNNING:
+        if cancelled():
+            outcome = Outcome.CANCELLED
+        elif deadline is not None and perf_counter() >= deadline:
+            outcome = Outcome.UNKNOWN
+        else:
+            outcome = filler.advance(seconds=_SECONDS_A_SLICE)
+            write_recorded(filler, writer)
+            if progress is not None:
+                progress(Progress(filler.statistics, {}))
+    squares: Mapping[Position, Content] = filler.fill() if outcome is Outcome.FILLED else {}
+    return FillResult(outcome, squares, filler.statistics, seed, 1, 0, filler.reason, filler)
+
+
+def write_recorded(filler: Filler, writer: TraceWriter) -> None:
+    """Write the events since the last call; raises EngineError where some were lost, or cannot be written."""
+    events = filler.take_recorded()
+    if events.missed:
+        raise EngineError(f"the trace is not whole: {events.missed:,} events came too fast to be written")
+    writer.write(events[index] for index in range(len(events)))

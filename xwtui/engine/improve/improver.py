@@ -1,0 +1,287 @@
+"""Making a fill better, or finding the best from nothing, until told to stop.
+
+A best by another objective, which leads the way to the one that is asked for.
+
+Raising the mean alone soon ends where no region holds a better one; lifting the lowest entries first, even
+where the mean falls for a while, leads on to better means.
+
+Making a fill better until told to stop: large-neighbourhood search with branch and bound.
+
+After Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems,
+CP 1998: free a part of the fill, keep all else, and search that part under the demand that the
+whole be better. Parts that are searched to their end let the next ones be larger, parts that are given up let
+them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and Pisinger,
+Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with words of
+high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (tiers.py).
+
+The best fill that the time allows: the highest lowest score first, then the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.fill.workers import never
+from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
+from xwtui.engine.improve.refill import Refill
+from xwtui.engine.improve.rounds import Rounds
+from xwtui.engine.improve.shared_best import SharedBest, Watch
+from xwtui.engine.improve.standing import CodedFill, standing_of
+from xwtui.engine.improve.tiers import Climb, Tier
+from xwtui.engine.improve.worth import Demand, Worth
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.warmup import warm_up
+from xwtui.model import Content, Position
+
+_PATIENCE = 150
+"""Rounds without a better fill after which the guide is left."""
+
+
+class GuidingBest(SharedBest):
+    """Improves the lowest score first, and offers every fill to its goal as well."""
+
+    def __init__(self, goal: SharedBest) -> None:
+        super().__init__(Worth(goal.worth.problem, Objective.lowest()), None, None)
+        self._goal = goal
+        self._last = 0
+
+    @staticmethod
+    def leads_to(objective: Objective) -> bool:
+        """Whether an objective is better reached this way: those that sum scores alone."""
+        return objective.aim in (Aim.MEAN, Aim.FLATTENED)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether all are to end, or the guide has come to its end."""
+        return self.stop.is_set() or self._goal.is_stopped
+
+    def offer(self, standing: CodedFill) -> bool:
+        """Take a whole fill if it is better by either objective; tell whether it was by the guide's."""
+        self._goal.offer(replace(standing, rank=self._goal.worth.rank(standing.rows, standing.symbols)))
+        if super().offer(standing):
+            self._last = self._goal.rounds
+            return True
+        return False
+
+    def _keep(self, standing: CodedFill) -> None:
+        """The goal keeps what is reported."""
+
+    def count_round(self) -> bool:
+        """Count a round of the goal; False where it has had enough, or has gone without success for long."""
+        return self._goal.rounds - self._last <= _PATIENCE and self._goal.count_round()
+
+    def tighten(self, effort: int) -> None:
+        """Take the goal's bound down."""
+        self._goal.tighten(effort)
+
+    def prove(self, standing: CodedFill | None) -> None:
+        """Take note of a proof; that there is no fill at all goes for the goal, too."""
+        super().prove(standing)
+        if standing is None:
+            self._goal.prove(None)
+
+
+_NODES_A_TIER = (500, 4_000, 16_000)
+"""Decisions that the guide may take for each minimum score that it tries, in one sweep after the other."""
+
+
+def improve(
+    problem: Problem,
+    start: Mapping[Position, Content],
+    *,
+    objective: Objective | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    seconds: float | None = None,
+    rounds: int | None = None,
+    cancelled: Callable[[], bool] = never,
+    improved: Callable[[Improvement], None] | None = None,
+    progress: Callable[[ImproveProgress], None] | None = None,
+) -> ImproveResult:
+    """Make a fill better, until nothing better exists or the seconds or rounds are over.
+
+    `start` is a fill of the problem's entries, the filler's or the constructor's. What is given (PEN,
+    LOCKED) stays whatever `start` has there. A start may be faulty: entries that are incomplete,
+    that the word list does not allow, or that repeat an answer are replaced first, with as
+    little else as can be; until that is done there is no `best`. However it is stopped, the best
+    is a legal fill and never worse than a legal start.
+
+    `improved` is called for each better fill, the first included, and `progress` every tenth of a second or
+    so, both in the caller's thread. With one thread the same seed finds the same fills round by round.
+    """
+    threads = max(threads, 1)
+    warm_up(counting=False, improving=True)
+    if not problem.root.is_possible:
+        return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, why_impossible(problem))
+    worth = Worth(problem, objective or Objective())
+    shared = SharedBest(worth, seconds, rounds)
+    watch = Watch(shared, cancelled, improved, progress)
+    first = (
+        _improve_by_guide(shared, watch, start, seed, threads) if GuidingBest.leads_to(worth.objective) else None
+    )
+    if not shared.is_stopped:
+        improving = ImproveRun(shared, watch, start, seed, threads)
+        if shared.standing is None and improving.accept_start():
+            first = shared.kept[0]
+        if worth.objective.aim is Aim.LOWEST:
+            Climb(shared, watch, seed, threads).by_turns_with(improving.run)
+        else:
+            improving.run()
+    watch.tell()
+    return _result(shared, watch, first)
+
+
+def _improve_by_guide(
+    shared: SharedBest, watch: Watch, start: Mapping[Position, Content], seed: int, threads: int
+) -> Improvement | None:
+    """Lift the lowest scores first, as far as that is quickly done; return the start if it is a legal fill."""
+    guide = GuidingBest(shared)
+    guided = ImproveRun(guide, watch, start, seed, threads)
+    first = shared.kept[0] if guided.accept_start() else None
+    climb = Climb(guide, watch, seed, threads)
+    for nodes in _NODES_A_TIER:
+        if shared.is_over:
+            break
+        climb.sweep(nodes)
+        guided.run()
+    return first
+
+
+class ImproveRun:
+    """Threads that improve one shared best; the caller's is the first and looks up for all."""
+
+    def __init__(
+        self, shared: SharedBest, watch: Watch, start: Mapping[Position, Content], seed: int, threads: int
+    ) -> None:
+        self._shared = shared
+        self._watch = watch
+        self._start = standing_of(shared.worth.problem, start)
+        pauses = [watch.look, *[_nothing] * (threads - 1)]
+        self._workers = [Rounds(shared, self._start, seed, worker, pause) for worker, pause in enumerate(pauses)]
+
+    def run(self) -> None:
+        """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
+        leader, *others = self._workers
+        with ThreadPoolExecutor(max(len(others), 1)) as pool:
+            running = [pool.submit(self._follow, worker) for worker in others]
+            self._follow(leader)
+        for each in running:
+            each.result()
+
+    def _follow(self, worker: Rounds) -> None:
+        """Run one worker; where it dies, all end."""
+        try:
+            worker.run()
+        except BaseException:
+            self._shared.stop.set()
+            raise
+
+    def accept_start(self) -> bool:
+        """Take the start for the first best if it is a legal fill, and tell whether it is."""
+        worth = self._shared.worth
+        if self._start.faults(worth.problem):
+            return False
+        check = Refill(worth.problem, worth)
+        nothing = np.zeros(len(self._start.symbols), np.bool_)
+        demand = Demand(worth.row_limits(0))
+        outcome = check.run(
+            self._start, nothing, demand, settings=SearchSettings(), seed=0, nodes=1, stopped=never
+        )
+        if outcome is Outcome.FILLED:
+            self._shared.offer(check.found())
+        return outcome is Outcome.FILLED
+
+
+def _result(shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:
+    """What a run came to."""
+    kept = shared.kept
+    best = kept[-1] if kept else None
+    if shared.is_proved:
+        outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
+    else:
+        outcome = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
+    return ImproveResult(
+        outcome=outcome,
+        first=first,
+        best=best,
+        kept=kept,
+        bound=best.value if best is not None and shared.is_proved else shared.bound,
+        rounds=shared.rounds,
+        reason="searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE else "",
+    )
+
+
+def _nothing() -> None:
+    """Followers do not look up: they see the flag that the leader sets."""
+
+
+@dataclass(frozen=True)
+class BestResult:
+    """What `fill_best` came to."""
+
+    outcome: Outcome
+    """FILLED where there is a fill; IMPOSSIBLE (proved), UNKNOWN or CANCELLED where there is none."""
+    improvement: Improvement | None
+    """The best fill, its value the lowest score, counted with the constructor's preferences."""
+    minimum_score: int | None
+    """That value: the tier reached."""
+    highest_possible: int
+    """No fill has a higher lowest score than this; equal to `minimum_score` where that is proved the highest."""
+    is_best: bool
+    """Whether it is proved that no better fill exists, the mean included."""
+    tiers: tuple[Tier, ...]
+    """The tiers that were tried, the lowest first."""
+    kept: tuple[Improvement, ...]
+    """Every fill that was better than all before it, in order."""
+    reason: str
+    """Why no fill exists, if that is proved."""
+
+
+def fill_best(
+    problem: Problem,
+    *,
+    seconds: float,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = never,
+    improved: Callable[[Improvement], None] | None = None,
+    progress: Callable[[ImproveProgress], None] | None = None,
+) -> BestResult:
+    """Fill a grid as well as the time allows: the highest lowest score, then few entries with it, then the mean.
+
+    First any fill; then, by turns and longer each time, ever higher tiers of minimum scores by
+    bisection, and `improve`. The callbacks are as there. With one thread the same seed finds the same
+    fills, one after the other, on every machine: time only cuts them off.
+    """
+    warm_up(counting=False, improving=True)
+    if not problem.root.is_possible:
+        return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), why_impossible(problem))
+    shared = SharedBest(Worth(problem, Objective.lowest()), seconds, None)
+    watch = Watch(shared, cancelled, improved, progress)
+    climb = Climb(shared, watch, seed, max(threads, 1))
+    if climb.find_any() is Outcome.IMPOSSIBLE:
+        return BestResult(
+            Outcome.IMPOSSIBLE, None, None, 0, False, climb.tiers, (), "searched everything: no fill exists"
+        )
+    improving = ImproveRun(shared, watch, {}, seed, max(threads, 1))
+    climb.by_turns_with(improving.run)
+    watch.tell()
+    best = shared.kept[-1] if shared.kept else None
+    without = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN
+    return BestResult(
+        outcome=without if best is None else Outcome.FILLED,
+        improvement=best,
+        minimum_score=None if best is None else int(best.value),
+        highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
+        is_best=shared.is_proved,
+        tiers=climb.tiers,
+        kept=shared.kept,
+        reason="",
+    )

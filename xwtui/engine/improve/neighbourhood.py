@@ -1,0 +1,266 @@
+"""Which squares of a fill are freed next: a region to refill, or a large part where nothing better comes for long.
+
+Which squares to free next: connected regions about the weak entries or anywhere, of a size that pays.
+
+Setting out anew where nothing better comes for long: a part of the best is filled again, with good words alone.
+
+Iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the fill with the new
+part is made better in its turn, and where that ends below the best, the next one sets out from the best again.
+Not where letters come first: the way back to them is longer than what is gained.
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.standing import CodedFill, required_squares, slot_squares
+from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.problem.problem import Problem
+
+_FIRST_SIZE = 16.0
+_SMALLEST = 4.0
+_GROWTH = 1.03
+_SHRINKING = 0.95
+_FORGETTING = 0.98
+_LEAST_WEIGHT = 0.05
+_FLOOR = 0.02
+"""What a square or slot with nothing to gain weighs against the one with the most."""
+
+
+class Manner(enum.Enum):
+    """How a region is chosen."""
+
+    WORST = "worst"
+    """From a square of a weak entry on, rather to squares of weak entries."""
+    BLOB = "blob"
+    """From any square on, rather to squares that touch the region a lot."""
+    ENTRIES = "entries"
+    """Whole entries: a weak one and, one by one, entries that cross the region."""
+    WHOLE = "whole"
+    """All squares."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Squares to free, and how they were chosen."""
+
+    manner: Manner
+    free: NDArray[np.bool_]
+    """(squares,)"""
+
+
+@dataclass
+class _Habit:
+    """What a manner has come to: its size in squares and how well it has done of late."""
+
+    size: float = _FIRST_SIZE
+    success: float = 1.0
+    tries: float = 1.0
+
+    @property
+    def weight(self) -> float:
+        return max(self.success / self.tries, _LEAST_WEIGHT)
+
+
+class Neighbourhoods:
+    """Draws regions and learns which pay: a region searched to its end was too small, one given up too large.
+
+    Each manner has a size of its own, and is drawn as often as it has found something of late.
+    """
+
+    def __init__(self, problem: Problem, random: Random) -> None:
+        self._random = random
+        self.slot_squares: list[list[int]] = [squares.tolist() for squares in slot_squares(problem)]
+        """The squares of each slot."""
+        self._places = problem.network.places[:, SQUARE]
+        self._starts = problem.network.slots[:-1, PLACES]
+        count = len(problem.positions)
+        self._neighbours: list[set[int]] = [set() for _ in range(count)]
+        self._slots_at: list[list[int]] = [[] for _ in range(count)]
+        for slot, along in enumerate(self.slot_squares):
+            for square, following in itertools.pairwise(along):
+                self._neighbours[square].add(following)
+                self._neighbours[following].add(square)
+            for square in along:
+                self._slots_at[square].append(slot)
+        masks = problem.masks(problem.root.state)
+        needed = required_squares(problem).tolist()
+        self._movable = [bool(mask & (mask - 1)) and need for mask, need in zip(masks, needed, strict=True)]
+        """Whether a square has a choice at the root, and a slot that must be decided."""
+        self.movable_squares = [square for square in range(count) if self._movable[square]]
+        self._even = [1.0] * count
+        self.wish(self._even)
+        self._habits = {manner: _Habit() for manner in (Manner.WORST, Manner.BLOB, Manner.ENTRIES)}
+
+    def wish(self, wishes: Sequence[float]) -> None:
+        """Take note of (squares,) how much is to be gained at each square, 0 to 1, from now on."""
+        self._weights = [_FLOOR + wish for wish in wishes]
+        self._starting = list(itertools.accumulate(self._weights[square] for square in self.movable_squares))
+
+    def draw(self) -> Region:
+        """Draw a region."""
+        manners = list(self._habits)
+        manner = self._random.choices(manners, [self._habits[each].weight for each in manners])[0]
+        size = int(self._habits[manner].size)
+        match manner:
+            case Manner.WORST:
+                chosen = self._grow(self._weak_square(), self._weights, size)
+            case Manner.BLOB:
+                chosen = self._grow(self._random.choice(self.movable_squares), self._even, size)
+            case _:
+                chosen = self._join_entries(size)
+        return self._region(manner, chosen)
+
+    def anywhere(self, size: int) -> Region:
+        """Draw a region of so many squares, wherever it is."""
+        return self._region(Manner.WHOLE, self._grow(self._random.choice(self.movable_squares), self._even, size))
+
+    def whole(self) -> Region:
+        """The region of all squares."""
+        return self._region(Manner.WHOLE, set(self.movable_squares))
+
+    def of(self, squares: set[int]) -> Region:
+        """The region of these squares."""
+        return self._region(Manner.WHOLE, squares)
+
+    def is_whole(self, region: Region) -> bool:
+        """Whether a region frees all that has a choice."""
+        return int(region.free.sum()) == len(self.movable_squares)
+
+    def slots_outside(self, region: Region) -> NDArray[np.bool_]:
+        """(slots,) whether a slot has no free square."""
+        return np.logical_not(np.logical_or.reduceat(region.free[self._places], self._starts))
+
+    def _region(self, manner: Manner, chosen: set[int]) -> Region:
+        free = np.zeros(len(self._movable), np.bool_)
+        free[list(chosen)] = True
+        return Region(manner, free)
+
+    def _weak_square(self) -> int:
+        """Draw a square, rather one where much is to be gained."""
+        return self._random.choices(self.movable_squares, cum_weights=self._starting)[0]
+
+    def _grow(self, first: int, weights: Sequence[float], size: int) -> set[int]:
+        """Grow a connected region from a square on, as ink spreads: heavy squares are reached sooner.
+
+        From each square of the region, a neighbour is reached after an exponential time; one that the region
+        touches twice is reached three times as fast. (Hammersley and Welsh, First-Passage Percolation, 1965.)
+        """
+        chosen: set[int] = set()
+        touched: dict[int, int] = {}
+        reached = [(0.0, first)]
+        while reached and len(chosen) < size:
+            now, square = heappop(reached)
+            if square in chosen:
+                continue
+            chosen.add(square)
+            for neighbour in self._neighbours[square]:
+                if self._movable[neighbour] and neighbour not in chosen:
+                    rate = 3 * touched.get(neighbour, 0) or 1
+                    touched[neighbour] = rate
+                    heappush(reached, (now + self._random.expovariate(rate * weights[neighbour]), neighbour))
+        return chosen
+
+    def _join_entries(self, size: int) -> set[int]:
+        """Join whole entries, from one through a weak square on, each crossing the last ones."""
+        chance = self._random.random
+        first = self._random.choice(self._slots_at[self._weak_square()])
+        chosen: set[int] = set()
+        joined = {first}
+        waiting = [first]
+        while waiting and len(chosen) < size:
+            slot = waiting.pop(int(chance() * min(len(waiting), 4)))
+            squares = [square for square in self.slot_squares[slot] if self._movable[square]]
+            chosen.update(squares)
+            for square in sorted(squares, key=lambda each: -self._weights[each] * chance()):
+                crossing = [other for other in self._slots_at[square] if other not in joined]
+                joined.update(crossing)
+                waiting += crossing
+        return chosen
+
+    def learn(self, region: Region, outcome: Outcome) -> None:
+        """Take note of what came of a region."""
+        habit = self._habits.get(region.manner)
+        if habit is None:
+            return
+        habit.success = habit.success * _FORGETTING + (outcome is Outcome.FILLED)
+        habit.tries = habit.tries * _FORGETTING + 1
+        if outcome is Outcome.IMPOSSIBLE:
+            habit.size = min(habit.size * _GROWTH, float(len(self.movable_squares)))
+        elif outcome is Outcome.UNKNOWN:
+            habit.size = max(habit.size * _SHRINKING, _SMALLEST)
+
+    def around(self, squares: set[int]) -> set[int]:
+        """Some squares and those next to them; all squares, where that is no more."""
+        rim = {
+            neighbour for square in squares for neighbour in self._neighbours[square] if self._movable[neighbour]
+        }
+        return squares | rim if rim - squares else set(self.movable_squares)
+
+
+_PATIENCE = 0.4
+"""Rounds without a better fill, for each square that has a choice, before the next perturbation."""
+_SHARES = (0.3, 1.0)
+"""The least and the largest share of the squares that a perturbation frees."""
+
+_RISE, _FALL = 2.0, 1.0
+"""Points by which the least score that words must have then goes up after a success, and down after a failure."""
+
+
+class Perturbations:
+    """The fill that a thread works on, and whether it is time to leave it."""
+
+    def __init__(self, squares: int, random: Random) -> None:
+        """Work on no fill yet, in a grid with so many squares that have a choice."""
+        self._squares = squares
+        self._random = random
+        self._present: CodedFill | None = None
+        self._rounds = 0
+        self._tier: float | None = None
+
+    def present(self, best: CodedFill) -> CodedFill:
+        """The fill to work on: the best where there is no other."""
+        if self._present is None:
+            self._present = best
+        return self._present
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the present fill has not become better for long."""
+        return self._rounds > _PATIENCE * self._squares
+
+    @property
+    def size(self) -> int:
+        """How many squares the next perturbation is to free."""
+        least, most = _SHARES
+        return max(int(self._squares * (least + (most - least) * self._random.random())), 1)
+
+    def tier(self, lowest: int) -> int:
+        """The least score of the words of the next perturbation, where the best fill has this lowest one."""
+        if self._tier is None:
+            self._tier = float(lowest)
+        return int(self._tier)
+
+    def learn(self, outcome: Outcome) -> None:
+        """Ask for better words where such were found, and for less where not."""
+        assert self._tier is not None
+        self._tier += _RISE if outcome is Outcome.FILLED else -_FALL
+        self._tier = min(max(self._tier, 0.0), 100.0)
+
+    def count(self) -> None:
+        """Count a round without a better fill."""
+        self._rounds += 1
+
+    def work_on(self, standing: CodedFill | None) -> None:
+        """Work on another fill from now on; None for the best."""
+        self._present = standing
+        self._rounds = 0

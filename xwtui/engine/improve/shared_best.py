@@ -1,0 +1,282 @@
+"""The best fill that the threads of an improver share, a bound on all fills, and the watch over time and caller.
+
+A bound on what any fill is worth, by Lagrangian relaxation: no crossing need agree, but disagreement is priced.
+
+Each entry takes the word that is best for itself, given what a letter costs it at each crossing; what
+one entry pays for a letter there, the entry across is paid. A fill pays as much as it is paid, so
+the sum of the best that each entry can have is a bound on all fills, whatever the prices are. They move by
+subgradient steps towards those that make the bound low (Held, Wolfe and Crowder, Validation of
+Subgradient Optimization, Mathematical Programming 6, 1974), averaged as by Camerini, Fratta and
+Maffioli (Mathematical Programming Study 3, 1975). All numbers are whole: the bound is exact.
+
+Looking up between two slices: the clock, the caller's wish to stop, and telling what there is to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from threading import Event as Flag
+from threading import Lock
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
+from xwtui.engine.improve.standing import NONE, CodedFill
+from xwtui.engine.improve.worth import Worth, lowest_of, mean
+from xwtui.engine.kernels.improve import find_priced_rows
+from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
+from xwtui.engine.problem.arrays import steered
+
+_SCALE = 256
+"""Steps of a price in one unit of worth."""
+_ROWS_A_NODE = 2000
+"""Rows priced in about the time that the search takes for a node."""
+_FIRST_STRIDE = 0.3
+"""What a step closes of the gap to the best fill, if all goes well."""
+_PATIENCE = 20
+"""Steps without a better bound after which the stride is halved."""
+_LAST_STRIDE = 0.002
+"""The stride at which the prices are left as they are."""
+_MEMORY = 0.7
+"""How much of the last direction each step keeps."""
+
+
+class PricedBound:
+    """Tightens the bound of an objective that sums what the entries are worth; belongs to one thread."""
+
+    def __init__(self, worth: Worth) -> None:
+        """Begin with all prices at nothing, where the bound is each entry's best word."""
+        self._problem = worth.problem
+        self._network = steered(worth.problem.network)
+        self._slots = np.flatnonzero(worth.chosen)
+        self._worths = worth.summands * _SCALE
+        self._first, self._second = self._crossings()
+        self._prices = np.zeros((len(self._first), SYMBOLS), np.int64)
+        self._direction = np.zeros((len(self._first), SYMBOLS))
+        self._stride, self._idle = _FIRST_STRIDE, 0
+        self._least: int | None = None
+        self.effort = 0
+        """What the steps have taken so far, in nodes of a search."""
+        self.is_settled = not len(self._slots)
+        """Whether no more steps are worth while."""
+
+    def step(self, target: int) -> int:
+        """Reckon the bound at the present prices, and move them towards what the best fill is worth, `target`.
+
+        Returns the least bound so far: no fill is worth more, in units of `Worth.summands`.
+        """
+        prices = np.zeros((len(self._network.places), SYMBOLS), np.int64)
+        prices[self._first] -= self._prices
+        prices[self._second] += self._prices
+        found = np.zeros(2 * len(self._slots), np.int64)
+        memory = self._problem.root.state.memory
+        looked = find_priced_rows(self._network, memory, self._slots, self._worths, prices.reshape(-1), found)
+        self.effort += 1 + looked // _ROWS_A_NODE
+        rows, totals = found.reshape(2, -1)
+        bound = int(totals.sum())
+        self._move(rows, bound - target * _SCALE)
+        return self._note(bound) // _SCALE
+
+    def _note(self, bound: int) -> int:
+        """Keep the least bound; where none comes for long, take shorter strides."""
+        if self._least is None or bound < self._least:
+            self._least, self._idle = bound, 0
+            return bound
+        self._idle += 1
+        if self._idle > _PATIENCE:
+            self._idle, self._stride = 0, self._stride / 2
+            self.is_settled |= self._stride < _LAST_STRIDE
+        return self._least
+
+    def _move(self, rows: NDArray[np.int64], gap: int) -> None:
+        """Make dearer, for each of two entries, the letter that it alone took at a crossing."""
+        symbols = np.zeros(len(self._network.places), np.int64)
+        starts = self._network.slots[:, PLACES]
+        for slot, row in zip(self._slots.tolist(), rows.tolist(), strict=True):
+            symbols[starts[slot] : starts[slot + 1]] = self._problem.tables[slot].symbols[row]
+        one, other = symbols[self._first], symbols[self._second]
+        crossings = np.arange(len(one))
+        self._direction *= _MEMORY
+        np.add.at(self._direction, (crossings, one), 1.0)
+        np.add.at(self._direction, (crossings, other), -1.0)
+        self.is_settled |= gap <= 0 or bool((one == other).all())
+        square = float((self._direction**2).sum())
+        if square and not self.is_settled:
+            self._prices += np.rint(self._direction * (self._stride * gap / square)).astype(np.int64)
+
+    def _crossings(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The two places of each open square where two of the slots cross."""
+        network = self._network
+        masks = self._problem.masks(self._problem.root.state)
+        at: dict[int, list[int]] = {}
+        for slot in self._slots.tolist():
+            for place in range(*network.slots[slot : slot + 2, PLACES].tolist()):
+                at.setdefault(int(network.places[place, SQUARE]), []).append(place)
+        pairs = [
+            places for square, places in at.items() if len(places) == 2 and masks[square] & (masks[square] - 1)
+        ]
+        both = np.array(pairs, np.int64).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+
+_BOUND_SHARE = 10
+"""One in so many nodes, at most, goes into a better bound."""
+
+
+class SharedBest:
+    """Takes better fills from any thread, and keeps them all."""
+
+    def __init__(self, worth: Worth, seconds: float | None, rounds: int | None) -> None:
+        self.worth = worth
+        self.bound = worth.bound()
+        """In the objective's unit; whoever proves a better one may set it."""
+        self.stop = Flag()
+        """Set when all are to end."""
+        self.is_proved = False
+        """Whether it is proved that no better fill exists (or none at all, while there is none)."""
+        self.rounds = 0
+        self._most_rounds = self._turn_ends = inf if rounds is None else rounds
+        self.seconds_allowed = inf if seconds is None else seconds
+        self._begin = perf_counter()
+        self._lock = Lock()
+        self._standing: CodedFill | None = None
+        self._kept: list[Improvement] = []
+        self._priced = PricedBound(worth) if worth.objective.is_sum else None
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return perf_counter() - self._begin
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether all are to end."""
+        return self.stop.is_set()
+
+    @property
+    def standing(self) -> CodedFill | None:
+        """The best fill, None while there is none."""
+        return self._standing
+
+    @property
+    def kept(self) -> tuple[Improvement, ...]:
+        """Every fill that was better than all before."""
+        with self._lock:
+            return tuple(self._kept)
+
+    def offer(self, standing: CodedFill) -> bool:
+        """Take a whole fill if it is better; tell whether it was."""
+        with self._lock:
+            if self._standing is not None and standing.rank <= self._standing.rank:
+                return False
+            self._standing = standing
+            self._keep(standing)
+            return True
+
+    def _keep(self, standing: CodedFill) -> None:
+        """Keep a fill that is better than all before, for the report."""
+        self._kept.append(self._improvement(standing))
+
+    def allow(self, rounds: int) -> None:
+        """Let so many more refills begin, as far as there may be more."""
+        self._turn_ends = min(self.rounds + rounds, self._most_rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all are to end, or there have been as many refills as there may be."""
+        return self.is_stopped or self.rounds >= self._most_rounds
+
+    def count_round(self) -> bool:
+        """Count a refill that is to begin; False where there have been enough."""
+        with self._lock:
+            if self.rounds >= self._turn_ends:
+                return False
+            self.rounds += 1
+            return True
+
+    def tighten(self, effort: int) -> None:
+        """Take the bound down while that has taken less than a share of an effort in nodes; for one thread.
+
+        A best fill that adds up to the bound is proved to be the best, unless something else breaks ties.
+        """
+        priced, best, worth = self._priced, self._standing, self.worth
+        if priced is None or best is None or priced.is_settled or priced.effort * _BOUND_SHARE > effort:
+            return
+        total = priced.step(worth.sum_of(best.rows))
+        better = min if worth.objective.higher_is_better else max
+        self.bound = better(self.bound, worth.value_of_sum(total))
+        if worth.objective.aim is not Aim.FEWER_BELOW and total <= worth.sum_of(best.rows):
+            self.prove(best)
+
+    def prove(self, standing: CodedFill | None) -> None:
+        """Take note that nothing is better than this fill, and stop if it is still the best."""
+        with self._lock:
+            if standing is self._standing:
+                self.is_proved = True
+                self.stop.set()
+
+    def _improvement(self, standing: CodedFill) -> Improvement:
+        worth = self.worth
+        scores = worth.scores(standing.rows)
+        listed = worth.listed_scores(standing.rows)
+        return Improvement(
+            squares=standing.squares(worth.problem),
+            answers=standing.answers(worth.problem),
+            value=worth.value(scores, [1 << symbol for symbol in standing.symbols.tolist() if symbol != NONE]),
+            mean_score=mean(listed),
+            lowest_score=lowest_of(listed),
+            bound=self.bound,
+            seconds=self.seconds,
+            round=self.rounds,
+        )
+
+
+_SECONDS_A_REPORT = 0.1
+
+
+class Watch:
+    """Stops a shared best's threads in time, and tells of its fills; used in the caller's thread alone."""
+
+    def __init__(
+        self,
+        shared: SharedBest,
+        cancelled: Callable[[], bool],
+        improved: Callable[[Improvement], None] | None,
+        progress: Callable[[ImproveProgress], None] | None,
+    ) -> None:
+        self.was_cancelled = False
+        self._shared = shared
+        self._cancelled = cancelled
+        self._improved = improved
+        self._progress = progress
+        self._told = 0
+        self._reported = perf_counter()
+
+    def look(self) -> None:
+        """Set the stop flag if it is time, and report if the last report is a while ago."""
+        if self._cancelled():
+            self.was_cancelled = True
+            self._shared.stop.set()
+        elif self._shared.seconds >= self._shared.seconds_allowed:
+            self._shared.stop.set()
+        now = perf_counter()
+        if now - self._reported >= _SECONDS_A_REPORT:
+            self._reported = now
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell of each fill that has not been told of, and how things stand."""
+        kept = self._shared.kept
+        new = kept[self._told :]
+        self._told = len(kept)
+        if self._improved is not None:
+            for improvement in new:
+                self._improved(improvement)
+        if self._progress is not None:
+            shared = self._shared
+            self._progress(
+                ImproveProgress(kept[-1] if kept else None, shared.rounds, shared.seconds, shared.bound)
+            )

@@ -1,0 +1,311 @@
+"""What a fill is worth by an objective, in whole numbers, with the constructor's preferences counted in.
+
+A problem whose words count as the constructor's preferences have it, in place of their scores.
+
+A preferred word counts as so much more than its score, one used of late as so much less (see
+words/preferences.py): by that every objective ranks fills, lowest entries first or the mean. What a
+word's score is in the list is kept beside, for reports.
+
+What a fill of one problem is worth by an objective, in whole numbers that the kernels can add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from operator import or_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.improve.improvement import ALPHABET, HIGHEST, Aim, Objective
+from xwtui.engine.improve.standing import NONE, CodedFill, required_squares
+from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.kernels.propagate.bound import (
+    ASKED,
+    BETTER_THAN,
+    LETTER_WORTH,
+    SCORE_WORTH,
+    SCORES,
+    SYMBOL_LETTERS,
+    SYMBOL_WORTH,
+    SYMBOLS_COUNT,
+    WANTED_LETTERS,
+    WORTH_SIZE,
+)
+from xwtui.engine.problem.arrays import Layout, assemble_network
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.tables import Table
+
+Orders = Sequence[NDArray[np.intp]]
+
+
+@dataclass(frozen=True)
+class Appealing:
+    """A problem to rank fills by, and the scores of its rows as they are listed."""
+
+    problem: Problem
+    """Its tables' scores are appeals, 0 to 150, and so is the order of their rows."""
+    listed_scores: tuple[NDArray[np.int64], ...]
+    """For each slot, the score of each row."""
+
+    @classmethod
+    def of(cls, problem: Problem) -> Appealing:
+        """The problem as it is, where the constructor prefers nothing; else the rows in another order."""
+        tables = {id(table): table for table in problem.tables}
+        orders = {key: np.argsort(-table.appeals.astype(np.int64), kind="stable") for key, table in tables.items()}
+        listed = {key: table.scores[orders[key]].astype(np.int64) for key, table in tables.items()}
+        if any((table.appeals != table.scores).any() for table in tables.values()):
+            sorted_tables = {key: _in_order(table, orders[key]) for key, table in tables.items()}
+            found = _with_tables(
+                problem,
+                tuple(sorted_tables[id(table)] for table in problem.tables),
+                [orders[id(table)] for table in problem.tables],
+            )
+        else:
+            found = problem
+        return cls(found, tuple(listed[id(table)] for table in problem.tables))
+
+
+def _in_order(table: Table, order: NDArray[np.intp]) -> Table:
+    """A table with its rows in another order, and their appeals for scores."""
+    appeals = table.appeals[order]
+    return Table.of_rows(table.symbols[order], table.words[order], appeals, table.lengths, appeals)
+
+
+def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
+    """The problem with these tables, whose rows are those of the old ones in these orders."""
+    demands = problem.demands
+    quotas = tuple(
+        replace(quota, rows=tuple(rows[order] for rows, order in zip(quota.rows, orders, strict=True)))
+        for quota in demands.slot_quotas
+    )
+    demands = replace(demands, slot_quotas=quotas)
+    network = problem.network
+    layout = Layout(network.slots, network.places, network.squares, network.mates, problem.positions)
+    return replace(problem, tables=tables, network=assemble_network(layout, tables, demands), demands=demands)
+
+
+_FINENESS = 100_000
+"""What one point of a flattened score is in whole numbers."""
+
+Rank = tuple[int, int]
+"""The lowest score (for LOWEST, else 0), then the worth that the kernels add up."""
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What is asked of a fill."""
+
+    row_limits: NDArray[np.int64]
+    """(slots,) how many rows, from the best on, a slot may take."""
+    steering: NDArray[np.int64] | None = None
+    """The table of `kernels/bound.py` with the worth to be exceeded; None for any fill."""
+
+
+class Worth:
+    """An objective laid out for a problem; never changes."""
+
+    def __init__(self, problem: Problem, objective: Objective) -> None:
+        appealing = Appealing.of(problem)
+        self.problem = problem = appealing.problem
+        """The problem with its words as they appeal to the constructor; rows are of its tables."""
+        self._listed_scores = appealing.listed_scores
+        self.objective = objective
+        self.chosen = np.array(
+            [needed and not _is_given(problem, slot) for slot, needed in enumerate(problem.is_required)], np.bool_
+        )
+        """(slots,) whether a slot must be decided and has a square that is not given; only these have a say."""
+        self._required = np.array(problem.is_required, np.bool_)
+        self._row_scores = [table.scores.astype(np.int64) for table in problem.tables]
+        self._heavy = SCORES * len(problem.slots) + 1
+        """More than all scores together: what comes first in an objective weighs so much."""
+        self._steerings: dict[int, NDArray[np.int64]] = {}
+        """Tables by the lowest score, as far as asked for; and row limits, likewise."""
+        self._row_limits: dict[int, NDArray[np.int64]] = {}
+
+    def scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The score of each slot that counts, raised or lowered by the constructor's preferences."""
+        return self._scores_of(rows.tolist())[self.chosen]
+
+    def listed_scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The score of each slot that counts, as it is listed."""
+        listed = [scores[row] for scores, row in zip(self._listed_scores, rows.tolist(), strict=True)]
+        return np.array(listed, np.int64)[self.chosen]
+
+    def _scores_of(self, rows: Sequence[int]) -> NDArray[np.int64]:
+        return np.array([scores[row] for scores, row in zip(self._row_scores, rows, strict=True)], np.int64)
+
+    def lowest(self, standing: CodedFill) -> int:
+        """The lowest score of a whole fill."""
+        return lowest_of(self.scores(standing.rows))
+
+    def rank(self, rows: NDArray[np.int64], symbols: NDArray[np.int64]) -> Rank:
+        """How good a whole fill is; the higher of two is the better."""
+        lowest = self._lowest(rows)
+        steering = self.steering(lowest)
+        scores = self._scores_of(rows.tolist())[self._required]
+        symbols = symbols[symbols != NONE]
+        worth = int(steering[SCORE_WORTH + scores].sum()) + int(steering[SYMBOL_WORTH + symbols].sum())
+        letters = int(np.bitwise_or.reduce(steering[SYMBOL_LETTERS + symbols], initial=0)) & int(
+            steering[WANTED_LETTERS]
+        )
+        return lowest, worth + letters.bit_count() * int(steering[LETTER_WORTH])
+
+    def _lowest(self, rows: NDArray[np.int64]) -> int:
+        if self.objective.aim is not Aim.LOWEST:
+            return 0
+        return lowest_of(self.scores(rows))
+
+    def steering(self, lowest: int) -> NDArray[np.int64]:
+        """The table of the kernels' bound (see kernels/bound.py), for fills whose lowest score is so much.
+
+        To be copied, not changed.
+        """
+        known = self._steerings.get(lowest)
+        if known is None:
+            known = self._steerings[lowest] = self._lay_out_steering(lowest)
+        return known
+
+    def _lay_out_steering(self, lowest: int) -> NDArray[np.int64]:
+        steering = np.zeros(WORTH_SIZE, np.int64)
+        steering[ASKED] = 1
+        steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
+        contents = self.problem.symbols.contents
+        for code, content in enumerate(contents):
+            bits = sum(1 << ALPHABET.index(letter) for letter in set(content.across) & set(ALPHABET))
+            steering[SYMBOL_LETTERS + code] = bits
+        if self.objective.aim is Aim.FRESH:
+            steering[LETTER_WORTH] = self._heavy
+            steering[WANTED_LETTERS] = sum(1 << ALPHABET.index(letter) for letter in set(self.objective.letters))
+        if self.objective.aim is Aim.AVOID:
+            steering[SYMBOLS_COUNT] = 1
+            for code, content in enumerate(contents):
+                unwanted = bool(set(content.across) & set(self.objective.letters))
+                steering[SYMBOL_WORTH + code] = -self._heavy * unwanted
+        return steering
+
+    def _score_worths(self, lowest: int) -> NDArray[np.int64]:
+        """What a word of each score is worth."""
+        scores = np.arange(SCORES)
+        match self.objective.aim:
+            case Aim.LOWEST:
+                return scores - self._heavy * (scores <= lowest)
+            case Aim.FEWER_BELOW:
+                return scores - self._heavy * (scores < self.objective.mark)
+            case Aim.FLATTENED:
+                flat = HIGHEST * (scores / HIGHEST) ** self.objective.exponent
+                return np.rint(flat * _FINENESS).astype(np.int64)
+            case _:
+                return scores
+
+    @property
+    def summands(self) -> NDArray[np.int64]:
+        """What an entry of each score adds to the value, in whole numbers; see `value_of_sum`."""
+        if self.objective.aim is Aim.FEWER_BELOW:
+            return -(np.arange(SCORES) < self.objective.mark).astype(np.int64)
+        return self._score_worths(0)
+
+    def sum_of(self, rows: NDArray[np.int64]) -> int:
+        """What the entries of a fill add up to."""
+        return int(self.summands[self.scores(rows)].sum())
+
+    def value_of_sum(self, total: int) -> float:
+        """The value of a fill whose entries add up to this; not for LOWEST, FRESH and AVOID."""
+        if self.objective.aim is Aim.FEWER_BELOW:
+            return float(-total)
+        unit = _FINENESS if self.objective.aim is Aim.FLATTENED else 1
+        return total / unit / max(int(self.chosen.sum()), 1)
+
+    def better_than(self, rank: Rank, points: int = 0) -> Demand:
+        """The demand to be better than a fill of this rank, or worse by fewer points of score than so many."""
+        lowest, worth = rank
+        steering = self.steering(lowest).copy()
+        steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)
+        return Demand(self.row_limits(lowest), steering)
+
+    def row_limits(self, lowest: int) -> NDArray[np.int64]:
+        """For each slot, the rows with at least this score (they come first); all of a slot that is given."""
+        known = self._row_limits.get(lowest)
+        if known is None:
+            known = self._row_limits[lowest] = self._find_row_limits(lowest)
+        return known
+
+    def _find_row_limits(self, lowest: int) -> NDArray[np.int64]:
+        return np.array(
+            [
+                np.searchsorted(-scores, -lowest, side="right") if chosen else len(scores)
+                for scores, chosen in zip(self._row_scores, self.chosen, strict=True)
+            ],
+            np.int64,
+        )
+
+    def value(self, scores: NDArray[np.int64], masks: Sequence[int]) -> float:
+        """The value in the objective's own unit (a score, or a number of entries, letters or squares).
+
+        `scores` of the slots that count, `masks` of each square; of best scores and of masks with
+        several symbols it makes the best value that these leave possible.
+        """
+        objective = self.objective
+        match objective.aim:
+            case Aim.LOWEST:
+                return float(lowest_of(scores))
+            case Aim.FLATTENED:
+                return mean(self._score_worths(0)[scores]) / _FINENESS
+            case Aim.FEWER_BELOW:
+                return float((scores < objective.mark).sum())
+            case Aim.FRESH:
+                every = reduce(or_, masks, 0)
+                letters = {letter for content in self.problem.symbols.in_mask(every) for letter in content.across}
+                return float(len(letters & set(objective.letters)))
+            case Aim.AVOID:
+                return float(sum(self._is_unwanted(mask) for mask in masks))
+            case _:
+                return mean(scores)
+
+    def _is_unwanted(self, mask: int) -> bool:
+        """Whether all symbols of a mask have an unwanted letter."""
+        unwanted = set(self.objective.letters)
+        return all(set(content.across) & unwanted for content in self.problem.symbols.in_mask(mask))
+
+    @cached_property
+    def best_scores(self) -> NDArray[np.int64]:
+        """(slots,) the best score that each slot can have at the root."""
+        state = self.problem.root.state
+        rows = [int(self.problem.rows_left(state, slot)[0]) for slot in range(len(self.problem.slots))]
+        return self._scores_of(rows)
+
+    def bound(self) -> float:
+        """A bound on the value of every fill: each slot's best word, each square's best symbol at the root."""
+        problem = self.problem
+        squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
+        return self.value(self.best_scores[self.chosen], [mask for mask, is_required in squares if is_required])
+
+    def wishes(self, standing: CodedFill) -> list[float]:
+        """(squares,) how much is to be gained at each square at most, 0 to 1: by its slots or its own symbol."""
+        steering = self.steering(standing.rank[0])
+        worths = steering[SCORE_WORTH:SYMBOL_WORTH]
+        gains = self._required * (worths[self.best_scores] - worths[self._scores_of(standing.rows.tolist())])
+        places, starts = self.problem.network.places, self.problem.network.slots[:, PLACES]
+        wishes = np.zeros(len(self.problem.positions))
+        np.maximum.at(wishes, places[:, SQUARE], np.repeat(gains, np.diff(starts)))
+        unwanted = -steering[SYMBOL_WORTH + standing.symbols] * (standing.symbols != NONE)
+        wishes = np.maximum(wishes, unwanted)
+        most = wishes.max(initial=0)
+        shares: list[float] = (wishes / max(most, 1)).tolist()
+        return shares
+
+
+def mean(scores: NDArray[np.int64]) -> float:
+    """The mean score; 0 of none."""
+    return float(scores.mean()) if len(scores) else 0.0
+
+
+def lowest_of(scores: NDArray[np.int64]) -> int:
+    """The lowest score; 100 of none."""
+    return int(scores.min()) if len(scores) else HIGHEST
+
+
+def _is_given(problem: Problem, slot: int) -> bool:
+    return problem.task.given.keys() >= set(problem.slots[slot].positions)

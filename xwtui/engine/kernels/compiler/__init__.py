@@ -1,0 +1,1 @@
+"""All that leans on how numba compiles: decorators, drafts, records of arrays, the cache on disk."""

@@ -1,0 +1,1 @@
+"""Beliefs, particles, pairs of entries, enumeration and letter walks."""

@@ -1,0 +1,336 @@
+"""Belief propagation between slots: what each slot tells its crossings about the squares they share.
+
+A message goes from a slot across each of its checked squares: the share of each symbol there among the
+slot's rows, each row weighed by what the other crossings say of its other squares. At rest, the product of
+the two messages at a square is the share of fills with each symbol there, and the Bethe estimate
+
+    log Z ≈ Σ_slots log Σ_rows Π_squares m(symbol) - Σ_crossings log Σ_symbols m_across m_down
+
+is exact where the slots and crossings form trees and answers may repeat (Yedidia, Freeman, Weiss,
+"Constructing free-energy approximations", IEEE Transactions on Information Theory 2005). That
+answers differ, and demands on the whole, are seen only as far as propagation saw to them. Natural logarithms.
+
+What settled messages say: the Bethe estimate of the number of fills, and the share of each row of a slot.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
+from xwtui.engine.kernels.network import (
+    CROSSING,
+    DOMAIN,
+    INDEX,
+    LETTERS,
+    PLACES,
+    REQUIRED,
+    SQUARE,
+    SYMBOLS,
+    TABLE,
+    Bytes,
+    Ints,
+    Longs,
+    Network,
+    limit_address,
+    mask_address,
+    slot_count,
+)
+from xwtui.engine.kernels.state import State, domain_size
+
+Floats = NDArray[np.float64]
+
+FLOOR = 1e-12
+"""The least share of a symbol that a square can still take: a product of 25 such is still a number."""
+
+# Places in Workspace.control.
+HEAD = 0
+COUNT = 1
+VISITS = 2
+"""Slots revised, all in all."""
+GIVEN_UP = 3
+"""Slots not revised any more although they had heard news."""
+CONTROL_SIZE = 4
+
+
+class Messages(NamedTuple):
+    """What the slots of one search state say; P places, S slots."""
+
+    shares: Floats
+    """(P x 64) the share of each symbol at a place, as the place's slot says; each place's sum is 1."""
+    log_sums: Floats
+    """(S,) log of the sum over a slot's rows of the product of what its crossings say."""
+    sizes: Ints
+    """(S,) the size of each domain when its messages were last sent; 0 for never."""
+    entropies: Floats
+    """(S,) the entropy of the shares of each slot's rows, when its messages were last sent."""
+
+
+class Workspace(NamedTuple):
+    """Scratch for revising messages; it is at rest when the queue is empty."""
+
+    heard: Floats
+    """(longest slot x 64) what the crossings of a slot say, by index and symbol."""
+    sums: Floats
+    """(longest slot x 64) the weights of its rows, by index and symbol."""
+    queue: Longs
+    """(S,) a ring of slots whose messages are to be revised."""
+    queued: Bytes
+    """(S,)"""
+    visits: Ints
+    """(S,) how often each slot has been revised since the queue was last empty."""
+    control: Longs
+
+
+@entry_point
+def begin_messages(network: Network, state: State, messages: Messages) -> None:
+    """Let every slot say of each square that all its symbols are equally likely."""
+    messages.sizes[:] = 0
+    messages.log_sums[:] = 0.0
+    messages.shares[:] = 0.0
+    for place in range(len(network.places)):
+        mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+        symbols, rest = 0, mask
+        while rest != ZERO:
+            symbols += 1
+            rest &= rest - ONE
+        while mask != ZERO:
+            messages.shares[place * SYMBOLS + lowest_bit(mask)] = 1.0 / symbols
+            mask &= mask - ONE
+
+
+@entry_point
+def settle_messages(
+    network: Network,
+    state: State,
+    messages: Messages,
+    workspace: Workspace,
+    tolerance: float,
+    most_visits: int,
+    rows: int,
+) -> bool:
+    """Revise messages until none changes by more than the tolerance, or so many rows have been read.
+
+    Returns whether they have settled; else a further call goes on. No slot is revised more than
+    `most_visits` times; from the third on a message moves half the way only.
+    """
+    queue_changed(network, state, messages, workspace)
+    read = 0
+    while workspace.control[COUNT] > 0:
+        if read >= rows:
+            return False
+        slot = _take(workspace)
+        read += domain_size(network, state, slot)
+        revise_messages(network, state, messages, workspace, slot, tolerance, most_visits)
+    workspace.visits[:] = 0
+    return True
+
+
+@kernel
+def queue_changed(network: Network, state: State, messages: Messages, workspace: Workspace) -> None:
+    """Queue the slots whose domains have another size than when their messages were sent."""
+    for slot in range(slot_count(network)):
+        if network.slots[slot, REQUIRED] != 0 and messages.sizes[slot] != domain_size(network, state, slot):
+            _queue(workspace, slot)
+
+
+@kernel
+def _queue(workspace: Workspace, slot: int) -> None:
+    if workspace.queued[slot] == 0:
+        workspace.queued[slot] = 1
+        control = workspace.control
+        workspace.queue[(control[HEAD] + control[COUNT]) % len(workspace.queue)] = slot
+        control[COUNT] += 1
+
+
+@kernel
+def _take(workspace: Workspace) -> int:
+    control = workspace.control
+    slot = workspace.queue[control[HEAD]]
+    control[HEAD] = (control[HEAD] + 1) % len(workspace.queue)
+    control[COUNT] -= 1
+    control[VISITS] += 1
+    workspace.queued[slot] = 0
+    return int(slot)
+
+
+@kernel
+def revise_messages(
+    network: Network,
+    state: State,
+    messages: Messages,
+    workspace: Workspace,
+    slot: int,
+    tolerance: float,
+    most_visits: int,
+) -> None:
+    """Send what a slot says now where that differs from what it said, and queue those who hear it."""
+    hear(network, messages, slot, workspace.heard)
+    total = _weigh_rows(network, state, slot, workspace)
+    messages.sizes[slot] = domain_size(network, state, slot)
+    if not 0.0 < total < math.inf:
+        return
+    messages.log_sums[slot] = math.log(total)
+    length = network.slots[slot + 1, PLACES] - network.slots[slot, PLACES]
+    messages.entropies[slot] = math.log(total) - _sum_logs(workspace, length) / total
+    workspace.visits[slot] += 1
+    first = as_int(network.slots[slot, PLACES])
+    for place in range(first, network.slots[slot + 1, PLACES]):
+        _divide(network, state, workspace, place, place - first)
+        other = network.places[place, CROSSING]
+        if other < 0 or network.slots[other, REQUIRED] == 0:
+            _say(messages, workspace, place, place - first, 1.0)
+            continue
+        if _change(network, messages, workspace, place, place - first) > tolerance:
+            part = 1.0 if workspace.visits[slot] < 3 else 0.5
+            _say(messages, workspace, place, place - first, part)
+            if workspace.visits[other] < most_visits:
+                _queue(workspace, other)
+            else:
+                workspace.control[GIVEN_UP] += 1
+
+
+@kernel
+def hear(network: Network, messages: Messages, slot: int, heard: Floats) -> None:
+    """Lay out what the crossings of a slot say, by index and symbol; 1 where no crossing has a say."""
+    first = as_int(network.slots[slot, PLACES])
+    for place in range(first, network.slots[slot + 1, PLACES]):
+        start = (place - first) * SYMBOLS
+        other = network.places[place, CROSSING]
+        if other < 0 or network.slots[other, REQUIRED] == 0:
+            heard[start : start + SYMBOLS] = 1.0
+        else:
+            said = (network.slots[other, PLACES] + network.places[place, INDEX]) * SYMBOLS
+            for symbol in range(SYMBOLS):
+                heard[start + symbol] = messages.shares[said + symbol]
+
+
+@kernel
+def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace) -> float:
+    """Sum the weights of a domain's rows, by index and symbol; returns the sum of all."""
+    heard, sums = workspace.heard, workspace.sums
+    length = as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])
+    letters = as_int(network.tables[network.slots[slot, TABLE], LETTERS])
+    start = as_int(network.slots[slot, DOMAIN])
+    sums[: length * SYMBOLS] = 0.0
+    total = 0.0
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[at(start + live)])
+        rows = state.memory[at(start + word)]
+        while rows != ZERO:
+            row = letters + (64 * word + lowest_bit(rows)) * length
+            rows &= rows - ONE
+            weight = 1.0
+            for index in range(length):
+                weight *= heard[at(index * SYMBOLS + as_int(network.letters[at(row + index)]))]
+            total += weight
+            for index in range(length):
+                sums[at(index * SYMBOLS + as_int(network.letters[at(row + index)]))] += weight
+    return total
+
+
+@kernel
+def _sum_logs(workspace: Workspace, length: int) -> float:
+    """Sum the logarithms of what was heard, weighed by the rows' sums."""
+    logs = 0.0
+    for cell in range(length * SYMBOLS):
+        if workspace.sums[cell] > 0.0:
+            logs += workspace.sums[cell] * math.log(workspace.heard[cell])
+    return logs
+
+
+@kernel
+def _divide(network: Network, state: State, workspace: Workspace, place: int, index: int) -> None:
+    """Turn the sums at an index into shares of symbols, what was heard there divided out."""
+    heard, sums = workspace.heard, workspace.sums
+    start = index * SYMBOLS
+    symbols = state.memory[mask_address(network, network.places[place, SQUARE])]
+    mask, total = symbols, 0.0
+    while mask != ZERO:
+        cell = start + lowest_bit(mask)
+        mask &= mask - ONE
+        sums[cell] = sums[cell] / heard[cell] if heard[cell] > 0.0 else 0.0
+        total += sums[cell]
+    mask = symbols
+    while mask != ZERO:
+        cell = start + lowest_bit(mask)
+        mask &= mask - ONE
+        sums[cell] = max(sums[cell] / total, FLOOR) if total > 0.0 else 1.0
+
+
+@kernel
+def _change(network: Network, messages: Messages, workspace: Workspace, place: int, index: int) -> float:
+    """How much of the fills, as far as is known, what a slot says now moves from one symbol to another."""
+    said = (network.slots[network.places[place, CROSSING], PLACES] + network.places[place, INDEX]) * SYMBOLS
+    moved, kept = 0.0, 0.0
+    for symbol in range(SYMBOLS):
+        other = messages.shares[said + symbol]
+        if other > 0.0:
+            before, after = messages.shares[place * SYMBOLS + symbol], workspace.sums[index * SYMBOLS + symbol]
+            moved += abs(after - before) * other
+            kept += before * other
+    return moved / kept if kept > 0.0 else math.inf
+
+
+@kernel
+def _say(messages: Messages, workspace: Workspace, place: int, index: int, part: float) -> None:
+    """Send a new message, or move the old one part of the way to it."""
+    for symbol in range(SYMBOLS):
+        before, after = messages.shares[place * SYMBOLS + symbol], workspace.sums[index * SYMBOLS + symbol]
+        messages.shares[place * SYMBOLS + symbol] = before + part * (after - before)
+
+
+@entry_point
+def bethe(network: Network, messages: Messages) -> float:
+    """The Bethe estimate of log Z from messages that have settled."""
+    log_fills = 0.0
+    for slot in range(slot_count(network)):
+        if network.slots[slot, REQUIRED] == 0:
+            continue
+        log_fills += messages.log_sums[slot]
+        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+            other = network.places[place, CROSSING]
+            if other < 0 or network.slots[other, REQUIRED] == 0:
+                continue
+            other_place = network.slots[other, PLACES] + network.places[place, INDEX]
+            if place < other_place:
+                log_fills -= math.log(_agreement(messages, place, other_place))
+    return log_fills
+
+
+@kernel
+def _agreement(messages: Messages, place: int, other_place: int) -> float:
+    agreeing = 0.0
+    for symbol in range(SYMBOLS):
+        agreeing += messages.shares[place * SYMBOLS + symbol] * messages.shares[other_place * SYMBOLS + symbol]
+    return agreeing if agreeing > 0.0 else FLOOR
+
+
+@entry_point
+def share_rows(
+    network: Network, state: State, messages: Messages, workspace: Workspace, slot: int, shares: Floats
+) -> None:
+    """Write the share of all fills that have each row of a slot into the zeroed `shares` (rows,)."""
+    hear(network, messages, slot, workspace.heard)
+    length = as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])
+    letters = as_int(network.tables[network.slots[slot, TABLE], LETTERS])
+    start = as_int(network.slots[slot, DOMAIN])
+    total = 0.0
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        rows = state.memory[start + word]
+        while rows != ZERO:
+            row = 64 * word + lowest_bit(rows)
+            rows &= rows - ONE
+            weight = 1.0
+            for index in range(length):
+                symbol = as_int(network.letters[letters + row * length + index])
+                weight *= workspace.heard[index * SYMBOLS + symbol]
+            shares[row] = weight
+            total += weight
+    if total > 0.0:
+        for row in range(len(shares)):
+            shares[row] /= total

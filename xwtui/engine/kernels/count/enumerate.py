@@ -1,0 +1,111 @@
+"""Counting fills one by one: a chronological search with propagation that visits every fill once.
+
+The last open slot is counted by its size: with all other slots decided and propagation stable, each
+of its rows is one fill, unless quotas or links have a say in it.
+"""
+
+from typing import NamedTuple
+
+from xwtui.engine.kernels.bits import ONE, ZERO, bit, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
+from xwtui.engine.kernels.network import DOMAIN, REQUIRED, Longs, Network, size_address, slot_count
+from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    STABLE,
+    State,
+    assign_row,
+    domain_size,
+    has_room,
+    pop_level,
+    push_level,
+)
+
+# What a slice of the enumeration came to.
+ENUMERATED = 0
+BUDGET_SPENT = 1
+TRAIL_FULL = 2
+
+# Places in Enumeration.totals.
+FILLS = 0
+NODES = 1
+DESCENDING = 2
+"""Whether the next thing to do is to choose a slot (1) or to try the next row of the last one (0)."""
+TOTALS_SIZE = 3
+
+
+class Enumeration(NamedTuple):
+    """Where an enumeration stands; S slots."""
+
+    slots: Longs
+    """(S + 1,) the slot chosen at each depth."""
+    rows: Longs
+    """(S + 1,) the row tried last at each depth, -1 before the first."""
+    totals: Longs
+
+
+@entry_point
+def enumerate_fills(network: Network, state: State, enumeration: Enumeration, nodes: int) -> int:
+    """Go on counting for so many nodes at most; ENUMERATED when `totals[FILLS]` is the exact count.
+
+    After TRAIL_FULL the caller lengthens the trail and calls again.
+    """
+    control, totals = state.control, enumeration.totals
+    last_node = totals[NODES] + nodes
+    while totals[NODES] < last_node:
+        depth = control[DEPTH]
+        if totals[DESCENDING] != 0:
+            totals[DESCENDING] = 0
+            slot, open_slots = _smallest_slot(network, state)
+            if slot < 0 or (open_slots == 1 and len(network.demands) == 0):
+                totals[FILLS] += domain_size(network, state, slot) if slot >= 0 else 1
+                if depth == 0:
+                    return ENUMERATED
+                pop_level(state)
+                continue
+            enumeration.slots[depth] = slot
+            enumeration.rows[depth] = -1
+        row = _next_row(network, state, enumeration.slots[depth], enumeration.rows[depth])
+        if row < 0:
+            if depth == 0:
+                return ENUMERATED
+            pop_level(state)
+            continue
+        if not has_room(state):
+            return TRAIL_FULL
+        enumeration.rows[depth] = row
+        totals[NODES] += 1
+        push_level(state)
+        assign_row(network, state, enumeration.slots[depth], row)
+        if propagate(network, state) == STABLE:
+            totals[DESCENDING] = 1
+        else:
+            pop_level(state)
+    return BUDGET_SPENT
+
+
+@kernel
+def _smallest_slot(network: Network, state: State) -> tuple[int, int]:
+    """The open slot that must be decided with the fewest words, -1 for none, and how many slots are open."""
+    best, fewest, open_slots = -1, ZERO, 0
+    for slot in range(slot_count(network)):
+        size = state.memory[size_address(network, slot)]
+        if size > ONE:
+            open_slots += 1
+            if network.slots[slot, REQUIRED] != 0 and (best < 0 or size < fewest):
+                best, fewest = slot, size
+    return best, open_slots
+
+
+@kernel
+def _next_row(network: Network, state: State, slot: int, row: int) -> int:
+    """The first row of a domain after a given one, or -1."""
+    start = network.slots[slot, DOMAIN]
+    row += 1
+    for word in range(row >> 6, network.slots[slot + 1, DOMAIN] - start):
+        rows = state.memory[start + word]
+        if word == row >> 6:
+            rows &= ~(bit(row & 63) - ONE)
+        if rows != ZERO:
+            return int(64 * word + lowest_bit(rows))
+    return -1

@@ -1,0 +1,278 @@
+"""Propagation to the fixpoint, and rows tried out by it.
+
+Trying rows of a slot out, one by one: which slot runs empty if a row is placed and nothing else.
+
+The first half of Compact-Table: a domain loses the rows that its squares no longer allow.
+
+Propagation to the fixpoint: Compact-Table over every slot, answers all different, and global demands.
+
+After Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: Compact-Table, CP 2016. A slot
+is revised in two steps. The update takes the rows away that a crossing's lost symbols stood in,
+from the removed symbols or from those that are left, whichever are fewer. The filter takes a
+symbol away from a square where no row is left that has it; residues remember where it last had one.
+"""
+
+import numpy as np
+
+from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.network import (
+    CROSSING,
+    DOMAIN,
+    PLACES,
+    SQUARE,
+    SUPPORTS,
+    SYMBOL_COUNT,
+    TABLE,
+    WIDTH,
+    Ints,
+    Longs,
+    Network,
+    limit_address,
+    mask_address,
+    size_address,
+)
+from xwtui.engine.kernels.propagate.all_different import claim_keys, claim_word
+from xwtui.engine.kernels.propagate.bound import keep_worth
+from xwtui.engine.kernels.propagate.demands import keep_demands
+from xwtui.engine.kernels.propagate.filter import filter_by_residues, filter_by_rows
+from xwtui.engine.kernels.state import (
+    DOMAIN_CHANGED,
+    FAILED_DEMAND,
+    FAILED_PLACES,
+    FAILED_RIVAL,
+    FAILED_SLOT,
+    FAILED_SQUARE,
+    INTERRUPTED,
+    PAUSED,
+    QUEUE_COUNT,
+    STABLE,
+    TIME,
+    TRAIL_TOP,
+    WIPED_OUT,
+    State,
+    assign_row,
+    has_room,
+    has_row,
+    is_crowded,
+    only_row,
+    pop_level,
+    push_level,
+    write,
+)
+
+# What a row that was tried came to, where no slot's number stands.
+UNTRIED = -3
+NOBODY = -2
+"""It is dead, and no single slot is to blame."""
+SURVIVES = -1
+
+
+@entry_point
+def try_rows(network: Network, state: State, slot: int, rows: Longs, killers: Ints, first: int, last: int) -> int:
+    """Place rows[first] up to, not including, rows[last], each by itself, in a state at its root.
+
+    Writes for each into `killers` SURVIVES or the slot that runs empty. Returns how far it came: less than
+    `last` where the trail must be longer first. Rows that the slot cannot take are dead by NOBODY.
+    """
+    for number in range(first, last):
+        row = as_int(rows[number])
+        if not has_row(network, state, slot, row):
+            killers[number] = NOBODY
+            continue
+        if not has_room(state):
+            return number
+        push_level(state)
+        assign_row(network, state, slot, row)
+        if propagate(network, state) == STABLE:
+            killers[number] = SURVIVES
+        else:
+            killers[number] = state.control[FAILED_SLOT]
+        pop_level(state)
+    return last
+
+
+@inlined
+def update_domain(network: Network, state: State, slot: int, index: int) -> None:
+    """Take away the rows whose symbol at one place is no longer among its square's."""
+    place = network.slots[slot, PLACES] + index
+    mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+    lost = state.seen[place] & ~mask
+    if lost == ZERO:
+        return
+    table = network.slots[slot, TABLE]
+    width = network.tables[table, WIDTH]
+    supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width
+    if count_bits(lost) < count_bits(mask):
+        _show_rows(network, state, slot, supports, width, lost)
+        _keep_shown(network, state, slot, ALL)
+    else:
+        _show_rows(network, state, slot, supports, width, mask)
+        _keep_shown(network, state, slot, ZERO)
+
+
+@inlined
+def _show_rows(network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64) -> None:
+    """Gather in `shown_rows` the rows with one of the symbols at the place whose bit-sets start at `supports`."""
+    shown = state.shown_rows
+    limit = as_int(state.memory[limit_address(network, slot)])
+    if is_crowded(limit, width):
+        for word in range(width):
+            shown[word] = ZERO
+        while symbols != ZERO:
+            support = supports + lowest_bit(symbols) * width
+            symbols &= symbols - ONE
+            for word in range(width):
+                shown[word] |= network.supports[support + word]
+        return
+    start = network.slots[slot, DOMAIN]
+    for place in range(limit):
+        word = as_int(state.sparse[at(start + place)])
+        having = ZERO
+        rest = symbols
+        while rest != ZERO:
+            having |= network.supports[at(supports + lowest_bit(rest) * width + word)]
+            rest &= rest - ONE
+        shown[word] = having
+
+
+@inlined
+def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
+    """Intersect a domain with `shown_rows`, all bits of which may be flipped."""
+    memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
+    start = network.slots[slot, DOMAIN]
+    limit = as_int(memory[limit_address(network, slot)])
+    top, time, gone = control[TRAIL_TOP], control[TIME], NOUGHT
+    for place in range(limit - 1, -1, -1):
+        word = as_int(sparse[at(start + place)])
+        address = at(start + word)
+        old = memory[address]
+        new = old & (state.shown_rows[at(word)] ^ flipped)
+        if new != old:
+            if stamps[address] != time:
+                trail[2 * top] = address
+                trail[2 * top + 1] = old
+                stamps[address] = time
+                top += 1
+            memory[address] = new
+            gone += count_bits(old ^ new)
+        if new == ZERO:
+            limit -= 1
+            sparse[start + place] = sparse[start + limit]
+            sparse[start + limit] = word
+    control[TRAIL_TOP] = top
+    _shrink(network, state, slot, limit, gone)
+
+
+@inlined
+def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) -> None:
+    """Write a domain's new count of live words and its new size."""
+    if gone > 0:
+        write(state, limit_address(network, slot), np.uint64(limit))
+        address = size_address(network, slot)
+        write(state, address, state.memory[address] - np.uint64(gone))
+
+
+_FEW_ROWS = 400
+"""A domain this small is read row by row: cheaper than asking for each symbol."""
+
+
+@kernel
+def propagate(network: Network, state: State) -> int:
+    """Revise queued slots until nothing changes: STABLE, WIPED_OUT, or INTERRUPTED by a traced event.
+
+    After INTERRUPTED another call goes on; after WIPED_OUT the queue is empty and the failure is
+    told in the control fields FAILED_SLOT and after it, FAILED_DEMAND and FAILED_ROW.
+    """
+    control = state.control
+    control[FAILED_DEMAND] = -1
+    while True:
+        while control[QUEUE_COUNT] > 0:
+            if control[PAUSED] != 0:
+                return INTERRUPTED
+            slot = _take_smallest(network, state)
+            if not _revise(network, state, slot):
+                _clear_queue(state)
+                return WIPED_OUT
+        if not keep_demands(network, state, network.steering):
+            _clear_queue(state)
+            return WIPED_OUT
+        if control[QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
+            return WIPED_OUT
+        if control[QUEUE_COUNT] == 0:
+            return STABLE
+
+
+@inlined
+def _take_smallest(network: Network, state: State) -> int:
+    """Take the queued slot with the fewest options: the one that is likeliest to run empty."""
+    queue = state.queue
+    last = state.control[QUEUE_COUNT] - 1
+    best, least = last, state.memory[size_address(network, queue[last])]
+    for entry in range(last):
+        size = state.memory[size_address(network, queue[entry])]
+        if size < least:
+            best, least = entry, size
+    slot = as_int(queue[best])
+    queue[best] = queue[last]
+    state.control[QUEUE_COUNT] = last
+    return slot
+
+
+@kernel
+def _clear_queue(state: State) -> None:
+    """Forget what is pending: the level that it belongs to is about to be undone."""
+    for entry in range(state.control[QUEUE_COUNT]):
+        state.pending[state.queue[entry]] = ZERO
+    state.control[QUEUE_COUNT] = 0
+
+
+@inlined
+def _revise(network: Network, state: State, slot: int) -> bool:
+    """Bring one slot up to date and pass on what follows; False at a wipe-out."""
+    pending = state.pending[slot]
+    state.pending[slot] = ZERO
+    address = size_address(network, slot)
+    before = state.memory[address]
+    first = -1
+    places = pending & ~bit(DOMAIN_CHANGED)
+    while places != ZERO:
+        index = lowest_bit(places)
+        places &= places - ONE
+        place = network.slots[slot, PLACES] + index
+        if first < 0:
+            first = network.places[place, SQUARE]
+        update_domain(network, state, slot, index)
+        if state.memory[address] == ZERO:
+            state.control[FAILED_PLACES] = as_int(pending & ~bit(DOMAIN_CHANGED) & ~places)
+            _blame_square(network, state, slot, place, before)
+            return False
+    size = state.memory[address]
+    if size == before and (pending & bit(DOMAIN_CHANGED)) == ZERO:
+        return True
+    if size != before:
+        trace.record(state, trace.PRUNE, slot, trace.NONE, first, as_int(before), as_int(size), trace.NONE, ZERO)
+    if size <= np.uint64(_FEW_ROWS):
+        filter_by_rows(network, state, slot)
+    else:
+        filter_by_residues(network, state, slot)
+    if size == ONE:
+        row = only_row(network, state, slot)
+        if not claim_word(network, state, slot, row):
+            return False
+        return claim_keys(network, state, slot, row, network.steering)
+    return True
+
+
+@kernel
+def _blame_square(network: Network, state: State, slot: int, place: int, before: np.uint64) -> None:
+    """Note the crossing whose update emptied the slot, with the symbols that were wanted there."""
+    control = state.control
+    square = network.places[place, SQUARE]
+    rival = network.places[place, CROSSING]
+    control[FAILED_SLOT] = slot
+    control[FAILED_SQUARE] = square
+    control[FAILED_RIVAL] = rival
+    wanted = state.seen[place] & ~state.memory[mask_address(network, square)]
+    trace.record(state, trace.WIPE_OUT, slot, trace.NONE, square, as_int(before), trace.EMPTY, rival, wanted)

@@ -1,0 +1,1 @@
+"""Deciding, going back, setting out anew."""

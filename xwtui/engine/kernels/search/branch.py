@@ -1,0 +1,267 @@
+"""Choosing the next decision, with a look first at the places that the rules for the whole grid ask for.
+
+Deciding first on what is demanded: where a quota's least is unmet, a square or a slot is given to it.
+
+Some places are drawn with a chance in proportion to the room that they leave: of a square, the
+product of the words of both its slots that have the symbol there. So restarts try other places. Each
+of these is tried out, and the one is taken after whose propagation the domains are largest. A quota
+that the tables promise to meet many times over is left to chance until few places are left for it.
+
+What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail.
+"""
+
+from typing import cast
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, is_single, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
+from xwtui.engine.kernels.network import (
+    CROSSING,
+    DOMAIN,
+    LETTERS,
+    PLACES,
+    TABLE,
+    Longs,
+    Network,
+    limit_address,
+    size_address,
+    slot_count,
+)
+from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
+from xwtui.engine.kernels.propagate.demands import (
+    BOTH,
+    INSIDE,
+    LEAST,
+    QUOTAS,
+    SOUGHT,
+    SYMBOLS,
+    counts_squares,
+    member,
+    members,
+    quota_record,
+    quota_symbols,
+    standing,
+)
+from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.search.choose import draw_noise, draw_row, draw_symbol, logarithm, measure_room
+from xwtui.engine.kernels.search.decisions import impose, next_slot, next_square
+from xwtui.engine.kernels.search.search_state import (
+    BY_SQUARES,
+    CONFLICT,
+    LAST_CONFLICT,
+    NO_RESTART,
+    NOBODY,
+    NOISE,
+    REFUTED,
+    RESTART_AT,
+    UNIT,
+    WEIGHT,
+    WHAT,
+    WHO,
+    Search,
+)
+from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State, pop_level, push_level, square_mask
+
+_SPARE = 4
+"""Places beyond what it asks for, up to which a quota that was left to chance is seen to."""
+
+_LEAST_WEIGHT = -(1 << 62)
+
+
+@kernel
+def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
+    """Write a decision for the neediest unmet quota; False where there is none.
+
+    Quotas that are left to chance, and have places to spare, are looked at only if asked for.
+    """
+    if steering is None:
+        return False
+    if len(network.demands) == 0:
+        return False
+    quota = _neediest(network, state, left_to_chance != 0)
+    if quota < 0:
+        return False
+    for number in range(len(search.probes)):
+        search.probes[number, WEIGHT] = _LEAST_WEIGHT
+    for number in range(members(network, quota)):
+        who = member(network, quota, number)
+        if standing(network, state, quota, who) == BOTH:
+            if counts_squares(network, quota):
+                symbols = square_mask(network, state, who) & quota_symbols(network, quota)
+                what, weight = draw_symbol(network, state, search, who, symbols, UNIT)
+                who = ~who
+            else:
+                what, weight = _draw_row(network, state, search, quota, who)
+            _keep_candidate(search, who, what, weight)
+    return _take_roomiest(network, state, search)
+
+
+@inlined
+def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
+    """Keep a decision among the candidates, if it weighs more than the lightest of them."""
+    lightest = 0
+    for number in range(1, len(search.probes)):
+        if search.probes[number, WEIGHT] < search.probes[lightest, WEIGHT]:
+            lightest = number
+    if weight > search.probes[lightest, WEIGHT]:
+        search.probes[lightest, WHO] = who
+        search.probes[lightest, WHAT] = what
+        search.probes[lightest, WEIGHT] = weight
+
+
+@kernel
+def _take_roomiest(network: Network, state: State, search: Search) -> bool:
+    """Decide on the candidate that leaves most room, any if all are dead ends; False if there is none."""
+    decisions, depth = search.decisions, state.control[DEPTH]
+    best, most = -1, _LEAST_WEIGHT
+    for number in range(len(search.probes)):
+        if search.probes[number, WEIGHT] > _LEAST_WEIGHT:
+            room = _probe(network, state, search, search.probes[number, WHO], search.probes[number, WHAT])
+            if best < 0 or room > most:
+                best, most = number, room
+    if best < 0:
+        return False
+    decisions[depth, 0], decisions[depth, 1] = search.probes[best, WHO], search.probes[best, WHAT]
+    return True
+
+
+@kernel
+def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
+    """The logarithm of the product of all domains' sizes after a decision; hardly anything for a dead end."""
+    tracing = state.control[TRACING]
+    state.control[TRACING] = 0
+    push_level(state)
+    impose(network, state, who, what)
+    room = _LEAST_WEIGHT
+    if propagate(network, state) == STABLE:
+        room = 0
+        for slot in range(slot_count(network)):
+            room += logarithm(as_int(state.memory[size_address(network, slot)]))
+    pop_level(state)
+    state.control[TRACING] = tracing
+    return room
+
+
+@kernel
+def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
+    """The unmet quota with the fewest places for each that is still to be found, or -1."""
+    best, fewest = -1, np.inf
+    for quota in range(network.demands[QUOTAS]):
+        record = quota_record(quota)
+        least = network.demands[record + LEAST]
+        if least > 0:
+            enough = 1 << 30
+            if network.demands[record + SOUGHT] == 0 and not left_to_chance:
+                enough = least + _SPARE
+            decided, possible = _count(network, state, quota, least, enough)
+            if decided < least and possible < enough:
+                places = (possible - decided) / (least - decided)
+                if places < fewest:
+                    best, fewest = quota, places
+    return best
+
+
+@inlined
+def _count(network: Network, state: State, quota: int, least: int, enough: int) -> tuple[int, int]:
+    """Count a quota's decided and possible members, up to what is asked for and enough."""
+    decided, possible = 0, 0
+    for number in range(members(network, quota)):
+        stands = standing(network, state, quota, member(network, quota, number))
+        possible += stands & INSIDE
+        decided += stands == INSIDE
+        if decided >= least or possible >= enough:
+            break
+    return decided, possible
+
+
+@kernel
+def _draw_row(network: Network, state: State, search: Search, quota: int, slot: int) -> tuple[int, int]:
+    """Draw one of a quota's rows for an open slot; returns it with its weight.
+
+    That is the mean, over its crossings, of the logarithm of the share of crossing words that have its letter:
+    so that slots of all lengths have their chance.
+    """
+    measure_room(network, state, search, slot)
+    crossings, whole = _whole_room(network, state, search, slot)
+    table, first = network.slots[slot, TABLE], network.slots[slot, PLACES]
+    length = network.slots[slot + 1, PLACES] - first
+    start = network.slots[slot, DOMAIN]
+    rows = network.demands[quota_record(quota) + SYMBOLS] + start
+    best, most = -1, _LEAST_WEIGHT
+    for live in range(as_int(state.memory[limit_address(network, slot)])):
+        word = as_int(state.sparse[start + live])
+        left = state.memory[start + word] & network.quota_rows[rows + word]
+        while left != ZERO:
+            row = 64 * word + lowest_bit(left)
+            left &= left - ONE
+            letters = network.tables[table, LETTERS] + row * length
+            room = -whole
+            for index in range(length):
+                room += search.room[SYMBOL_BITS * index + as_int(network.letters[letters + index])]
+            weight = room // max(crossings, 1) + draw_noise(search, UNIT)
+            if weight > most:
+                best, most = row, weight
+    return best, most
+
+
+@inlined
+def _whole_room(network: Network, state: State, search: Search, slot: int) -> tuple[int, int]:
+    """The open crossings of a slot, and the logarithm of the product of their words."""
+    crossings, whole = 0, 0
+    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+        other = network.places[place, CROSSING]
+        if other >= 0 and state.memory[size_address(network, other)] > ONE:
+            crossings += 1
+            whole += logarithm(as_int(state.memory[size_address(network, other)]))
+    return crossings, whole
+
+
+# Typed, because numba would compile `seek` once more for each literal that it is called with.
+_UNLIKELY = NOUGHT
+_LEFT_TO_CHANCE = cast(int, np.int64(1))
+
+
+@kernel
+def choose_decision(network: Network, state: State, search: Search) -> bool:
+    """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
+    if seek(network, state, search, _UNLIKELY, network.steering):
+        return True
+    square = _square_to_decide(network, state, search) if search.progress[BY_SQUARES] != 0 else -1
+    decisions, depth = search.decisions, state.control[DEPTH]
+    if square >= 0:
+        if depth == 0 or search.progress[REFUTED] != ~square:
+            search.denied[depth] = ZERO
+        symbols = square_mask(network, state, square) & ~search.denied[depth]
+        decisions[depth, 0] = ~square
+        # Chance makes restarts differ; a proof, which has none, is better off in order of room.
+        noise = search.settings[NOISE] if search.progress[RESTART_AT] < NO_RESTART else 0
+        decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, noise)
+        return True
+    slot = next_slot(network, state, search)
+    if slot < 0:
+        return seek(network, state, search, _LEFT_TO_CHANCE, network.steering)
+    decisions[depth, 0] = slot
+    decisions[depth, 1] = draw_row(network, state, search, slot)
+    return True
+
+
+@kernel
+def _square_to_decide(network: Network, state: State, search: Search) -> int:
+    """The square just refuted, until it has a symbol; then one that failed at last; then the likeliest to fail.
+
+    The second is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in
+    Constraint Programming, Artificial Intelligence 2009.
+    """
+    refuted, conflict = search.progress[REFUTED], search.progress[CONFLICT]
+    if is_open(network, state, refuted):
+        return as_int(~refuted)
+    if search.settings[LAST_CONFLICT] != 0 and is_open(network, state, conflict):
+        return as_int(~conflict)
+    return next_square(network, state, search)
+
+
+@inlined
+def is_open(network: Network, state: State, who: int) -> bool:
+    """Tell whether this is a square with two symbols left, or more."""
+    return bool(who < 0 and who != NOBODY and not is_single(square_mask(network, state, ~who)))

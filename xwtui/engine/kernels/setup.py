@@ -1,0 +1,219 @@
+"""What is laid out before a search: squares by number, bit-sets of the word tables, the first state."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.records import Assembled
+from xwtui.engine.kernels.network import (
+    AT_INDEX,
+    AT_SLOT,
+    BIT_SETS,
+    CROSSING,
+    DOMAIN,
+    FIRST_ROWS,
+    INDEX,
+    LENGTH,
+    MATES,
+    PLACE_COLUMNS,
+    PLACES,
+    ROWS,
+    SLOT_COLUMNS,
+    SQUARE,
+    SQUARE_COLUMNS,
+    SYMBOL_COUNT,
+    SYMBOLS,
+    TABLE,
+    TABLE_COLUMNS,
+    WIDTH,
+    Bits,
+    Bytes,
+    Ints,
+    Longs,
+    Network,
+    limit_address,
+    mask_address,
+    size_address,
+    slot_count,
+)
+from xwtui.engine.kernels.state import DOMAIN_CHANGED, State, enqueue
+
+
+@entry_point
+def build_supports(
+    letters: Bytes, length: int, symbols: int, supports: Bits, counts: Ints, first_rows: Ints
+) -> None:
+    """Set a bit for each row and position in the zeroed `supports` (length, symbols, width; flat); count them.
+
+    `letters` holds the symbols of all rows, row after row.
+    """
+    rows = len(letters) // length
+    width = (rows + 63) // 64
+    for row in range(rows):
+        word, mark = row >> 6, bit(row & 63)
+        for index in range(length):
+            bit_set = index * symbols + as_int(letters[row * length + index])
+            supports[bit_set * width + word] |= mark
+            if counts[bit_set] < FIRST_ROWS:
+                first_rows[FIRST_ROWS * bit_set + counts[bit_set]] = row
+            counts[bit_set] += 1
+
+
+@kernel
+def _fill_domain(network: Network, state: State, slot: int) -> None:
+    """Give a slot all rows of its table."""
+    table = network.slots[slot, TABLE]
+    rows = network.tables[table + 1, ROWS] - network.tables[table, ROWS]
+    start = network.slots[slot, DOMAIN]
+    width = network.tables[table, WIDTH]
+    for word in range(width):
+        state.memory[start + word] = ALL
+        state.sparse[start + word] = word
+    if rows & 63:
+        state.memory[start + width - 1] = bit(rows & 63) - ONE
+    state.memory[limit_address(network, slot)] = np.uint64(width)
+    state.memory[size_address(network, slot)] = np.uint64(rows)
+
+
+@kernel
+def _start_place(network: Network, state: State, slot: int, place: int) -> None:
+    """Note which symbols a slot's table has at a place, and the first row of each."""
+    table = network.slots[slot, TABLE]
+    count = network.tables[table, SYMBOL_COUNT]
+    sets = network.tables[table, BIT_SETS] + (place - network.slots[slot, PLACES]) * count
+    symbols = ZERO
+    for symbol in range(count):
+        if network.row_counts[sets + symbol] > 0:
+            symbols |= bit(symbol)
+        state.residues[SYMBOLS * place + symbol] = network.first_rows[FIRST_ROWS * (sets + symbol)]
+    state.seen[place] = symbols
+
+
+@entry_point
+def start_state(network: Network, state: State, revise_all: bool) -> None:
+    """Fill a fresh, zeroed state with full domains, and queue for revision the slots that others narrow.
+
+    With `revise_all` every slot is queued, for who takes more away before the first propagation.
+    The slots must have one row each at least.
+    """
+    slots = slot_count(network)
+    for address in range(mask_address(network, NOUGHT), len(state.memory)):
+        state.memory[address] = ALL
+    for slot in range(slots):
+        _fill_domain(network, state, slot)
+    for slot in range(slots):
+        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+            _start_place(network, state, slot, place)
+            state.memory[mask_address(network, network.places[place, SQUARE])] &= state.seen[place]
+    for slot in range(slots):
+        first = network.slots[slot, PLACES]
+        for place in range(first, network.slots[slot + 1, PLACES]):
+            mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+            if revise_all or state.seen[place] != mask:
+                enqueue(state, slot, place - first)
+        if revise_all or state.memory[size_address(network, slot)] == ONE:
+            enqueue(state, slot, DOMAIN_CHANGED)
+
+
+@dataclass(frozen=True, eq=False)
+class UnlinkedNetwork(
+    Assembled,
+    columns={"tables": TABLE_COLUMNS, "slots": SLOT_COLUMNS, "places": PLACE_COLUMNS, "squares": SQUARE_COLUMNS},
+):
+    """What a grid is laid out from, and what is to be filled in."""
+
+    starts: Longs
+    """The slots' first cells, numbered row by row; ~cell of a slot that goes down."""
+    users: Longs
+    """How many slots use each table."""
+    tables: Longs
+    """As a network has them."""
+    alike: Bytes
+    """(tables, tables; flat) 1 where words of two tables must differ."""
+    holes: Bytes
+    """(cells) 1 where there are two squares, the first one across."""
+    slots: Longs
+    """(slots + 1, 5) zeroed, but for each slot's TABLE and REQUIRED."""
+    places: Longs
+    """(places, 3) -1 everywhere."""
+    squares: Longs
+    """(places, 2) -1 everywhere; there are no more squares than places."""
+    mates: Longs
+    numbers: Longs
+    """(cells, 2; flat) -1 everywhere: the numbers of a cell's squares, row by row; one of no square stays -1."""
+
+
+@entry_point
+def lay_out_slots(ground: UnlinkedNetwork, width: int) -> None:
+    """Fill in `slots`, `places`, `squares` and `mates` of a network, and the numbers of the squares."""
+    _start_slots(ground)
+    _number_squares(ground, width)
+    _cross(ground.slots, ground.places, ground.squares)
+    _list_mates(ground)
+
+
+@inlined
+def _start_slots(ground: UnlinkedNetwork) -> None:
+    """Tell where what belongs to each slot starts."""
+    slots, tables, users = ground.slots, ground.tables, ground.users
+    for slot in range(len(slots) - 1):
+        table = slots[slot, TABLE]
+        mates = 0
+        for other in range(len(users)):
+            if ground.alike[table * len(users) + other] != 0:
+                mates += users[other] - (1 if other == table else 0)
+        slots[slot + 1, PLACES] = slots[slot, PLACES] + tables[table, LENGTH]
+        slots[slot + 1, DOMAIN] = slots[slot, DOMAIN] + tables[table, WIDTH]
+        slots[slot + 1, MATES] = slots[slot, MATES] + mates
+
+
+@inlined
+def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
+    """Number the squares that slots go through."""
+    starts, slots, places, numbers = ground.starts, ground.slots, ground.places, ground.numbers
+    for slot in range(len(starts)):
+        is_down = starts[slot] < 0
+        cell = ~starts[slot] if is_down else starts[slot]
+        for place in range(slots[slot, PLACES], slots[slot + 1, PLACES]):
+            key = 2 * cell + (1 if is_down and ground.holes[cell] != 0 else 0)
+            places[place, SQUARE] = key
+            numbers[key] = 0
+            cell += width if is_down else 1
+    count = 0
+    for key in range(len(numbers)):
+        if numbers[key] == 0:
+            numbers[key] = count
+            count += 1
+    for place in range(len(places)):
+        places[place, SQUARE] = numbers[places[place, SQUARE]]
+
+
+@inlined
+def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
+    """Tell each square the first slot through it, and each place the slot that crosses there."""
+    for slot in range(len(slots) - 1):
+        first = slots[slot, PLACES]
+        for place in range(first, slots[slot + 1, PLACES]):
+            square = places[place, SQUARE]
+            other, index = squares[square, AT_SLOT], squares[square, AT_INDEX]
+            if other < 0:
+                squares[square, AT_SLOT], squares[square, AT_INDEX] = slot, place - first
+            else:
+                crossed = slots[other, PLACES] + index
+                places[place, CROSSING], places[place, INDEX] = other, index
+                places[crossed, CROSSING], places[crossed, INDEX] = slot, place - first
+
+
+@inlined
+def _list_mates(ground: UnlinkedNetwork) -> None:
+    """List, slot after slot, the others whose words must differ from its own."""
+    slots, count = ground.slots, len(ground.starts)
+    end = 0
+    for slot in range(count):
+        first = slots[slot, TABLE] * len(ground.users)
+        for other in range(count):
+            if other != slot and ground.alike[first + slots[other, TABLE]] != 0:
+                ground.mates[end] = other
+                end += 1

@@ -1,0 +1,309 @@
+"""Laying a problem out in the kernels' arrays: the grid, the tables, a first state, a fresh search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.demands.layout import lay_out_demands
+from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
+from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.kernels.compiler.records import BlockLayout
+from xwtui.engine.kernels.network import (
+    BIT_SETS,
+    DOMAIN,
+    LENGTH,
+    LETTERS,
+    PLACE_COLUMNS,
+    REQUIRED,
+    ROWS,
+    SLOT_COLUMNS,
+    SQUARE_COLUMNS,
+    SUPPORTS,
+    SYMBOL_COUNT,
+    SYMBOLS,
+    TABLE,
+    TABLE_COLUMNS,
+    WIDTH,
+    Network,
+)
+from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
+from xwtui.engine.kernels.search.search_state import (
+    BRANCHING,
+    BY_SQUARES,
+    CONFLICT,
+    FIRST_STRIDE,
+    FIRST_TURN,
+    NOBODY,
+    ON_SQUARES,
+    OUTER_STRIDE,
+    PROBES,
+    PROGRESS_SIZE,
+    REFUTED,
+    RESTART_AT,
+    RESTART_STRIDE,
+    SETTINGS_SIZE,
+    TRIED,
+    TURN_AT,
+    Search,
+)
+from xwtui.engine.kernels.setup import UnlinkedNetwork, lay_out_slots
+from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
+from xwtui.model import Direction, Position, Slot
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.tables import Table
+    from xwtui.engine.problem.task import Task
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+class JoinedTables(NamedTuple):
+    """The fields of a network that hold all tables; nobody writes into them."""
+
+    letters: NDArray[np.uint8]
+    supports: NDArray[np.uint64]
+    row_counts: NDArray[np.int32]
+    first_rows: NDArray[np.int32]
+    row_words: NDArray[np.int32]
+    row_scores: NDArray[np.uint8]
+    row_appeals: NDArray[np.uint8]
+    rows_by_word: NDArray[np.int32]
+    tables: NDArray[np.int64]
+
+
+@lru_cache(maxsize=1)
+def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
+    """Join tables; the same ones are asked for after every edit that gives no entry whole."""
+    return JoinedTables(
+        letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
+        supports=_join([table.supports for table in tables], np.uint64),
+        row_counts=_join([table.row_counts for table in tables], np.int32),
+        first_rows=_join([table.first_rows for table in tables], np.int32),
+        row_words=_join([table.words for table in tables], np.int32),
+        row_scores=_join([table.scores for table in tables], np.uint8),
+        row_appeals=_join([table.appeals for table in tables], np.uint8),
+        rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
+        tables=_table_rows(tables),
+    )
+
+
+def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
+    rows = np.zeros((len(tables) + 1, TABLE_COLUMNS), np.int64)
+    rows[:, LETTERS] = starts([table.symbols.size for table in tables])
+    rows[:, SUPPORTS] = starts([table.supports.size for table in tables])
+    rows[:, ROWS] = starts([table.rows for table in tables])
+    rows[:, BIT_SETS] = starts([table.row_counts.size for table in tables])
+    rows[:-1, LENGTH] = [table.symbols.shape[1] for table in tables]
+    rows[:-1, SYMBOL_COUNT] = [table.symbol_count for table in tables]
+    rows[:-1, WIDTH] = [table.width for table in tables]
+    return rows
+
+
+def _join(arrays: list[NDArray[Scalar]], dtype: type[Scalar]) -> NDArray[Scalar]:
+    return np.concatenate(arrays) if arrays else np.zeros(0, dtype)
+
+
+def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Where each of some consecutive pieces starts, and where the last ends."""
+    return np.cumsum([0, *sizes], dtype=np.int64)
+
+
+@lru_cache(maxsize=1)
+def are_alike(tables: tuple[Table, ...]) -> NDArray[np.bool_]:
+    """(tables, tables) which of them may have a word in common: those whose words are as long."""
+    longest = max((max(table.lengths, default=0) for table in tables), default=0)
+    has_length = np.zeros((len(tables), longest + 1), np.bool_)
+    for number, table in enumerate(tables):
+        has_length[number, list(table.lengths)] = True
+    alike: NDArray[np.bool_] = has_length @ has_length.T
+    return alike
+
+
+class Layout(NamedTuple):
+    """Slots, places, squares and mates as a network has them."""
+
+    slots: NDArray[np.int64]
+    places: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    mates: NDArray[np.int64]
+    positions: tuple[Position, ...]
+    """The position of each square, row by row; that of a hole twice, across first."""
+
+
+def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> Layout:
+    """Lay out some slots of a task's grid, each with its table."""
+    height, width = task.grid.height, task.grid.width
+    tables = tuple(dict.fromkeys(slot_tables))
+    number = {table: index for index, table in enumerate(tables)}
+    slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
+    slot_rows[:-1, TABLE] = [number[table] for table in slot_tables]
+    slot_rows[:-1, REQUIRED] = task.are_required(slots)
+    ground = _ground(task, tables, slot_rows, np.array(_starts(slots, width), np.int64))
+    lay_out_slots(ground, width)
+    cells = np.flatnonzero(ground.numbers >= 0) >> 1
+    positions = tuple(map(_positions(height, width).__getitem__, cells.tolist()))
+    return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
+
+
+def _ground(
+    task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], starts: NDArray[np.int64]
+) -> UnlinkedNetwork:
+    """Make room for what the kernel fills in; `slots` has each slot's table, `starts` its first cell."""
+    table_rows = join_tables(tables).tables
+    users = np.bincount(slots[:-1, TABLE], minlength=len(tables))
+    alike = np.zeros(2 * (len(tables),), np.bool_) if task.allow_repeats else are_alike(tables)
+    places = int(table_rows[:-1, LENGTH] @ users)
+    cells = task.grid.height * task.grid.width
+    holes = np.zeros(cells, np.uint8)
+    for row, column in task.holes:
+        holes[row * task.grid.width + column] = 1
+    return UnlinkedNetwork(
+        starts=starts,
+        users=users,
+        tables=table_rows,
+        alike=alike.view(np.uint8).reshape(-1),
+        holes=holes,
+        slots=slots,
+        places=np.full((places, PLACE_COLUMNS), -1, np.int64),
+        squares=np.full((places, SQUARE_COLUMNS), -1, np.int64),
+        mates=np.zeros(int(users @ (alike @ users) - users @ alike.diagonal()), np.int64),
+        numbers=np.full(2 * cells, -1, np.int64),
+    )
+
+
+def _starts(slots: Sequence[Slot], width: int) -> list[int]:
+    """The first cell of each slot, where cells are numbered row by row; ~cell of a slot that goes down."""
+    down = Direction.DOWN
+    starts = [(slot.direction, slot.positions[0]) for slot in slots]
+    return [
+        ~(row * width + column) if direction is down else row * width + column
+        for direction, (row, column) in starts
+    ]
+
+
+@cache
+def _positions(height: int, width: int) -> tuple[Position, ...]:
+    """The position of each cell of a grid."""
+    return tuple(Position(*divmod(cell, width)) for cell in range(height * width))
+
+
+EVENT_RING = 4096
+"""Events that a trace keeps between two looks at it."""
+
+_STEERED = np.zeros(0, np.int64)
+"""What tells a network whose kernels see to demands and to worth from a plain one."""
+
+_TRAIL_LEVELS = 6
+"""Whole copies of the memory that a fresh trail has room for; it grows when needed."""
+
+
+def assemble_network(layout: Layout, slot_tables: Sequence[Table], demands: Demands = NO_DEMANDS) -> Network:
+    """Put slots as they are laid out, their tables and demands together."""
+    tables = tuple(dict.fromkeys(slot_tables))
+    slots, places, squares, mates, _ = layout
+    demanded = lay_out_demands(demands, slot_tables, tables, places)
+    return Network(
+        **join_tables(tables)._asdict(),
+        slots=slots,
+        places=places,
+        squares=squares,
+        mates=mates,
+        demands=demanded.demands,
+        quota_rows=demanded.quota_rows,
+        keys=demanded.keys,
+        steering=None if demands.is_empty else _STEERED,
+    )
+
+
+def steered(network: Network) -> Network:
+    """The same network, for kernels that see to demands and to worth, too."""
+    return replace(network, steering=_STEERED)
+
+
+def fresh_state(network: Network) -> State:
+    """Make the zeroed arrays of a state, for `start_state` to fill."""
+    slots, words = len(network.slots) - 1, int(network.slots[-1, DOMAIN])
+    widest = int(network.tables[:, WIDTH].max(initial=0))
+    state = State(_state_layout(slots, len(network.squares), len(network.places), words, network.longest, widest))
+    state.control[STOP_SLOT] = -1
+    return state
+
+
+@lru_cache(maxsize=16)
+def _state_layout(slots: int, squares: int, places: int, words: int, longest: int, widest: int) -> BlockLayout:
+    cells = words + 2 * slots + squares
+    rows = {
+        "memory": cells,
+        "stamps": cells,
+        "levels": slots + squares + 1,
+        "sparse": words,
+        "residues": places * SYMBOLS,
+        "seen": places,
+        "pending": slots,
+        "shown": longest,
+        "shown_rows": widest,
+        "queue": slots,
+        "control": CONTROL_SIZE,
+        "worth": WORTH_SIZE + 2 * slots,
+        "events": EVENT_RING,
+        "trail": 2 * cells * _TRAIL_LEVELS,
+    }
+    return BlockLayout(State.fields, rows, first_scratch="events")
+
+
+def with_longer_ring(state: State, events: int) -> State:
+    """The same state, of which nothing has been traced yet, with room for so many events."""
+    return State(state.layout.with_rows("events", events), state.block[: state.layout.kept])
+
+
+def with_longer_trail(state: State) -> State:
+    """The same state with twice the room on its trail."""
+    return state.lengthened("trail", 2 * len(state.trail))
+
+
+@lru_cache(maxsize=32)
+def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> Search:
+    """A search without a seed."""
+    width = (slots + 63) // 64
+    depths = slots + squares + 1
+    rows = {
+        "decisions": depths,
+        "denied": depths,
+        "conflict": width,
+        "reasons": depths * width,
+        "settled": depths,
+        "refutations": depths,
+        "weights": squares + 1,
+        "random": 1,
+        "settings": SETTINGS_SIZE,
+        "progress": PROGRESS_SIZE,
+        "room": SYMBOLS * max(longest, 2),
+        "probes": PROBES,
+    }
+    search = Search(BlockLayout(Search.fields, rows))
+    search.weights[:] = 1
+    steering, progress = settings.as_array(), search.progress
+    search.settings[:] = steering
+    progress[RESTART_AT] = progress[RESTART_STRIDE] = progress[OUTER_STRIDE] = steering[FIRST_STRIDE]
+    progress[[CONFLICT, TRIED, REFUTED]] = NOBODY
+    progress[TURN_AT] = steering[FIRST_TURN]
+    progress[BY_SQUARES] = steering[BRANCHING] == ON_SQUARES
+    return search
+
+
+def fresh_search(network: Network, settings: SearchSettings, seed: int, worker: int) -> Search:
+    """Make the arrays of a search that has decided nothing yet."""
+    search = _blank(len(network.slots) - 1, len(network.squares), network.longest, settings).copy()
+    search.random[0] = (seed * 0x5851F42D4C957F2D + worker * 0x14057B7EF767814F) % (1 << 64)
+    return search
+
+
+def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
+    """The symbols that each square can still take, as bits; a view of the state."""
+    return state.memory[int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1) :]

@@ -1,0 +1,382 @@
+"""A fill problem: a grid and a lexicon, laid out for the kernels, with the names to speak of it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.building.requirements import Requirements
+from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
+from xwtui.engine.demands.rule_demands import rule_demands
+from xwtui.engine.fill.settings import WORKERS
+from xwtui.engine.kernels.network import DOMAIN, Network
+from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.setup import start_state
+from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out, square_masks
+from xwtui.engine.problem.tables import Symbols, Table
+from xwtui.engine.problem.task import NO_RULES, Task
+from xwtui.engine.problem.word_stock import WordStock, word_stock_of
+from xwtui.errors import EngineError
+from xwtui.model import Content, Grid, Position, Slot, Symmetry
+from xwtui.model.rules import Rules
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import codes_word
+from xwtui.words.word_list import WordTable
+
+
+class Fault(enum.Enum):
+    """What leaves a problem without a fill before any decision; `reasons` says it in words."""
+
+    WORDLESS = "wordless"
+    """An entry has no word at all."""
+    ASSUMED = "assumed"
+    """What is assumed leaves a square or an entry nothing."""
+    EMPTIED = "emptied"
+    """Propagation ran empty; the state tells where."""
+    TOO_FEW = "too few"
+    """Fewer different answers are left than a rule for the whole grid wants."""
+
+
+class RuledOut(NamedTuple):
+    """A square or an entry that the assumptions leave nothing."""
+
+    place: Position | str
+    content: Content | None = None
+    """What the square was assumed to hold; None where it has lost all that it could hold."""
+
+
+@dataclass(frozen=True)
+class Root:
+    """The state before any decision: domains after propagation, or where propagation ran empty."""
+
+    state: State
+    fault: Fault | None = None
+    """Why nothing can be filled; None if something may."""
+    ruled_out: RuledOut | None = None
+    """What the assumptions leave nothing, where they are the fault."""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether propagation leaves something."""
+        return self.fault is None
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What a fill, a count or an explanation works on; it never changes and may be shared by threads.
+
+    `network` holds the slots in the order of `slots`, and the squares in the order of `positions`,
+    where a hole has two places, one for each direction.
+    """
+
+    task: Task
+    slots: tuple[Slot, ...]
+    """The slots of the grid; without those outside a selection that no word fits."""
+    positions: tuple[Position, ...]
+    symbols: Symbols
+    tables: tuple[Table, ...]
+    """The table of each slot."""
+    network: Network
+    demands: Demands = NO_DEMANDS
+    """What is demanded of the whole, and laid out in `network`."""
+
+    @classmethod
+    def build(
+        cls,
+        grid: Grid,
+        lexicon: Lexicon,
+        *,
+        allow_repeats: bool = False,
+        rules: Rules | None = None,
+        own_lists: Mapping[str, Lexicon] | None = None,
+        selection: Collection[Position] | None = None,
+        holes: Collection[Position] = (),
+        symmetry: Symmetry = Symmetry.NONE,
+    ) -> Problem:
+        """Lay out a grid: squares in PEN or LOCKED are kept, content in PENCIL is not looked at.
+
+        An entry that is given whole has that answer, listed or not. `own_lists` are the lists that
+        `rules` name for single entries. With a `selection` of squares only the entries that touch it
+        are asked for, and all content outside is kept; entries outside still forbid what no
+        word of theirs allows. Squares that are `holes` stay empty: their across and down letters
+        need not agree. `symmetry` is that of placings that ask for one. Raises EngineError for a
+        grid with too many different rebus squares, and for a rule that cannot be read.
+        """
+        return cls.of(
+            Task(
+                grid,
+                lexicon,
+                allow_repeats,
+                rules or NO_RULES,
+                own_lists or {},
+                None if selection is None else frozenset(selection),
+                frozenset(holes),
+                symmetry,
+            )
+        )
+
+    @classmethod
+    def of(cls, task: Task) -> Problem:
+        """Lay out a task, as `build` does."""
+        task.check()
+        requirements = Requirements.of(task)
+        stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
+        slots, tables = slot_tables(requirements, stock)
+        layout = lay_out(task, slots, tables)
+        demands = rule_demands(requirements, layout.positions, slots, tables, stock)
+        network = assemble_network(layout, tables, demands)
+        return cls(task, slots, layout.positions, requirements.symbols, tables, network, demands)
+
+    @property
+    def grid(self) -> Grid:
+        """The grid to fill."""
+        return self.task.grid
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of entries without a list of their own."""
+        return self.task.lexicon
+
+    @property
+    def allow_repeats(self) -> bool:
+        """Whether two entries may have the same answer."""
+        return self.task.allow_repeats
+
+    @property
+    def slot_names(self) -> tuple[str, ...]:
+        """The names of the slots, such as `17A`."""
+        return tuple(slot.name for slot in self.slots)
+
+    @cached_property
+    def slot_numbers(self) -> Mapping[str, int]:
+        """The place of each named slot among the slots."""
+        return {slot.name: number for number, slot in enumerate(self.slots)}
+
+    def word(self, slot: int, row: int) -> str:
+        """The word in a row of a slot's table, as it is read in the slot's direction."""
+        table = self.tables[slot]
+        if table.is_plain:
+            return codes_word(table.symbols[row])
+        return self.symbols.spell(table.symbols[row].tolist(), self.slots[slot].direction)
+
+    def words(self, slot: int) -> list[str]:
+        """The words in all rows of a slot's table."""
+        table = self.tables[slot]
+        if table.is_plain:
+            return WordTable(table.symbols, table.scores).words()
+        return [self.word(slot, row) for row in range(table.rows)]
+
+    def score(self, slot: int, row: int) -> int:
+        """The score of a row of a slot's table; 0 for a given answer that no list has."""
+        return int(self.tables[slot].scores[row])
+
+    @cached_property
+    def root(self) -> Root:
+        """The state after propagation, before any decision; copy it before a search."""
+        if any(table.rows == 0 for table in self.tables):
+            return Root(fresh_state(self.network), Fault.WORDLESS)
+        state, ruled_out = self._start()
+        if ruled_out is not None:
+            return Root(state, Fault.ASSUMED, ruled_out)
+        if not self._propagate(state):
+            return Root(state, Fault.EMPTIED)
+        return Root(state, Fault.TOO_FEW if self._has_too_few_answers(state) else None)
+
+    def _has_too_few_answers(self, state: State) -> bool:
+        """Whether a quota wants more different answers than a propagated state leaves."""
+        return not self.allow_repeats and any(
+            quota.least > 0 and self._answers_left(state, quota.rows) < quota.least
+            for quota in self.demands.slot_quotas
+        )
+
+    def _answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> int:
+        """The different answers in the rows that are left and that count."""
+        left = [self.rows_left(state, slot) for slot in range(len(self.slots))]
+        words = [
+            table.words[rows[counts[rows]]] for table, rows, counts in zip(self.tables, left, counted, strict=True)
+        ]
+        return len(np.unique(np.concatenate(words))) if words else 0
+
+    def propagate_root(self) -> tuple[State, bool]:
+        """A fresh state, propagated, where all tables have rows; and whether each slot has some left."""
+        state, ruled_out = self._start()
+        return state, ruled_out is None and self._propagate(state)
+
+    def _start(self) -> tuple[State, RuledOut | None]:
+        """A fresh state before propagation, and what the assumptions leave nothing, if so."""
+        state = fresh_state(self.network)
+        start_state(self.network, state, not self.task.assumptions.is_empty)
+        return state, _assume(self, state)
+
+    def _propagate(self, state: State) -> bool:
+        search = fresh_search(self.network, WORKERS[0], 0, 0)
+        return advance(self.network, state, search, 0) != IMPOSSIBLE
+
+    def new_state(self) -> State:
+        """A state of one's own, propagated, for a problem whose root is possible."""
+        return self.root.state.copy()
+
+    def word_count(self, slot: int, rows: NDArray[np.int64] | None = None) -> int:
+        """How many different words some rows of a slot's table spell; all rows, if none are named."""
+        table = self.tables[slot]
+        if table.is_plain:
+            return table.rows if rows is None else len(rows)
+        return len(np.unique(table.words if rows is None else table.words[rows]))
+
+    def domain_sizes(self, state: State) -> tuple[int, ...]:
+        """For each slot, the rows that it can still take in a state; zeros where the root is impossible."""
+        if not self.root.is_possible:
+            return (0,) * len(self.slots)
+        first = int(self.network.slots[-1, DOMAIN]) + len(self.slots)
+        return tuple(state.memory[first : first + len(self.slots)].tolist())
+
+    def decided_rows(self, state: State) -> Iterator[tuple[int, int]]:
+        """The slots that have one row left in a state, and that row."""
+        slots = np.flatnonzero(np.array(self.domain_sizes(state)) == 1)
+        starts = self.network.slots[slots, DOMAIN]
+        live = np.flatnonzero(state.memory[: self.network.slots[-1, DOMAIN]])
+        words = live[np.searchsorted(live, starts)]
+        rows = 64 * (words - starts) + np.log2(state.memory[words]).astype(np.int64)
+        return zip(slots.tolist(), rows.tolist(), strict=True)
+
+    def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
+        """The rows of a slot's table that it can still take in a state."""
+        start, end = self.network.slots[slot : slot + 2, DOMAIN].tolist()
+        words = state.memory[start:end]
+        live = np.flatnonzero(words)
+        bits = np.unpackbits(words[live].view(np.uint8), bitorder="little").reshape(-1, 64)
+        word, bit = np.nonzero(bits)
+        rows: NDArray[np.int64] = live[word] * 64 + bit
+        return rows
+
+    def masks(self, state: State) -> list[int]:
+        """For each square of `positions`, the symbols that it can still take, as bits."""
+        first = int(self.network.slots[-1, DOMAIN]) + 2 * len(self.slots)
+        masks: list[int] = state.memory[first:].tolist()
+        return masks
+
+    @cached_property
+    def is_required(self) -> tuple[bool, ...]:
+        """For each slot, whether a fill must decide on its word."""
+        return tuple(map(self.task.is_required, self.slots))
+
+    def is_decided(self, state: State) -> bool:
+        """Whether every slot that must be decided has one row left in a propagated state."""
+        sizes = self.domain_sizes(state)
+        return all(size == 1 for size, needed in zip(sizes, self.is_required, strict=True) if needed)
+
+    def result_squares(self, state: State) -> dict[Position, Content]:
+        """What a fill writes: the decided squares, of a selection those inside it."""
+        selection, decided = self.task.selection, self.decided_squares(state)
+        if selection is None:
+            return decided
+        return {at: content for at, content in decided.items() if at in selection}
+
+    def decided_squares(self, state: State) -> dict[Position, Content]:
+        """The squares with one content left in a state; never a hole."""
+        contents = map(self.symbols.content_of_mask.get, self.masks(state))
+        decided = {
+            position: content for position, content in zip(self.positions, contents, strict=True) if content
+        }
+        for hole in self.task.holes:
+            decided.pop(hole, None)
+        return decided
+
+
+def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
+    """The slots with the table of each, but for those outside a selection that no word fits."""
+    task, slots = requirements.task, requirements.task.grid.slots
+    free = _FreeTables(stock)
+    if requirements.asks_nothing:
+        tables = [free[len(slot.positions)] for slot in slots]
+    else:
+        tables = [
+            free[len(slot)] if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
+            for slot in slots
+        ]
+    if task.selection is not None:
+        fitting = [table.rows > 0 or task.is_required(slot) for slot, table in zip(slots, tables, strict=True)]
+        slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))
+    return slots, tuple(tables)
+
+
+class _FreeTables(dict[int, "Table"]):
+    """The tables of slots of which nothing is asked, by length; each is looked up once."""
+
+    def __init__(self, stock: WordStock) -> None:
+        super().__init__()
+        self._stock = stock
+
+    def __missing__(self, length: int) -> Table:
+        table = self[length] = self._stock.free_table(length)
+        return table
+
+
+def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Table:
+    answer = requirements.task.given_answer(slot)
+    if answer is None:
+        choices, most_new = requirements.choices(slot), requirements.most_new(slot)
+        try:
+            return stock.table(choices, most_new, requirements.task.entry_rules(slot))
+        except EngineError as error:
+            raise EngineError(f"{slot.name}: {error}") from None
+    spelled = "".join(content.reading(slot.direction) for content in answer)
+    return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
+
+
+def _assume(problem: Problem, state: State) -> RuledOut | None:
+    """Take what the assumptions rule out from a state made by `start_state`, every slot of which is queued.
+
+    Returns the first square or entry that this leaves nothing, if there is one.
+    """
+    assumed = problem.task.assumptions
+    if assumed.is_empty:
+        return None
+    masks, squares = (
+        square_masks(problem.network, state),
+        {position: at for at, position in enumerate(problem.positions)},
+    )
+    for position, content in assumed.standing.items():
+        if position in squares:
+            masks[squares[position]] &= _bits(problem, [content])
+            if not masks[squares[position]]:
+                return RuledOut(position, content)
+    for position, contents in assumed.squares.items():
+        if position in squares:
+            masks[squares[position]] &= ~_bits(problem, contents)
+            if not masks[squares[position]]:
+                return RuledOut(position)
+    for name, rows in assumed.entries.items():
+        slot = problem.slot_numbers.get(name)
+        if slot is not None and not _without(problem, state, slot, rows):
+            return RuledOut(name)
+    return None
+
+
+def _bits(problem: Problem, contents: Iterable[Content]) -> np.uint64:
+    """Contents as bits, but for those that no square of the problem may hold."""
+    known = problem.symbols.contents
+    return np.uint64(problem.symbols.mask(content for content in contents if content in known))
+
+
+def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Content, ...]]) -> bool:
+    """Take rows with some contents out of a slot; False where none is left."""
+    network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
+    size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
+    for contents in rows:
+        if all(content in known for content in contents):
+            codes = [problem.symbols.code(content) for content in contents]
+            for row in np.flatnonzero((table == codes).all(axis=1)).tolist():
+                word, mark = int(network.slots[slot, DOMAIN]) + (row >> 6), np.uint64(1 << (row & 63))
+                if state.memory[word] & mark:
+                    state.memory[word] &= ~mark
+                    state.memory[size] -= np.uint64(1)
+    return bool(state.memory[size])

@@ -1,0 +1,249 @@
+"""Segmentation: the ways in which words fall into squares that may hold more than one letter.
+
+A square that may hold a letter or HEART takes one letter of SWEETHEART or the last five. All words
+of a length are laid out at once, square by square; rows that have come equally far go on together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.problem.tables import PLAIN_MASK
+from xwtui.errors import EngineError
+
+MOST_WAYS = 500_000
+"""Ways of words of one length into a slot: more would take too much memory."""
+
+Letters = NDArray[np.uint8]
+
+
+class SquareChoice(NamedTuple):
+    """What one square may hold, as one of its slots reads it."""
+
+    plain: int
+    """Plain characters, as bits."""
+    rebuses: tuple[tuple[int, bytes], ...] = ()
+    """The code of each rebus symbol, with the codes of the characters that it is read as."""
+    is_given: bool = False
+    """Whether the square is given: then a rebus in it is not a new one."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the square may hold any character, and no rebus."""
+        return self.plain == PLAIN_MASK and not self.rebuses
+
+    @property
+    def sizes(self) -> frozenset[int]:
+        """How many characters of an answer the square may take."""
+        return frozenset([1] * (self.plain != 0) + [len(reading) for _, reading in self.rebuses])
+
+
+FREE = SquareChoice(PLAIN_MASK)
+
+
+class SearchedWords:
+    """The letters of words of one length, shape (words, characters), that are asked again and again."""
+
+    def __init__(self, letters: Letters) -> None:
+        self.letters = letters
+        self._containing: dict[bytes, NDArray[np.bool_]] = {}
+
+    def containing(self, reading: bytes) -> NDArray[np.bool_]:
+        """Whether each word has the characters of a reading somewhere in a row."""
+        found = self._containing.get(reading)
+        if found is None:
+            found = self._containing[reading] = _contains(self.letters, reading)
+        return found
+
+
+class Segments(NamedTuple):
+    """Words in squares: which rows of the letters they are, and the symbols, shape (rows, squares)."""
+
+    rows: NDArray[np.intp]
+    symbols: Letters
+
+
+class _Group(NamedTuple):
+    """Rows that have taken equally many characters; `new` counts their rebuses in squares with a choice."""
+
+    rows: NDArray[np.intp]
+    symbols: Letters
+    new: NDArray[np.uint8]
+
+    def take(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> _Group:
+        return _Group(self.rows[kept], self.symbols[kept], self.new[kept])
+
+
+def answer_lengths(choices: Sequence[SquareChoice], most_new: int) -> list[int]:
+    """How many characters an answer may have, if so many squares with a choice hold a rebus at most."""
+    reached = {(0, 0)}
+    for choice in choices:
+        reached = {
+            (characters + size, new + cost)
+            for characters, new in reached
+            for size, cost in _sizes_and_costs(choice)
+            if new + cost <= most_new
+        }
+    return sorted({characters for characters, _ in reached})
+
+
+def _sizes_and_costs(choice: SquareChoice) -> set[tuple[int, int]]:
+    """The sizes of a square's contents, and whether each counts as a new rebus."""
+    cost = 0 if choice.is_given else 1
+    plain = {(1, 0)} if choice.plain else set()
+    return plain | {(len(reading), cost) for _, reading in choice.rebuses}
+
+
+def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int) -> Segments:
+    """Lay out words of one length in every way that the squares allow.
+
+    A word has a row for each way. Squares with a choice hold `most_new` rebuses at most. Raises
+    EngineError for more than MOST_WAYS.
+    """
+    letters = words.letters
+    length = letters.shape[1]
+    to_go = _to_go(choices)
+    choices = _possible(choices, to_go, length)
+    if length == len(choices) and all(choice.is_free for choice in choices):
+        return Segments(np.arange(len(letters)), letters)
+    rows = _likely_rows(words, choices)
+    start = _Group(rows, np.empty((len(rows), len(choices)), np.uint8), np.zeros(len(rows), np.uint8))
+    groups = {0: start}
+    for index, choice in enumerate(choices):
+        moved: dict[int, list[_Group]] = {}
+        for offset, group in groups.items():
+            for size, part in _moves(letters, group, offset, index, choice, most_new):
+                if length - offset - size in to_go[index + 1]:
+                    moved.setdefault(offset + size, []).append(part)
+        groups = {offset: _merged(parts) for offset, parts in moved.items()}
+        if sum(len(group.rows) for group in groups.values()) > MOST_WAYS:
+            raise EngineError(
+                f"words fall into its squares in more than {MOST_WAYS:,} ways; allow fewer contents or squares"
+            )
+    last = groups.get(length, start.take(np.zeros(len(rows), bool)))
+    return Segments(last.rows, last.symbols)
+
+
+def _to_go(choices: Sequence[SquareChoice]) -> list[set[int]]:
+    """For each square, how many characters it and those after it may take; and no character after the last."""
+    sums = [{0}]
+    for choice in reversed(choices):
+        sums.append({size + rest for size in choice.sizes for rest in sums[-1]})
+    return sums[::-1]
+
+
+def _possible(choices: Sequence[SquareChoice], to_go: Sequence[set[int]], length: int) -> list[SquareChoice]:
+    """The choices without contents of such a size that the squares cannot make up the length together."""
+    possible: list[SquareChoice] = []
+    gone = {0}
+    for choice, rest in zip(choices, to_go[1:], strict=True):
+        sizes = {size for size in choice.sizes if any(length - size - start in rest for start in gone)}
+        kept = tuple((code, reading) for code, reading in choice.rebuses if len(reading) in sizes)
+        possible.append(SquareChoice(choice.plain if 1 in sizes else 0, kept, choice.is_given))
+        gone = {start + size for start in gone for size in sizes}
+    return possible
+
+
+def _likely_rows(words: SearchedWords, choices: Sequence[SquareChoice]) -> NDArray[np.intp]:
+    """The rows that may have a segmentation, by tests that are quick for all rows at once.
+
+    Squares before and after all squares of several sizes lie at known characters; and a word
+    longer than plain squares would make it has a rebus's characters somewhere.
+    """
+    letters = words.letters
+    fits = np.ones(len(letters), bool)
+    for character, choice in _anchored(choices, letters.shape[1]):
+        fits &= _match(letters, character, choice)
+    least = sum(1 if choice.plain else min(choice.sizes, default=0) for choice in choices)
+    readings = {reading for choice in choices if len(choice.sizes) > 1 for _, reading in choice.rebuses}
+    if letters.shape[1] != least and readings:
+        fits &= np.logical_or.reduce([words.containing(reading) for reading in readings])
+    return np.flatnonzero(fits)
+
+
+def _anchored(choices: Sequence[SquareChoice], length: int) -> list[tuple[int, SquareChoice]]:
+    """The squares at known characters that take less than any character, with their first characters."""
+    found: list[tuple[int, SquareChoice]] = []
+    start, end = 0, length
+    for choice in choices:
+        if len(choice.sizes) != 1:
+            break
+        found.append((start, choice))
+        start += min(choice.sizes)
+    else:
+        return [(at, choice) for at, choice in found if not choice.is_free]
+    for choice in reversed(choices):
+        if len(choice.sizes) != 1:
+            break
+        end -= min(choice.sizes)
+        found.append((end, choice))
+    return [(at, choice) for at, choice in found if not choice.is_free and 0 <= at < length]
+
+
+def _match(letters: Letters, character: int, choice: SquareChoice) -> NDArray[np.bool_]:
+    """The words that have something of a choice from a character on."""
+    fits: NDArray[np.bool_] = _allowed(choice.plain)[letters[:, character]]
+    for _, reading in choice.rebuses:
+        fits |= _reads(letters, character, reading)
+    return fits
+
+
+def _allowed(plain: int) -> NDArray[np.bool_]:
+    """Whether each character is among those of a mask, by its code."""
+    return np.array([plain >> code & 1 for code in range(PLAIN_MASK.bit_length())], bool)
+
+
+def _reads(letters: Letters, character: int, reading: bytes) -> NDArray[np.bool_]:
+    """The words that read so from a character on."""
+    fits = np.full(len(letters), character + len(reading) <= letters.shape[1])
+    if character + len(reading) <= letters.shape[1]:
+        for place, code in enumerate(reading, character):
+            fits &= letters[:, place] == code
+    return fits
+
+
+def _contains(letters: Letters, reading: bytes) -> NDArray[np.bool_]:
+    """The words that have the characters of a reading somewhere in a row."""
+    starts = letters.shape[1] - len(reading) + 1
+    if starts <= 0:
+        return np.zeros(len(letters), bool)
+    found = letters[:, :starts] == reading[0]
+    for place, code in enumerate(reading[1:], 1):
+        found &= letters[:, place : place + starts] == code
+    contained: NDArray[np.bool_] = found.any(axis=1)
+    return contained
+
+
+def _moves(
+    letters: Letters, group: _Group, offset: int, index: int, choice: SquareChoice, most_new: int
+) -> list[tuple[int, _Group]]:
+    """The rows of a group with one more square, for each content of a choice, and the characters it takes."""
+    moves: list[tuple[int, _Group]] = []
+    cost = 0 if choice.is_given else 1
+    for code, reading in choice.rebuses:
+        if offset + len(reading) <= letters.shape[1]:
+            fits = group.new + cost <= most_new
+            for place, character in enumerate(reading, offset):
+                fits &= letters[group.rows, place] == character
+            part = group.take(fits)
+            part.symbols[:, index] = code
+            moves.append((len(reading), part._replace(new=part.new + np.uint8(cost))))
+    if choice.plain and offset < letters.shape[1]:
+        shown = letters[group.rows, offset]
+        if choice.plain != PLAIN_MASK:
+            fits = _allowed(choice.plain)[shown]
+            group, shown = group.take(fits), shown[fits]
+        group.symbols[:, index] = shown
+        moves.append((1, group))
+    return [(size, part) for size, part in moves if len(part.rows)]
+
+
+def _merged(parts: list[_Group]) -> _Group:
+    if len(parts) == 1:
+        return parts[0]
+    rows, symbols, new = zip(*parts, strict=True)
+    return _Group(np.concatenate(rows), np.concatenate(symbols), np.concatenate(new))

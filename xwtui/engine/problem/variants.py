@@ -1,0 +1,179 @@
+"""Problems made from another one: narrowed to fewer symbols, or with some entries let go.
+
+A problem some of whose squares may hold less: the same slots, squares and rows, and another root.
+
+A problem with some of its entries let go: nothing is asked of these, and no other entry need agree with them.
+
+An entry let go keeps its number but loses its crossings and rivals, and takes a made-up word that
+nobody reads. What a whole fill must have at least (wanted words, letters, mirrored rebuses) is not
+asked of a part of one; what it may have at most is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
+from xwtui.engine.fill.settings import WORKERS
+from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
+from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
+from xwtui.engine.kernels.setup import start_state
+from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, square_masks, starts
+from xwtui.engine.problem.problem import Fault, Problem, Root
+from xwtui.engine.problem.tables import Table
+
+
+def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
+    """The problem with only some symbols allowed (a bit each) in some squares, by their numbers.
+
+    The problem's own root is possible; that of the new one may not be.
+    """
+    network = problem.network
+    narrowed = replace(problem)
+    state = fresh_state(network)
+    start_state(network, state, True)
+    masks = square_masks(network, state)
+    for square, mask in allowed.items():
+        masks[square] &= np.uint64(mask)
+    return with_root(narrowed, state)
+
+
+def with_root(problem: Problem, state: State) -> Problem:
+    """A fresh problem, given its root: a state made by `start_state`, changed before any propagation."""
+    search = fresh_search(problem.network, WORKERS[0], 0, 0)
+    is_possible = advance(problem.network, state, search, 0) != IMPOSSIBLE
+    vars(problem)["root"] = Root(state, None if is_possible else Fault.EMPTIED)
+    return problem
+
+
+_NO_WORD = -1
+"""The identity of the made-up word."""
+
+
+class Relaxer:
+    """Makes relaxations of one problem; threads may share it."""
+
+    def __init__(self, problem: Problem) -> None:
+        given = problem.task.given
+        self._is_given = np.array([all(at in given for at in slot.positions) for slot in problem.slots], bool)
+        self._take(_with_made_up_words(problem, _at_most(problem.demands)))
+        if not self.relax(np.flatnonzero(~self._is_given).tolist(), {}).root.is_possible:
+            self._take(_with_made_up_words(problem, NO_DEMANDS))
+
+    def _take(self, problem: Problem) -> None:
+        """Work on a problem whose tables end with a made-up word."""
+        self._problem = problem
+        self._slot_of_place = _owners(problem.network.slots[:, PLACES])
+        self._slot_of_mate = _owners(problem.network.slots[:, MATES])
+
+    def relax(self, loose: Collection[int], kept: Mapping[int, int]) -> Problem:
+        """The problem without the slots let go, its root propagated with some squares' symbols kept.
+
+        `kept` gives the code of each kept square. Squares, slots and rows keep their numbers.
+        """
+        is_loose = np.zeros(len(self._problem.slots), bool)
+        is_loose[list(loose)] = True
+        network = self._cut(is_loose)
+        relaxed = replace(self._problem, network=network)
+        state = fresh_state(network)
+        start_state(network, state, True)
+        for slot, table in enumerate(self._problem.tables):
+            _settle_made_up_word(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
+        self._keep(network, state, kept, is_loose)
+        return with_root(relaxed, state)
+
+    def _cut(self, is_loose: NDArray[np.bool_]) -> Network:
+        """The network without the crossings and rivalries of the slots let go."""
+        network, owner = self._problem.network, self._slot_of_place
+        places, slots = network.places.copy(), network.slots.copy()
+        crossing = places[:, CROSSING]
+        crosses_loose = (crossing >= 0) & is_loose[crossing]
+        moves = is_loose[owner] & (crossing >= 0) & (~crosses_loose | (crossing < owner))
+        places[is_loose[owner] | crosses_loose, CROSSING:] = -1
+        squares = len(network.squares)
+        places[moves, SQUARE] = np.arange(squares, squares + int(moves.sum()))
+        holder, mate = self._slot_of_mate, network.mates
+        are_rivals = ~(is_loose[holder] | is_loose[mate] | (self._is_given[holder] & self._is_given[mate]))
+        slots[1:, MATES] = np.cumsum(np.bincount(holder[are_rivals], minlength=len(is_loose)))
+        return replace(
+            network,
+            places=places,
+            slots=slots,
+            mates=mate[are_rivals],
+            squares=_first_slots(places, slots[:, PLACES], squares + int(moves.sum())),
+        )
+
+    def _keep(self, network: Network, state: State, kept: Mapping[int, int], is_loose: NDArray[np.bool_]) -> None:
+        """Leave some squares one symbol, where an entry that is not let go goes through them."""
+        masks = square_masks(network, state)
+        in_use = network.places[~is_loose[self._slot_of_place], SQUARE]
+        for square in set(in_use.tolist()) & kept.keys():
+            masks[square] &= np.uint64(1 << kept[square])
+
+
+def _with_made_up_words(problem: Problem, demands: Demands) -> Problem:
+    """The problem with other demands, and a last row in each table that no demand counts."""
+    extended = {id(table): _with_made_up_word(table) for table in problem.tables}
+    tables = tuple(extended[id(table)] for table in problem.tables)
+    quotas = tuple(
+        replace(quota, rows=tuple(np.append(rows, False) for rows in quota.rows)) for quota in demands.slot_quotas
+    )
+    network = problem.network
+    slots = network.slots.copy()
+    slots[:, DOMAIN] = starts([table.width for table in tables])
+    layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
+    demands = replace(demands, slot_quotas=quotas)
+    network = assemble_network(layout, tables, demands)
+    return replace(problem, tables=tables, network=network, demands=demands)
+
+
+def _with_made_up_word(table: Table) -> Table:
+    return Table.of_rows(
+        np.append(table.symbols, np.zeros((1, table.symbols.shape[1]), np.uint8), axis=0),
+        np.append(table.words, np.int32(_NO_WORD)),
+        np.append(table.scores, np.uint8(0)),
+        table.lengths,
+        np.append(table.appeals, np.uint8(0)),
+    )
+
+
+def _at_most(demands: Demands) -> Demands:
+    """What demands ask of a part of a fill, too."""
+    return replace(
+        demands,
+        square_quotas=tuple(replace(quota, least=0) for quota in demands.square_quotas),
+        slot_quotas=tuple(replace(quota, least=0) for quota in demands.slot_quotas),
+        links=(),
+    )
+
+
+def _first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
+    """For each square, the first slot through it and its index along that slot."""
+    _, first = np.unique(places[:, SQUARE], return_index=True)
+    slots = np.searchsorted(place_starts, first, side="right") - 1
+    return np.stack([slots, first - place_starts[slots]], axis=1).reshape(squares, 2)
+
+
+def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:
+    """The number of the piece that each element belongs to, from where the pieces start."""
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+
+
+def _settle_made_up_word(network: Network, state: State, slot: int, row: int, *, stays: bool) -> None:
+    """Before the first propagation, leave a slot only its last row, or all but that."""
+    start, end = network.slots[slot : slot + 2, DOMAIN].tolist()
+    slots = len(network.slots) - 1
+    size = int(network.slots[-1, DOMAIN]) + slots + slot
+    bit = np.uint64(1 << (row & 63))
+    if stays:
+        state.memory[start:end] = 0
+        state.memory[end - 1] = bit
+        state.memory[size] = 1
+    else:
+        state.memory[end - 1] &= ~bit
+        state.memory[size] -= np.uint64(1)

@@ -1,0 +1,256 @@
+"""The words that a problem's entries draw upon, each with one identity whatever list it comes from."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from threading import Lock
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.demands.quotas import WordKeys
+from xwtui.engine.obeying import obeying
+from xwtui.engine.problem.segmentation import FREE, SearchedWords, Segments, SquareChoice, answer_lengths, segment
+from xwtui.engine.problem.tables import Table
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import word_codes
+from xwtui.words.reader import DEFAULT_SCORE
+from xwtui.words.word_list import WordTable, row_keys
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+ROW_BITS = 24
+"""A word's identity is its length, shifted by so many bits, plus its row in `Lexicon.everything`."""
+FIRST_UNLISTED = 127 << ROW_BITS
+"""Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
+
+_STOCKS_KEPT = 3
+_KEYS_KEPT = 4
+_BYTES_KEPT = 64_000_000
+"""Memory of the tables that a stock keeps for the next problem."""
+
+
+class Words(NamedTuple):
+    """Words of one length, by descending score: letters (words, length), scores and identities (words,)."""
+
+    letters: NDArray[np.uint8]
+    scores: NDArray[np.uint8]
+    numbers: NDArray[np.int32]
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
+        """The words of some rows."""
+        return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
+
+
+class WordStock:
+    """The words for entries with and without rules of their own, and the tables made of them.
+
+    It may be used by several threads.
+    """
+
+    def __init__(self, lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str] = ()) -> None:
+        """Draw on a lexicon, on lists for single entries, and on words that are wanted, listed or not."""
+        self._lexicon = lexicon
+        self._own_lists = own_lists
+        self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
+        self._words: dict[tuple[EntryRules, int], Words] = {}
+        self._searches: dict[tuple[EntryRules, int], SearchedWords] = {}
+        self._free_tables: dict[int, Table] = {}
+        self._tables: OrderedDict[tuple[object, ...], Table] = OrderedDict()
+        self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
+        self._bytes = 0
+        self._alphabets: dict[int, tuple[NDArray[np.bytes_], NDArray[np.intp]]] = {}
+        self._unlisted: dict[bytes, int] = {}
+        self._lock = Lock()
+
+    def table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
+        """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
+
+        Squares with a choice hold `most_new` rebuses at most.
+        """
+        key = (choices, most_new, rules)
+        with self._lock:
+            table = self._tables.pop(key, None)
+            if table is None:
+                table = self._build_table(choices, most_new, rules)
+                self._bytes += table.bytes
+            self._tables[key] = table
+            while self._bytes > _BYTES_KEPT and len(self._tables) > 1:
+                self._bytes -= self._tables.popitem(last=False)[1].bytes
+            return table
+
+    def free_table(self, length: int) -> Table:
+        """Every word of so many characters, for squares of which nothing is asked; kept for good."""
+        table = self._free_tables.get(length)
+        if table is None:
+            table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
+        return table
+
+    def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
+        """What was made of the words before under the same key; made now, if that is not known any more."""
+        with self._lock:
+            kept = self._keys.pop(key, None)
+        made = kept or make()
+        with self._lock:
+            self._keys[key] = made
+            while len(self._keys) > _KEYS_KEPT:
+                self._keys.popitem(last=False)
+        return made
+
+    def number(self, word: str) -> int:
+        """The identity of a word, listed or not."""
+        with self._lock:
+            return int(self._numbers(len(word), word_codes(word).reshape(1, -1))[0])
+
+    def tagged(self, tag: str, words: Words) -> NDArray[np.int32]:
+        """The identities of those words that bear a tag in any list."""
+        table = WordTable(words.letters, words.scores)
+        bearing = [lexicon.bearing(tag, table) for lexicon in (self._lexicon, *self._own_lists.values())]
+        return words.numbers[np.logical_or.reduce(bearing)]
+
+    def given_table(self, answer: str, codes: list[int]) -> Table:
+        """The one row of an entry that is given whole: its answer, listed or not."""
+        words = self.given_word(answer)
+        return Table.of_rows(np.array([codes], np.uint8), words.numbers, words.scores, (len(answer),))
+
+    def given_word(self, answer: str) -> Words:
+        """A word by itself, listed or not; one that no list has scores 0."""
+        letters = word_codes(answer).reshape(1, -1)
+        scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
+        return Words(letters, scores, np.array([self.number(answer)], np.int32))
+
+    def group(self, uses: Collection[tuple[EntryRules, int]], answers: Collection[str]) -> Words:
+        """The words of one length that entries with some rules may take, and some answers; each once."""
+        parts = [self.words(rules, length) for rules, length in uses] + list(map(self.given_word, answers))
+        whole = Words(*(_joined(list(arrays)) for arrays in zip(*parts, strict=True)))
+        return whole.take(np.unique(whole.numbers, return_index=True)[1])
+
+    def words(self, rules: EntryRules, length: int) -> Words:
+        """The words of a length that an entry with some rules may take."""
+        with self._lock:
+            return self._rule_words(rules, length)
+
+    def _build_table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
+        parts: list[tuple[Words, Segments]] = []
+        for length in answer_lengths(choices, most_new):
+            words = self._rule_words(rules, length)
+            if len(words.scores):
+                segments = segment(self._searched(rules, length), choices, most_new)
+                if len(segments.rows):
+                    parts.append((words, segments))
+        if not parts:
+            return Table.of_rows(
+                np.zeros((0, len(choices)), np.uint8), np.zeros(0, np.int32), np.zeros(0, np.uint8), ()
+            )
+        lengths = tuple(words.letters.shape[1] for words, _ in parts)
+        symbols = _joined([segments.symbols for _, segments in parts])
+        numbers = _joined([words.numbers[segments.rows] for words, segments in parts])
+        scores = _joined([words.scores[segments.rows] for words, segments in parts])
+        appeals = _joined([self._appeals(words)[segments.rows] for words, segments in parts])
+        if (scores[1:] > scores[:-1]).any():
+            order = np.argsort(-scores.astype(np.int16), kind="stable")
+            symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
+        return Table.of_rows(symbols, numbers, scores, lengths, appeals)
+
+    def _searched(self, rules: EntryRules, length: int) -> SearchedWords:
+        found = self._searches.get((rules, length))
+        if found is None:
+            found = self._searches[rules, length] = SearchedWords(self._rule_words(rules, length).letters)
+        return found
+
+    def _rule_words(self, rules: EntryRules, length: int) -> Words:
+        found = self._words.get((rules, length))
+        if found is None:
+            found = self._words[rules, length] = self._find_words(rules, length)
+        return found
+
+    def _appeals(self, words: Words) -> NDArray[np.uint8]:
+        """How dear each word is to the filler; see `Lexicon.appeal`."""
+        return self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
+
+    def _find_words(self, rules: EntryRules, length: int) -> Words:
+        source = self._own_lists[rules.word_list] if rules.word_list else self._lexicon
+        listed = _by_score(source, rules.minimum_score, length)
+        if rules.word_list:
+            numbers = self._numbers(length, listed.letters)
+        else:
+            numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
+        words = Words(listed.letters, listed.scores, numbers)
+        if not rules.word_list:
+            words = self._with_wanted(words, rules.minimum_score or 0, length)
+        if rules.tests:
+            spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
+            words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))
+        return words
+
+    def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
+        """The words with those that are wanted, which need not be listed nor reach the puzzle's score."""
+        for word in self._wanted:
+            score = self._lexicon.score(word)
+            score = DEFAULT_SCORE if score is None else score
+            if len(word) == length and score >= minimum_score:
+                letters = word_codes(word).reshape(1, -1)
+                number = self._numbers(length, letters)
+                if number[0] not in words.numbers:
+                    at = int(np.count_nonzero(words.scores >= score))
+                    words = Words(
+                        np.insert(words.letters, at, letters, axis=0),
+                        np.insert(words.scores, at, score),
+                        np.insert(words.numbers, at, number),
+                    )
+        return words
+
+    def _numbers(self, length: int, letters: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """The identities of words from any list, shape (words, length)."""
+        numbers = np.full(len(letters), -1, np.int32)
+        keys, rows = self._alphabet(length)
+        wanted = row_keys(letters)
+        if len(keys):
+            places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+            is_listed = keys[places] == wanted
+            numbers[is_listed] = rows[places[is_listed]] + (length << ROW_BITS)
+        for row in np.flatnonzero(numbers < 0).tolist():
+            spelled = letters[row].tobytes()
+            numbers[row] = self._unlisted.setdefault(spelled, FIRST_UNLISTED + len(self._unlisted))
+        return numbers
+
+    def _alphabet(self, length: int) -> tuple[NDArray[np.bytes_], NDArray[np.intp]]:
+        """All words of the lexicon in alphabetical order, and their rows in `everything`."""
+        found = self._alphabets.get(length)
+        if found is None:
+            keys = row_keys(self._lexicon.everything(length).letters)
+            rows = np.argsort(keys, kind="stable")
+            found = self._alphabets[length] = (keys[rows], rows)
+        return found
+
+
+def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTable:
+    """The words of a list from a score up; from its own lowest score, if None."""
+    if minimum_score is None:
+        return source.table(length)
+    everything = source.everything(length)
+    count = int(np.count_nonzero(everything.scores >= minimum_score))
+    return WordTable(everything.letters[:count], everything.scores[:count])
+
+
+def _joined(parts: list[NDArray[Scalar]]) -> NDArray[Scalar]:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+_kept: OrderedDict[tuple[object, ...], WordStock] = OrderedDict()
+_lock = Lock()
+
+
+def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str]) -> WordStock:
+    """The stock of some lists, kept for the few used last."""
+    lists = tuple((name, words.fingerprint) for name, words in sorted(own_lists.items()))
+    key = (lexicon.fingerprint, lists, tuple(wanted))
+    with _lock:
+        stock = _kept.pop(key, None) or WordStock(lexicon, dict(own_lists), wanted)
+        _kept[key] = stock
+        while len(_kept) > _STOCKS_KEPT:
+            _kept.popitem(last=False)
+        return stock

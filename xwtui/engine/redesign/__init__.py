@@ -1,1 +1,0 @@
-"""What if the layout were another: blocks, theme answers, and where the hard spots are."""

@@ -1,1 +1,0 @@
-"""Several fills of one grid that differ enough from each other."""

@@ -1,0 +1,214 @@
+"""Ranking alternatives of a task: a quick look at each, then searches of the best, until time is up."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError
+from xwtui.model import Content, Position
+
+_SECONDS_A_SLICE = 0.02
+
+
+class Fillability(enum.IntEnum):
+    """How sure a fill is; more is better."""
+
+    IMPOSSIBLE = 0
+    """Proved: there is none."""
+    OPEN = 1
+    """Propagation leaves something for every entry."""
+    HARD = 2
+    """A search looked for a fill, and ended neither way in its time."""
+    FILLED = 3
+    """A fill was found."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is known of the fills of a task."""
+
+    fillability: Fillability
+    log10: float | None = None
+    """The pairwise estimate of the number of fills, as a logarithm to base 10; None where there is none."""
+    reason: str = ""
+    """Why there is none."""
+    fill: Mapping[Position, Content] = field(default_factory=dict, repr=False, compare=False)
+    """A fill, where one was found."""
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """What outlooks are compared by: whether a fill is sure, then how many there may be.
+
+        A grid that a search has not filled is not worse for having been searched.
+        """
+        sure = {Fillability.IMPOSSIBLE: 0, Fillability.HARD: 1, Fillability.OPEN: 1, Fillability.FILLED: 2}
+        return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
+
+    def describe(self) -> str:
+        """The outlook in a few words: `≈10^38.4, a fill found`."""
+        if self.fillability is Fillability.IMPOSSIBLE:
+            return f"no fill: {self.reason}" if self.reason else "no fill"
+        about = "" if self.log10 is None else f"≈10^{self.log10:.1f}"
+        return about + {
+            Fillability.OPEN: "",
+            Fillability.HARD: ", no fill found yet",
+            Fillability.FILLED: ", a fill found",
+        }.get(self.fillability, "")
+
+
+def look_at(task: Task) -> Outlook:
+    """What propagation and the pairwise estimate tell, in some milliseconds."""
+    try:
+        problem = Problem.of(task)
+    except EngineError as error:
+        return Outlook(Fillability.IMPOSSIBLE, None, str(error))
+    if not problem.root.is_possible:
+        return Outlook(Fillability.IMPOSSIBLE, None, why_impossible(problem))
+    return Outlook(Fillability.OPEN, Counter(problem).quick().log10)
+
+
+def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool], seed: int = 0) -> Outlook:
+    """The outlook after a search of so many nodes, or until it is over; the task has been looked at."""
+    if outlook.fillability is not Fillability.OPEN:
+        return outlook
+    filler = Filler(Problem.of(task), seed=seed)
+    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not is_over():
+        filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
+    if filler.outcome is Outcome.IMPOSSIBLE:
+        return Outlook(Fillability.IMPOSSIBLE, None, filler.reason)
+    found = filler.outcome is Outcome.FILLED
+    return Outlook(Fillability.FILLED if found else Fillability.HARD, outlook.log10, fill=filler.fill())
+
+
+What = TypeVar("What")
+
+_SECONDS_A_REPORT = 0.1
+_LOOKING_SHARE = 0.7
+"""How much of the time goes into looking at each, where there are very many; the rest is for the best."""
+_NODES = 1_500
+"""Nodes of a search for a fill of one alternative."""
+
+
+@dataclass(frozen=True)
+class Ranked(Generic[What]):
+    """An alternative, with what is known of its fills."""
+
+    what: What
+    outlook: Outlook
+
+
+@dataclass(frozen=True)
+class Ranking(Generic[What]):
+    """Alternatives, the best first; grows and gets better as it is worked out."""
+
+    items: tuple[Ranked[What], ...] = ()
+    looked_at: int = 0
+    total: int | None = None
+    """How many alternatives there are; None while they are still being counted."""
+    searched: int = 0
+    seconds: float = 0.0
+    is_complete: bool = False
+    was_cancelled: bool = False
+
+
+class TimeLimit:
+    """Tells when to end: after some seconds, or once the caller says so."""
+
+    def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
+        self._begin = perf_counter()
+        self._seconds = float("inf") if seconds is None else seconds
+        self._cancelled = cancelled
+        self.was_cancelled = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return perf_counter() - self._begin
+
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether it is time to end, or such a share of the time has gone."""
+        self.was_cancelled = self.was_cancelled or self._cancelled()
+        return self.was_cancelled or self.seconds >= share * self._seconds
+
+
+def rank(
+    alternatives: Iterable[tuple[What, Task]],
+    *,
+    searched: int,
+    watch: TimeLimit,
+    seed: int,
+    found: Callable[[Ranking[What]], None] | None,
+) -> Ranking[What]:
+    """Look at all alternatives, then search the `searched` best ones for a fill.
+
+    Alternatives that end because the watch is over are taken as not being all.
+    """
+    return _Ranker(watch, seed, found).run(alternatives, searched)
+
+
+class _Ranker(Generic[What]):
+    """The ranking as it grows."""
+
+    def __init__(
+        self,
+        watch: TimeLimit,
+        seed: int,
+        found: Callable[[Ranking[What]], None] | None,
+    ) -> None:
+        self._watch = watch
+        self._reported = perf_counter()
+        self._seed = seed
+        self._found = found
+        self._items: list[Ranked[What]] = []
+        self._tasks: dict[int, Task] = {}
+        self._ranking: Ranking[What] = Ranking()
+
+    def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
+        is_all = True
+        for what, task in alternatives:
+            if self._watch.is_over(_LOOKING_SHARE):
+                is_all = False
+                break
+            item = Ranked(what, look_at(task))
+            self._tasks[id(item.what)] = task
+            self._items.append(item)
+            self._tell(looked_at=len(self._items))
+        is_all = is_all and not self._watch.is_over()
+        if is_all:
+            self._tell(total=len(self._items))
+        is_searched = self._search_best(searched)
+        self._tell(is_complete=is_all and is_searched, was_cancelled=self._watch.was_cancelled, at_once=True)
+        return self._ranking
+
+    def _search_best(self, most: int) -> bool:
+        """Search the best ones, as the ranking stands then; False where time ran out."""
+        self._items.sort(key=lambda item: item.outlook.rank, reverse=True)
+        for number in range(min(most, len(self._items))):
+            if self._watch.is_over():
+                return False
+            item = self._items[number]
+            outlook = search(self._tasks[id(item.what)], item.outlook, _NODES, self._watch.is_over, self._seed)
+            self._items[number] = replace(item, outlook=outlook)
+            self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
+        return True
+
+    def _tell(self, *, at_once: bool = False, **better: int | bool) -> None:
+        now = perf_counter()
+        items = self._ranking.items
+        is_time = at_once or (self._found is not None and now - self._reported >= _SECONDS_A_REPORT)
+        if is_time:
+            items = tuple(sorted(self._items, key=lambda item: item.outlook.rank, reverse=True))
+            self._reported = now
+        self._ranking = replace(self._ranking, items=items, seconds=self._watch.seconds, **better)  # type: ignore[arg-type]
+        if is_time and self._found is not None:
+            self._found(self._ranking)
