@@ -121,7 +121,7 @@ def _is_of_closed_terminal(error: OSError) -> bool:
 
 
 def _is_engine_compiling() -> bool:
-    """Whether a thread compiles or loads the engine; Python would end it amid LLVM's C++, which aborts the process."""
+    """Whether a thread compiles still: Python would end it amid the C++ of LLVM, which aborts the process."""
     return any(thread.name == ENGINE_THREAD for thread in threading.enumerate())
 
 
