@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import REBUSES, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill, naive_fills
-from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.naive.engine import check_fill, naive_fills
+from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.racing.races import task_of_grid
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, Puzzle

@@ -18,7 +18,7 @@ def run_warmup(*, as_json: bool) -> Exit:
     """Compile or load everything; raises EngineError where it cannot be kept."""
     begun = time.perf_counter()
     with StatusLine(sys.stderr) as status:
-        aside(lambda: warm_up(status.show, counting=True, improving=True))
+        aside(lambda: warm_up(lambda step: status.show(str(step)), counting=True, improving=True))
     refusal = cache_refusal()
     if refusal is not None:
         raise EngineError(str(refusal))
