@@ -86,6 +86,7 @@ def _reply(bench: Session, line: str) -> dict[str, Any]:
     except XwtuiError as error:
         return {"refused": type(error).__name__, "message": str(error)}
     assert bench.wait(PATIENCE_SECONDS)
+    bench.wait_until_ready(PATIENCE_SECONDS)
     return {"lines": list(reply.lines)}
 
 

@@ -303,6 +303,8 @@ class ReviewAnswer:
     puzzle: Puzzle
     findings: tuple[Finding, ...]
     statistics: GridStatistics
+    are_words_judged: bool = True
+    """Whether the word lists were there to judge the answers by."""
 
     @property
     def verdict(self) -> Outcome:
@@ -312,9 +314,10 @@ class ReviewAnswer:
     @property
     def lines(self) -> Sequence[str]:
         """A line for each."""
-        if not self.findings:
-            return ["nothing to object to"]
-        return [f"{finding.rule.value}: {finding.message}" for finding in self.findings]
+        told = [f"{finding.rule.value}: {finding.message}" for finding in self.findings]
+        if not self.are_words_judged:
+            told.append("words: not loaded yet, so answers and rules were not held against the lists")
+        return told or ["nothing to object to"]
 
     @property
     def as_json(self) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class ListedFacts:
 
 
 def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
-    """What the review cannot tell without words."""
+    """What the review cannot tell without words; all lists that the rules name are to be in the vocabulary."""
     if puzzle.rules.is_empty:
         return ()
     answers = written_answers(puzzle)
@@ -76,7 +76,7 @@ def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterat
         rules = puzzle.rules.asked((slot.start, slot.direction))
         if rules.is_empty:
             continue
-        words = vocabulary.own_lists.get(rules.word_list, vocabulary.lexicon)
+        words = vocabulary.own_lists[rules.word_list] if rules.word_list else vocabulary.lexicon
         score = words.score(answer)
         if score is None and not rules.word_list and answer in puzzle.rules.wanted:
             score = DEFAULT_SCORE  # as the filler counts it

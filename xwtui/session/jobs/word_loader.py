@@ -74,9 +74,9 @@ class WordLoader:
         return self._settled != self._wanted
 
     @property
-    def view(self) -> Vocabulary | None:
-        """The words with the lists that single entries have, once they are loaded."""
-        return self.vocabulary
+    def settled(self) -> Vocabulary | None:
+        """The words asked for last; None while they are on their way, and where they could not be loaded."""
+        return None if self.is_loading else self.vocabulary
 
     def score(self, word: str) -> int | None:
         """A word's score, or None where no list has it, or none is loaded yet."""

@@ -1,0 +1,28 @@
+"""What a check tells while words are on their way: nothing that only the lists just asked for can tell."""
+
+from pathlib import Path
+
+from tests.session.listening import PATIENCE_SECONDS
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+NOT_LOADED = "words: not loaded yet, so answers and rules were not held against the lists"
+
+
+def test_a_check_says_that_no_words_are_there_yet(bench: Session) -> None:
+    assert NOT_LOADED in run_line(bench, "check").lines
+
+
+def test_a_check_waits_for_the_list_of_an_entry_before_it_holds_an_answer_against_it(
+    small: Session, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.dict"
+    own.write_text("OXO;95\n", encoding="utf-8")
+    small.wait_until_ready(PATIENCE_SECONDS)
+    run_line(small, "set 1A OXO")
+    run_line(small, f"rule 1A --list {own} --min 90")
+    at_once = run_line(small, "check").lines
+    small.wait_until_ready(PATIENCE_SECONDS)
+    for lines in (at_once, run_line(small, "check").lines):
+        assert not [line for line in lines if line.startswith("broken rule: 1A")]
+    assert NOT_LOADED not in lines
