@@ -72,10 +72,6 @@ class Filler:
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
 
-    def begin_trace(self) -> None:
-        """Record events from now on, if that was not done yet."""
-        self._traced = True
-
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
         if nodes is None and seconds is None:

@@ -9,9 +9,10 @@ from xwtui.engine.events.event import LikelyWord
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.arguing.trail import Stand, Trail
-from xwtui.session.jobs.fills.stepper import Branch, EngineStepper
-from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
+from xwtui.session.jobs.fills.stepper import StrategyStepper
+from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
+from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
@@ -83,37 +84,28 @@ class Branches(Protocol):
     is_recorded: bool
     """Whether the searches that begin from now on are recorded."""
 
-    def open(self, trail: Trail) -> Branch:
+    def open(self, trail: Trail) -> StrategyStepper:
         """The search of the part that a trail leaves, at its beginning; raises EngineError for none."""
 
 
-class EngineBranches:
-    """Searches by the engine; each begins with what the one before has learnt."""
+class SearchBranches:
+    """Searches by one strategy; those of the engine each begin with what the one before has learnt."""
 
-    def __init__(self, problem: Problem, seed: int, *, is_recorded: bool = True) -> None:
+    def __init__(self, problem: Problem, strategy: str, seed: int, *, is_recorded: bool = True) -> None:
+        """`strategy` as it is written, empty for the engine as it is."""
         self.ground = Ground(problem)
         self.is_recorded = is_recorded
+        self._choice = StrategyChoice.parse(strategy) if strategy else None
         self._seed = seed
-        self._last: EngineStepper | None = None
+        self._last: XwtuiEngine | None = None
 
-    def open(self, trail: Trail) -> Branch:
-        """The search of the part that a trail leaves, at its beginning."""
-        self._last = EngineStepper(
-            self.ground.part(trail), self._seed, is_recorded=self.is_recorded, after=self._last
-        )
-        return self._last
-
-
-class StrategyBranches:
-    """Searches by a strategy."""
-
-    def __init__(self, problem: Problem, choice: StrategyChoice, seed: int, *, is_recorded: bool = True) -> None:
-        self.ground = Ground(problem)
-        self.is_recorded = is_recorded
-        self._choice = choice
-        self._seed = seed
-
-    def open(self, trail: Trail) -> Branch:
+    def open(self, trail: Trail) -> StrategyStepper:
         """The search of the part that a trail leaves, at its beginning; raises EngineError for none."""
-        strategy = self._choice.make(self.ground.task(trail), self._seed)
-        return StrategyStepper(strategy, is_recorded=self.is_recorded)
+        search: Strategy
+        if self._choice is not None:
+            search = self._choice.make(self.ground.task(trail), self._seed)
+        else:
+            search = self._last = XwtuiEngine.on(self.ground.part(trail), self._seed, after=self._last)
+        if self.is_recorded:
+            search.record()
+        return StrategyStepper(search)
