@@ -17,11 +17,10 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
-from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
-from xwtui.session.jobs.fills.arguing.branches import SearchBranches
-from xwtui.session.jobs.fills.arguing.trail import Trail
+from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
+from xwtui.session.jobs.fills.argued import ArguedStepper
+from xwtui.session.jobs.fills.branches import SearchBranches
+from xwtui.session.jobs.fills.trail import Trail
 from xwtui.session.recording import Recording
 
 COMPLETE = (
@@ -148,7 +147,7 @@ def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None
     stepper.step(PATIENCE_SECONDS)
     stepper.begin_recording()
     stepper.go_on(Goal(), PATIENCE_SECONDS)
-    recording = Recording(branches.ground.problem.grid, standing=())
+    recording = Recording(problem.grid, standing=())
     stepper.record(recording)
     assert recording.length > 0
     assert recording.kept()[-1].kind is EventKind.SOLVED

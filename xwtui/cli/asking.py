@@ -11,9 +11,8 @@ from xwtui.cli.sources import warn
 from xwtui.interrupts import interrupt_flag, stopped_by
 from xwtui.model import Grid, Puzzle
 from xwtui.printing import StatusLine
-from xwtui.session.jobs.questions.answers import answer
-from xwtui.session.jobs.questions.findings import Findings
-from xwtui.session.jobs.questions.question import Question, WhyQuestion
+from xwtui.session.jobs.answers import answer
+from xwtui.session.jobs.question import Findings, Question, WhyQuestion
 from xwtui.session.wording import finding_lines, progress_words
 from xwtui.words.normalise import normalise
 

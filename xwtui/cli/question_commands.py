@@ -126,7 +126,7 @@ def blocks(context: click.Context, /, max_words: int | None, max_blocks: int | N
     """
     from xwtui.cli.asking import run_question
     from xwtui.model.block_changes import BlockLimits
-    from xwtui.session.jobs.questions.question import BlocksQuestion
+    from xwtui.session.jobs.question import BlocksQuestion
 
     limits = BlockLimits(max_words, max_blocks)
     return run_question(_about(context, options), lambda grid, seconds: BlocksQuestion(limits, seconds))
@@ -148,7 +148,7 @@ def themers(
     entry that suits it best.
     """
     from xwtui.cli.asking import run_question
-    from xwtui.session.jobs.questions.question import themers_question
+    from xwtui.session.jobs.question import themers_question
 
     return run_question(
         _about(context, options),
@@ -165,7 +165,7 @@ def heat(context: click.Context, /, **options: Any) -> int:
     The exit status is 0 whenever it is measured.
     """
     from xwtui.cli.asking import run_question
-    from xwtui.session.jobs.questions.question import HeatQuestion
+    from xwtui.session.jobs.question import HeatQuestion
 
     return run_question(_about(context, options), lambda grid, seconds: HeatQuestion(seconds))
 

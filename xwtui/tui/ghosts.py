@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from xwtui.model import Grid, Position, Puzzle
-from xwtui.session.jobs.questions.findings import Proposal
+from xwtui.session.jobs.question import Proposal
 from xwtui.tui.picture import Picture
 
 NOWHERE = Position(-1, -1)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from xwtui.session.verbs.keys import key_cap
+from xwtui.session.verbs.help import key_cap
 
 
 class Key(NamedTuple):

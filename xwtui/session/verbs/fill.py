@@ -11,9 +11,8 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
-from xwtui.session.verbs.fill_types import ShareType, StrategyType
 from xwtui.session.verbs.run_options import run_options, run_order, strict_option
-from xwtui.session.verbs.types import FileType, NumberType, VerbType
+from xwtui.session.verbs.types import FileType, NumberType, ShareType, StrategyType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:

@@ -9,12 +9,7 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.model.block_changes import BlockLimits
-from xwtui.session.jobs.questions.question import (
-    BlocksQuestion,
-    HeatQuestion,
-    WhyQuestion,
-    themers_question,
-)
+from xwtui.session.jobs.question import BlocksQuestion, HeatQuestion, WhyQuestion, themers_question
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.session.wording import finding_lines

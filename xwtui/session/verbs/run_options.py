@@ -10,8 +10,7 @@ import click
 from xwtui.model import Position, Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
-from xwtui.session.verbs.fill_types import SquaresType
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session

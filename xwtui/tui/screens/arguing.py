@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
+from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.tui.screens.others import OthersScreen
 
 if TYPE_CHECKING:

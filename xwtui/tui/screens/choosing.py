@@ -7,7 +7,7 @@ from textual import on
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.model.edits import place_answer, write_fill
-from xwtui.session.messages import CandidatesReady, ProspectsChanged, Severity
+from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.widgets.candidate_list import CandidateList
 
@@ -34,12 +34,12 @@ class Choosing(EditorParts):
         elif slot.name != self.insight.candidates_for:
             self.session.jobs.candidates.start(slot.name, self.candidate_order)
 
-    def show_candidates(self, report: CandidatesReady | ProspectsChanged) -> None:
+    def show_candidates(self, report: CandidatesReady | EstimatesChanged) -> None:
         """Show what is told of candidates, if they are those of the current entry."""
         slot = self.session.cursor.slot
         if slot is None or slot.name != report.entry:
             return
-        if isinstance(report, ProspectsChanged):
+        if isinstance(report, EstimatesChanged):
             self.desk.renew_candidates(self.session, self.insight, self._listed_order)
         else:
             is_same = report.order is self._listed_order

@@ -254,7 +254,7 @@ class Editor(GridActions, Commands):
 
     def _learned(self, report: messages.Message) -> None:
         match report:
-            case messages.CandidatesReady() | messages.ProspectsChanged():
+            case messages.CandidatesReady() | messages.EstimatesChanged():
                 self.show_candidates(report)
                 return
             case messages.LettersReady():

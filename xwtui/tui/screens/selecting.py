@@ -3,7 +3,7 @@
 from textual import on
 
 from xwtui.model import Direction
-from xwtui.session.verbs.selection import describe_selection
+from xwtui.session.verbs.grid import describe_selection
 from xwtui.tui.screens.editor_parts import EditorParts
 from xwtui.tui.widgets.grid_view import GridView
 

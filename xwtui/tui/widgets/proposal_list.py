@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from xwtui.session.jobs.questions.findings import Proposal
+from xwtui.session.jobs.question import Proposal
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList

@@ -15,13 +15,12 @@ from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import FillOptions
-from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import SearchArgument
-from xwtui.session.jobs.fills.arguing.branches import SearchBranches
-from xwtui.session.jobs.fills.arguing.trail import Stand, stands_of
+from xwtui.session.goals import Goal, SearchArgument
+from xwtui.session.jobs.fills.argued import ArguedStepper
+from xwtui.session.jobs.fills.branches import SearchBranches
 from xwtui.session.jobs.fills.run import FoundFill, Turn
 from xwtui.session.jobs.fills.stepper import Stepper
+from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
 from xwtui.session.run_view import RunView

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import Stretch
-from xwtui.session.goals import Goal, Stop
-from xwtui.session.jobs.fills.arguing.argument import SearchArgument
-from xwtui.session.jobs.fills.arguing.trail import Stand
+from xwtui.session.goals import Goal, SearchArgument, Stop
+from xwtui.session.jobs.fills.trail import Stand
 from xwtui.session.run_view import RunView
 from xwtui.strategies.protocol import Strategy
 

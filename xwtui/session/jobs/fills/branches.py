@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from xwtui.engine.events.event import LikelyWord
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
-from xwtui.session.jobs.fills.arguing.trail import Stand, Trail
 from xwtui.session.jobs.fills.stepper import StrategyStepper
+from xwtui.session.jobs.fills.trail import Stand, Trail
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine

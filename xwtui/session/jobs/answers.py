@@ -15,11 +15,14 @@ from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arran
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
 from xwtui.model import Content, Puzzle, edits
-from xwtui.session.jobs.questions.findings import Findings, IsOver, Proposal, Tell
-from xwtui.session.jobs.questions.question import (
+from xwtui.session.jobs.question import (
     BlocksQuestion,
+    Findings,
     HeatQuestion,
+    IsOver,
+    Proposal,
     Question,
+    Tell,
     ThemersQuestion,
     WhyQuestion,
 )
@@ -28,8 +31,15 @@ from xwtui.text import listed
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
     from xwtui.model.where import Symmetry
-    from xwtui.session.jobs.questions.findings import Findings, IsOver, Tell
-    from xwtui.session.jobs.questions.question import BlocksQuestion, HeatQuestion, ThemersQuestion, WhyQuestion
+    from xwtui.session.jobs.question import (
+        BlocksQuestion,
+        Findings,
+        HeatQuestion,
+        IsOver,
+        Tell,
+        ThemersQuestion,
+        WhyQuestion,
+    )
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:

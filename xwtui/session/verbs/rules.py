@@ -1,4 +1,4 @@
-"""The verbs for the rules of single entries and squares."""
+"""The verbs for the rules of entries, squares and the whole grid, and the list of all rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from xwtui.model import Content, EntryRules, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, edits
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.kinds import EntryRule
-from xwtui.model.rules.registry import ENTRY_KINDS
-from xwtui.model.rules.speech import is_off
-from xwtui.session.verbs.rule_types import OffType, Rest, RestType, click_option, read_letters
+from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
+from xwtui.model.rules.speech import RuleVerb, is_off
+from xwtui.model.rules.telling import rule_lines
+from xwtui.session.verbs.rule_types import OffType, Rest, RestType, click_argument, click_option, read_letters
 from xwtui.session.verbs.types import HERE, Place, PlaceType
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import first_named, listed
@@ -136,3 +137,45 @@ def _restrict(
     for at in squares:
         by_rule.setdefault(contents_words(allowed[at]) if at in allowed else "any letter", []).append(str(at))
     return [f"{first_named(names)}: {words}" for words, names in by_rule.items()]
+
+
+def _declare(spoken: RuleVerb) -> None:
+    """Declare the verb of some kinds of rules: a line edits them or asks for them, and they are shown."""
+
+    def function(session: Session, **line: Any) -> Answer:
+        edited = spoken.edit(session.puzzle.rules, line)
+        if edited is not None:
+            session.edit(edited.label, lambda puzzle: edits.with_rules(puzzle, edited.rules))
+        return _shown(session, spoken)
+
+    function.__doc__ = spoken.help
+    declared: Callable[..., Answer] = function
+    for option in reversed(spoken.options):
+        declared = click_option(option)(declared)
+    for argument in reversed(spoken.arguments):
+        declared = click_argument(argument)(declared)
+    verb(Group.RULES, name=spoken.name, examples=spoken.examples)(declared)
+
+
+def _shown(session: Session, spoken: RuleVerb) -> list[str]:
+    """The rules of a verb's kinds, or that there are none, and what is odd about them."""
+    puzzle, lexicon = session.puzzle, session.jobs.words.lexicon
+    lines = [line for rule in puzzle.rules.grid if isinstance(rule, spoken.kinds) for line in rule.lines()]
+    if lexicon is None or not lines:
+        return lines or [spoken.nothing]
+    from xwtui.words.rule_findings import rule_notes  # noqa: PLC0415  (loads numpy)
+
+    return [*lines, *rule_notes(puzzle, lexicon, spoken.kinds)]
+
+
+for _spoken in VERBS:
+    _declare(_spoken)
+
+
+@verb(Group.RULES, examples=("rules", "rules off"))
+@click.argument("off", type=OffType(), required=False, help="`off` takes all rules away")
+def rules(session: Session, off: str | None) -> Answer:
+    """List all rules that are in force."""
+    if off:
+        session.edit("rules off", edits.without_rules)
+    return rule_lines(session.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]

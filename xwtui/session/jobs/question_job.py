@@ -8,8 +8,7 @@ from typing import NamedTuple
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.questions.findings import Findings, Proposal
-from xwtui.session.jobs.questions.question import HeatQuestion, Question
+from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 from xwtui.session.problem_specification import ProblemSpecification
@@ -128,7 +127,7 @@ class QuestionJob:
             if not is_stopped() and self.take(asked, findings):
                 self._context.post(FindingsReady(asked.revision, findings, is_last=is_last))
 
-        from xwtui.session.jobs.questions.answers import answer  # noqa: PLC0415  (loads numba)
+        from xwtui.session.jobs.answers import answer  # noqa: PLC0415  (loads numba)
 
         tell(answer(asked.question, task, asked.puzzle.symmetry, is_stopped, tell), is_last=True)
 
