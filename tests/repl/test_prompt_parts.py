@@ -10,6 +10,7 @@ from prompt_toolkit.document import Document
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import edits
 from xwtui.repl.bulletin import Bulletin, Note
 from xwtui.repl.completer import VerbCompleter
@@ -30,6 +31,8 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+
+COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 
 
 @pytest.fixture
@@ -150,11 +153,11 @@ def test_news_are_kept_until_taken() -> None:
     bulletin = Bulletin()
     heard: list[str] = []
     bulletin.refresh = lambda: heard.append(bulletin.engine)
-    bulletin.hear(EngineState(EnginePhase.COMPILING, "compiling: 1 of 9"))
+    bulletin.hear(EngineState(EnginePhase.COMPILING, COMPILING))
     bulletin.hear(Notice("saved\x1b[2J", Severity.INFORMATION))
     bulletin.hear(LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
     bulletin.hear(JobFailed("no memory"))
-    assert heard == ["compiling: 1 of 9"] * 4
+    assert heard == ["compiling the fill engine"] * 4
     news = bulletin.take()
     assert news.notes == [
         Note("saved\\x1b[2J"),

@@ -66,7 +66,7 @@ def content(screen: FindingsScreen, at: Position) -> str:
 
 async def test_the_key_asks_and_progress_is_seen_at_once(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.tell(EngineState(EnginePhase.COMPILING, "compiling"))
+        await on.tell(EngineState(EnginePhase.COMPILING))
         await on.press("ctrl+w")
         assert on.bench.asked[-1] == "why can it not be filled"
         screen = shown(on)

@@ -26,7 +26,7 @@ ASKED = "where it is hard"
 
 async def ready(on: Stage) -> None:
     """Words and engine are there, so that the lines are free for other things."""
-    await on.tell(EngineState(EnginePhase.READY, "ready"), LexiconReady(5, 0.1, ()))
+    await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 0.1, ()))
 
 
 async def measured(on: Stage, heat: dict[Position, float]) -> None:

@@ -13,13 +13,18 @@ if TYPE_CHECKING:
 
 def no_word_fits(task: Task, entry: Slot) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
+    return f"{entry.name}: {why_no_word(task, entry)}"
+
+
+def why_no_word(task: Task, entry: Slot) -> str:
+    """The same without the entry's name."""
     pattern = task.pattern(entry)
     rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
     if not rule and not squares and set(pattern) == {"?"}:
-        return f"{entry.name}: the word list has no word of {len(entry)} letters"
+        return f"the word list has no word of {len(entry)} letters"
     asked = f" {rule}" if rule else ""
-    return f"{entry.name}: no word{asked} fits {pattern}{squares}"
+    return f"no word{asked} fits {pattern}{squares}"
 
 
 def _narrow_squares(task: Task, entry: Slot) -> str:

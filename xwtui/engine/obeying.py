@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from time import perf_counter
 
-from xwtui.errors import EngineError
+from xwtui.errors import EngineError, PuzzleError
 from xwtui.model.rules import EntryRules, Pattern
 
 PATTERN_SECONDS = 5.0
@@ -17,7 +17,11 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
     tests = rules.tests
     deadline = perf_counter() + PATTERN_SECONDS
     for word in words:
-        yield all(test(word) for test in tests)
+        try:
+            is_obeying = all(test(word) for test in tests)
+        except PuzzleError as error:
+            raise EngineError(str(error)) from None
+        yield is_obeying
         if perf_counter() > deadline:
             patterns = " and ".join(pattern.text for pattern in rules.of(Pattern))
             raise EngineError(f"its pattern {patterns} takes too long to try on words such as {word}")

@@ -159,7 +159,7 @@ def engine_line(
     if words is None:
         return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
     if state is not None and state.later is not None and (state.is_compiling or waits):
-        return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.later, 60)} ", paint.muted)]
+        return [(f"{spinner(tick)} ", paint.search), (f"{printable(str(state.later), 60)} ", paint.muted)]
     return [(f"{words:,} words ", paint.muted)]
 
 

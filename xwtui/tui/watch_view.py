@@ -108,9 +108,9 @@ def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[
         lines += _wrapped(line, size.width, palette, palette.text)
     del lines[room:]
     lines.append([])
-    for line in thoughts:
-        style = palette.text if line.startswith(" ") else palette.heading
-        lines.append([(f" {printable(line, _LONGEST)}", style)])
+    for thought in thoughts:
+        style = palette.heading if thought.is_heading else palette.text
+        lines.append([(f" {printable(thought.text, _LONGEST)}", style)])
     if run.moment is not None and run.moment.decisions:
         lines.append([(" decided, the latest first", palette.heading)])
         lines += [

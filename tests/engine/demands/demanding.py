@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
-from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
+from tests.naive.quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
 from xwtui.engine.demands.layout import lay_out_demands
 from xwtui.engine.demands.quotas import NO_LIMIT, Demands, Link, SlotQuota, SquareQuota, WordKeys
 from xwtui.engine.problem.arrays import steered

@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.demands.demanding import demanding
 from tests.engine.small_problems import problem_of
-from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
+from tests.naive.quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
 from xwtui.engine.demands.quotas import NO_LIMIT
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

@@ -186,7 +186,8 @@ class FindingsScreen(ModalScreen[str | None]):
         """What the work waits for before it has told anything."""
         if self._session.jobs.words.lexicon is None:
             return "loading the word list"
-        return printable(self._session.jobs.engine.view.text.rpartition("; ")[2], 50) or "looking"
+        step = self._session.jobs.engine.view.step
+        return "looking" if step is None else printable(str(step), 50)
 
     def _show_keys(self) -> None:
         paint = self._palette

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import LikelyWord
-from xwtui.session.wording import likely_words
+from xwtui.session.wording import likely_figures
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.palette import Palette
@@ -26,8 +26,7 @@ class OtherList(RowList[LikelyWord]):
 
     def fragments(self, row: LikelyWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
-        text = likely_words(row)
-        return [(f" {row.word}", self.paint.text), (text.removeprefix(row.word), self.paint.muted)]
+        return [(f" {row.word}", self.paint.text), (f"  {likely_figures(row)}", self.paint.muted)]
 
 
 class OthersScreen(ModalScreen[str | None]):

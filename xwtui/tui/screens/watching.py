@@ -134,7 +134,9 @@ class WatchScreen(Arguing, Screen[None]):
     # What the session tells
 
     def take(self, report: messages.Message) -> None:
-        """Show what the session tells of the search."""
+        """Show what the session tells of the search; before its parts are there, mounting will show it."""
+        if not self.is_mounted:
+            return
         match report:
             case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
