@@ -147,7 +147,7 @@ def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None
     stepper.step(PATIENCE_SECONDS)
     stepper.begin_recording()
     stepper.go_on(Goal(), PATIENCE_SECONDS)
-    recording = Recording(problem.grid, standing=())
+    recording = Recording(branches.ground.problem.grid, standing=())
     stepper.record(recording)
     assert recording.length > 0
     assert recording.kept()[-1].kind is EventKind.SOLVED
