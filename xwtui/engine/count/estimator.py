@@ -272,7 +272,7 @@ class Counter:
 
     def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
         """An estimate without an interval."""
-        under_rules = self._problem.demands.asks_for_more
+        under_rules = self._problem.constraints.asks_for_more
         return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
 
 

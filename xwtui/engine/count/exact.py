@@ -7,7 +7,7 @@ The exact number of fills, without listing them where that can be helped.
 The grid falls into parts that do not depend on each other; the counts of the parts multiply. A part is counted in
 two ways at once, and the first to end tells: letter walks remember what they have counted, and are
 quick where fills are many; enumeration propagates each choice, and is quick where they are few. With
-demands on the whole grid, a selection, or words beyond number there is one part and enumeration alone.
+constraints on the whole grid, a selection, or words beyond number there is one part and enumeration alone.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def _parts_of(problem: Problem) -> list[_PartCount]:
     if not problem.root.is_possible:
         return []
     words = sum(size for size in problem.domain_sizes(problem.root.state) if size > 1)
-    if not problem.demands.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
+    if not problem.constraints.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
         return [_PartCount(problem, None)]
     alike: dict[tuple[object, ...], list[OpenPart]] = {}
     for part in open_parts(problem, problem.root.state):

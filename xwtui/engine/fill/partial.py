@@ -24,8 +24,8 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial_search import Coverage, HoleSearch, PartialAnswers, decided_rows
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
-from xwtui.engine.no_word import no_word_fits
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import no_word_fits
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
@@ -189,7 +189,7 @@ def partial_fill(
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
-    warm_up(counting=False, improving=not problem.demands.is_empty)
+    warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, seed, rounds, progress)
     workers = Workers(threads, seconds, cancelled, search.report)
     return search.run(workers)
@@ -209,7 +209,7 @@ class _PartialSearch:
         self._relaxer = Relaxer(problem)
         self._is_impossible = not problem.root.is_possible
         self._is_complete = False
-        self._asks_more = problem.demands.asks_for_more
+        self._asks_more = problem.constraints.asks_for_more
         self._lock = Lock()
         self._best = self._told = self._coverage.given_answers
         self._last_better = self._rounds = 0

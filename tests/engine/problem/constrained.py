@@ -1,4 +1,4 @@
-"""Small problems with global demands, and the same demands for the naive twin."""
+"""Small problems with global constraints, and the same constraints for the naive twin."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,10 +7,17 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
-from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
-from xwtui.engine.demands.layout import lay_out_demands
-from xwtui.engine.demands.quotas import NO_LIMIT, Demands, Link, SlotQuota, SquareQuota, WordKeys
+from tests.naive_constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from xwtui.engine.problem.arrays import steered
+from xwtui.engine.problem.constraint_layout import lay_out_constraints
+from xwtui.engine.problem.constraints import (
+    NO_LIMIT,
+    GlobalConstraints,
+    Link,
+    SlotCardinality,
+    SquareCardinality,
+    WordKeys,
+)
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Grid, Position
 
@@ -18,10 +25,10 @@ CONTENTS = [*map(Content.of, LETTERS), *REBUSES]
 
 
 @st.composite
-def demand_lists(draw: st.DrawFn, grid: Grid, words: Sequence[str]) -> list[Demand]:
-    """One to four demands of a grid that draws on some words."""
+def constraint_lists(draw: st.DrawFn, grid: Grid, words: Sequence[str]) -> list[GlobalConstraint]:
+    """One to four constraints of a grid that draws on some words."""
     squares = sorted({position for slot in grid.slots for position in slot.positions})
-    kinds: list[st.SearchStrategy[Demand]] = [
+    kinds: list[st.SearchStrategy[GlobalConstraint]] = [
         entries_have(words, len(grid.slots)),
         st.integers(1, 3).map(lambda size: NothingShared(runs(size))),
     ]
@@ -57,34 +64,38 @@ def bounds(draw: st.DrawFn, count: int) -> tuple[int, int]:
     return draw(st.sampled_from([(least, NO_LIMIT), (0, most), (least, most), (min(least, 2), NO_LIMIT)]))
 
 
-def demanding(problem: Problem, demands: Sequence[Demand]) -> Problem:
-    """A problem with demands, laid out from those of the naive twin."""
+def constrained(problem: Problem, constraints: Sequence[GlobalConstraint]) -> Problem:
+    """A problem with constraints, laid out from those of the naive twin."""
     tables = list({id(table): table for table in problem.tables}.values())
-    laid_out = as_quotas(problem, demands)
-    arrays = lay_out_demands(laid_out, problem.tables, tables, problem.network.places)
-    return replace(problem, demands=laid_out, network=replace(steered(problem.network), **arrays._asdict()))
+    laid_out = as_cardinalities(problem, constraints)
+    arrays = lay_out_constraints(laid_out, problem.tables, tables, problem.network.places)
+    return replace(problem, constraints=laid_out, network=replace(steered(problem.network), **arrays._asdict()))
 
 
-def as_quotas(problem: Problem, demands: Sequence[Demand]) -> Demands:
-    """The demands as the engine takes them."""
+def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) -> GlobalConstraints:
+    """The constraints as the engine takes them."""
     number = {position: square for square, position in enumerate(problem.positions)}
     spelled = [problem.words(slot) for slot in range(len(problem.slots))]
-    square_quotas, slot_quotas, links, word_keys = [], [], [], []
-    for demand in demands:
-        match demand:
+    square_cardinalities, slot_cardinalities, links, word_keys = [], [], [], []
+    for constraint in constraints:
+        match constraint:
             case SquaresHold():
-                squares = tuple(number[position] for position in demand.squares)
-                mask = _mask(problem, demand.contents)
-                square_quotas.append(SquareQuota("these", squares, mask, demand.least, demand.most))
+                squares = tuple(number[position] for position in constraint.squares)
+                mask = _mask(problem, constraint.contents)
+                square_cardinalities.append(
+                    SquareCardinality("these", squares, mask, constraint.least, constraint.most)
+                )
             case EntriesHave():
-                rows = tuple(np.array([word in demand.answers for word in words], bool) for words in spelled)
-                slot_quotas.append(SlotQuota("one of these", rows, demand.least, demand.most))
+                rows = tuple(np.array([word in constraint.answers for word in words], bool) for words in spelled)
+                slot_cardinalities.append(SlotCardinality("one of these", rows, constraint.least, constraint.most))
             case Alike():
-                mask = _mask(problem, demand.contents)
-                links.append(Link("these", number[demand.first], number[demand.second], mask))
+                mask = _mask(problem, constraint.contents)
+                links.append(Link("these", number[constraint.first], number[constraint.second], mask))
             case NothingShared():
-                word_keys.append(_word_keys(problem, demand, spelled))
-    return Demands(tuple(square_quotas), tuple(slot_quotas), tuple(links), tuple(word_keys))
+                word_keys.append(_word_keys(problem, constraint, spelled))
+    return GlobalConstraints(
+        tuple(square_cardinalities), tuple(slot_cardinalities), tuple(links), tuple(word_keys)
+    )
 
 
 def _mask(problem: Problem, contents: frozenset[Content]) -> int:
@@ -92,7 +103,7 @@ def _mask(problem: Problem, contents: frozenset[Content]) -> int:
     return sum(1 << code for code, content in enumerate(problem.symbols.contents) if content in contents)
 
 
-def _word_keys(problem: Problem, demand: NothingShared, spelled: Sequence[Sequence[str]]) -> WordKeys:
+def _word_keys(problem: Problem, constraint: NothingShared, spelled: Sequence[Sequence[str]]) -> WordKeys:
     identities = {
         word: int(identity)
         for table, words in zip(problem.tables, spelled, strict=True)
@@ -102,7 +113,7 @@ def _word_keys(problem: Problem, demand: NothingShared, spelled: Sequence[Sequen
     pairs = [
         (identity, numbers.setdefault(key, len(numbers)))
         for word, identity in identities.items()
-        for key in demand.keys(word)
+        for key in constraint.keys(word)
     ]
     words, keys = np.array(pairs, np.int32).reshape(-1, 2).T
     return WordKeys("share something", words, keys)

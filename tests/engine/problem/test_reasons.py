@@ -1,15 +1,15 @@
-"""Demands that cannot be met, told in a constructor's words, and the events of those that can."""
+"""Global constraints that cannot be met, told in a constructor's words, and the events of those that can."""
 
 from itertools import product
 
 import pytest
 
-from tests.engine.demands.demanding import demanding
+from tests.engine.problem.constrained import constrained
 from tests.engine.small_problems import problem_of
-from tests.naive_quotas import Alike, Demand, EntriesHave, NothingShared, SquaresHold, runs
-from xwtui.engine.demands.quotas import NO_LIMIT
+from tests.naive_constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.constraints import NO_LIMIT
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position
 
@@ -74,22 +74,24 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
         ),
     ],
 )
-def test_what_cannot_be_is_told(text: str, words: dict[str, int], demand: Demand, reason: str) -> None:
+def test_what_cannot_be_is_told(
+    text: str, words: dict[str, int], constraint: GlobalConstraint, reason: str
+) -> None:
     width = max(map(len, text.split()))
     grid = grid_from_text("\n".join(line.ljust(width, "#") for line in text.split()))
-    filler = Filler(demanding(problem_of(grid, words), [demand]))
+    filler = Filler(constrained(problem_of(grid, words), [constraint]))
     assert filler.outcome is Outcome.IMPOSSIBLE
     assert filler.reason == reason
 
 
-def test_demands_that_leave_an_entry_without_words_are_named_and_no_others() -> None:
+def test_constraints_that_leave_an_entry_without_words_are_named_and_no_others() -> None:
     grid = grid_from_text("...\n###\n###\n")
-    demands = [
+    constraints = [
         holds("C", 1, NO_LIMIT, (0, 0)),
         holds("AC", 1, NO_LIMIT, (0, 0), (0, 1), (0, 2)),
         holds("G", 1, 1, (0, 2)),
     ]
-    filler = Filler(demanding(problem_of(grid, WORDS), demands))
+    filler = Filler(constrained(problem_of(grid, WORDS), constraints))
     assert filler.reason.startswith(
         "at least 1 square with these and 1 square with these cannot be had: 1A: no word fits ???"
     )
@@ -98,16 +100,16 @@ def test_demands_that_leave_an_entry_without_words_are_named_and_no_others() -> 
 def test_events_name_the_demand_that_they_come_from() -> None:
     words = {"".join(letters): 1 for letters in product("ABC", repeat=3)}
     grid = grid_from_text("...\n...\n...\n")
-    demands: list[Demand] = [
+    constraints: list[GlobalConstraint] = [
         holds("A", 2, 2, (0, 0), (1, 1), (2, 2)),
         EntriesHave(frozenset(word for word in words if word[0] == "A"), 0, 2),
         NothingShared(lambda word: frozenset({word[:2]})),
     ]
     told: set[str] = set()
     for seed in range(20):
-        filler = Filler(demanding(problem_of(grid, words), demands), seed=seed, trace=True)
+        filler = Filler(constrained(problem_of(grid, words), constraints), seed=seed, trace=True)
         filler.advance(nodes=10_000)
-        told |= {event.demand for event in filler.take_events()}
+        told |= {event.constraint for event in filler.take_events()}
     assert told - {""} == {
         "2 squares with these",
         "at most 2 entries with one of these",

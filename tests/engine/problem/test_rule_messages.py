@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from tests.engine.demands.rule_cases import local_case, placing_case, problem_of
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of
 from tests.engine.small_problems import lexicon_of
 from tests.naive_rules import slot_rows
 from tests.ruled import asked, ruled
-from xwtui.engine import obeying
 from xwtui.engine.candidates.options import candidates, slot_options
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem import segmentation
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import obeying
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
@@ -25,9 +25,9 @@ WORDS = {"CAT": 80, "COT": 20, "DOG": 50}
 
 @pytest.mark.parametrize("seed", range(3))
 def test_candidates_are_the_words_of_the_rule_each_once(seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     for _ in range(40):
-        case = (local_case if chance.random() < 0.5 else placing_case)(chance)
+        case = (local_case if rng.random() < 0.5 else placing_case)(rng)
         problem = problem_of(case)
         options = slot_options(problem)
         for slot in case.grid.slots:

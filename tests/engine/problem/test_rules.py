@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive_rules import Case, TooManyTriesError, fills
 from xwtui.engine.count.exact import FillEnumeration
@@ -63,11 +63,11 @@ def test_fills_obey_the_rules(seed: int, make: Callable[[Random], Case]) -> None
 @pytest.mark.parametrize("make", MAKERS)
 @pytest.mark.parametrize("seed", range(3))
 def test_many_seeded_cases(make: Callable[[Random], Case], seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     passed_over = 0
     for _ in range(200):
         try:
-            check_case(make(chance), seed)
+            check_case(make(rng), seed)
         except TooManyTriesError:
             passed_over += 1
     assert passed_over < 50

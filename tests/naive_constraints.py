@@ -1,4 +1,4 @@
-"""Naive twin of the global demands: a demand is a question to a finished fill."""
+"""Naive twin of the global constraints: a constraint is a question to a finished fill."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class NothingShared:
         return sum(map(len, keys)) == len(frozenset().union(*keys))
 
 
-Demand = SquaresHold | EntriesHave | Alike | NothingShared
+GlobalConstraint = SquaresHold | EntriesHave | Alike | NothingShared
 
 
 def answers(grid: Grid, fill: Fill) -> Sequence[str]:

@@ -1,7 +1,7 @@
-"""The global demands of a problem: what no single entry or square can answer for.
+"""The global constraints of a problem: what no single entry or square can answer for.
 
-Quotas count squares or entries, links tie two squares together, and word keys keep answers apart
-that have something in common. `demand_layout.py` lays them out for the kernels.
+Cardinalities count squares or entries, links tie two squares together, and word keys keep answers apart
+that have something in common. `constraint_layout.py` lays them out for the kernels.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 NO_LIMIT = 1 << 20
-"""The `most` of a quota that has none."""
+"""The `most` of a cardinality that has none."""
 
 
 @dataclass(frozen=True)
-class SquareQuota:
+class SquareCardinality:
     """Of some squares, between `least` and `most` hold one of some symbols."""
 
     name: str
@@ -30,7 +30,7 @@ class SquareQuota:
 
 
 @dataclass(frozen=True, eq=False)
-class SlotQuota:
+class SlotCardinality:
     """Between `least` and `most` slots take one of some rows."""
 
     name: str
@@ -65,24 +65,26 @@ class WordKeys:
 
 
 @dataclass(frozen=True)
-class Demands:
-    """All global demands of a problem; the empty one demands nothing."""
+class GlobalConstraints:
+    """All global constraints of a problem; the empty one constraints nothing."""
 
-    square_quotas: tuple[SquareQuota, ...] = ()
-    slot_quotas: tuple[SlotQuota, ...] = ()
+    square_cardinalities: tuple[SquareCardinality, ...] = ()
+    slot_cardinalities: tuple[SlotCardinality, ...] = ()
     links: tuple[Link, ...] = ()
     word_keys: tuple[WordKeys, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is demanded."""
-        return not (self.square_quotas or self.slot_quotas or self.links or self.word_keys)
+        return not (self.square_cardinalities or self.slot_cardinalities or self.links or self.word_keys)
 
     @property
     def asks_for_more(self) -> bool:
         """Whether a whole fill must have something that is not asked of a part of one: so many, or mirrors."""
-        least = [quota.least for quota in self.square_quotas] + [quota.least for quota in self.slot_quotas]
+        least = [cardinality.least for cardinality in self.square_cardinalities] + [
+            cardinality.least for cardinality in self.slot_cardinalities
+        ]
         return bool(self.links) or any(least)
 
 
-NO_DEMANDS = Demands()
+NO_CONSTRAINTS = GlobalConstraints()

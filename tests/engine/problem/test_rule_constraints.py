@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine.small_problems import lexicon_of
 from tests.ruled import asked, ruled
-from xwtui.engine.demands.quotas import Demands
+from xwtui.engine.problem.constraints import GlobalConstraints
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position, RebusPlacing, Rules
@@ -14,39 +14,41 @@ TOP = [Position(0, column) for column in range(3)]
 LEXICON = lexicon_of({"CAT": 50, "COT": 50, "DOG": 50, "EMU": 50})
 
 
-def demands(
+def constraints(
     grid: Grid, rules: Rules, *, selection: list[Position] | None = None, repeats: bool = False
-) -> Demands:
-    return Problem.build(grid, LEXICON, rules=rules, selection=selection, allow_repeats=repeats).demands
+) -> GlobalConstraints:
+    return Problem.build(grid, LEXICON, rules=rules, selection=selection, allow_repeats=repeats).constraints
 
 
-def test_wanted_words_have_a_quota_each_where_all_are_wanted() -> None:
-    quotas = demands(TWO_ENTRIES, ruled(wanted=("CAT", "DOG"), wanted_least=2)).slot_quotas
-    assert [(quota.name, quota.least) for quota in quotas] == [
+def test_wanted_words_have_a_cardinality_each_where_all_are_wanted() -> None:
+    cardinalities = constraints(TWO_ENTRIES, ruled(wanted=("CAT", "DOG"), wanted_least=2)).slot_cardinalities
+    assert [(cardinality.name, cardinality.least) for cardinality in cardinalities] == [
         ("the wanted word CAT", 1),
         ("the wanted word DOG", 1),
     ]
-    (quota,) = demands(TWO_ENTRIES, ruled(wanted=("CAT", "DOG", "EMU"), wanted_least=2)).slot_quotas
-    assert (quota.name, quota.least) == ("a wanted word", 2)
+    (cardinality,) = constraints(
+        TWO_ENTRIES, ruled(wanted=("CAT", "DOG", "EMU"), wanted_least=2)
+    ).slot_cardinalities
+    assert (cardinality.name, cardinality.least) == ("a wanted word", 2)
 
 
 def test_a_wanted_word_counts_once_where_repeats_are_allowed() -> None:
     rules = ruled(wanted=("CAT", "DOG"), wanted_least=1)
-    assert demands(TWO_ENTRIES, rules).word_keys == ()
-    assert [keys.name for keys in demands(TWO_ENTRIES, rules, repeats=True).word_keys] == [
+    assert constraints(TWO_ENTRIES, rules).word_keys == ()
+    assert [keys.name for keys in constraints(TWO_ENTRIES, rules, repeats=True).word_keys] == [
         "are the same wanted word"
     ]
 
 
 @pytest.mark.parametrize(("grid", "asked"), [("...\n###\n...\n", 0), ("...\n###\nEMU\n", 1)])
 def test_a_selection_must_have_what_is_wanted_only_if_nothing_stays_empty_beside_it(grid: str, asked: int) -> None:
-    wanted = demands(grid_from_text(grid), ruled(wanted=("CAT",), wanted_least=1), selection=TOP)
-    assert [quota.least for quota in wanted.slot_quotas] == [1] * asked
-    letters = demands(grid_from_text(grid), ruled(letters="D"), selection=TOP)
-    assert [quota.least for quota in letters.square_quotas] == [1] * asked
+    wanted = constraints(grid_from_text(grid), ruled(wanted=("CAT",), wanted_least=1), selection=TOP)
+    assert [cardinality.least for cardinality in wanted.slot_cardinalities] == [1] * asked
+    letters = constraints(grid_from_text(grid), ruled(letters="D"), selection=TOP)
+    assert [cardinality.least for cardinality in letters.square_cardinalities] == [1] * asked
     placing = RebusPlacing((Content.of("AT"),), 1, 2, each=True)
-    placed = demands(grid_from_text(grid), ruled(placings=(placing,)), selection=TOP)
-    assert [(quota.least, quota.most) for quota in placed.square_quotas] == [(asked, 2)]
+    placed = constraints(grid_from_text(grid), ruled(placings=(placing,)), selection=TOP)
+    assert [(cardinality.least, cardinality.most) for cardinality in placed.square_cardinalities] == [(asked, 2)]
 
 
 def test_a_word_is_barred_as_a_whole_answer_only() -> None:
