@@ -39,19 +39,19 @@ lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 	@$(BIN)/lint-imports --config pyproject.toml
 
 bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, and what starting takes, into docs/bench.md: BENCH=--quick
-	@$(BIN)/python -m tests.bench $(BENCH)
+	@$(BIN)/python -m bench $(BENCH)
 
 plots: $(VENV)/.with-bench-tools  ## draw how the search grows, into docs/growth-*.svg
-	@$(BIN)/python -m tests.bench growth $(BENCH)
+	@$(BIN)/python -m bench growth $(BENCH)
 
 bench-switches: $(VENV)/.with-test-tools  ## each switch of the search on its own, on hard grids, into docs/switches.md: DIR=FOLDER
-	@$(BIN)/python -m tests.bench.switches $(DIR) --write $(BENCH)
+	@$(BIN)/python -m bench.switches $(DIR) --write $(BENCH)
 
 bench-public: $(VENV)/.with-test-tools  ## the published grids: make bench-public DIR=FOLDER
-	@$(BIN)/python -m tests.bench.public_grids $(DIR) --squares too --write docs/public-grids.md $(BENCH)
+	@$(BIN)/python -m bench.public_grids $(DIR) --squares too --write docs/public-grids.md $(BENCH)
 
 calibrate: $(VENV)/.with-bench-tools  ## how far off the counts of fills are, on known ones, into docs/calibration.md
-	@$(BIN)/python -m tests.bench.calibration
+	@$(BIN)/python -m bench.calibration
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
@@ -76,7 +76,7 @@ wheel: $(VENV)/.with-test-tools  ## build dist/*.whl and dist/*.tar.gz
 
 clean:  ## remove all that was made
 	rm -rf $(VENV) $(BUILD) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis $(NPM)/node_modules
-	find xwtui tests wordlists docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find xwtui tests bench wordlists docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

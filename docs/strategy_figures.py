@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from bench.document import circumstances
+from bench.tables import duration, table
 from docs.strategy_pages import FOLDER, with_part
-from tests.bench.document import circumstances
-from tests.bench.tables import duration, table
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.bench.document import circumstances
-from tests.bench.tables import table
+from bench.document import circumstances
+from bench.tables import table
 from xwtui.resources import puzzles_folder
 
 FOLDER = Path(__file__).resolve().parent / "strategies"

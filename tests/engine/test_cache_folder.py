@@ -5,7 +5,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +17,7 @@ from xwtui.engine import compiling
 from xwtui.engine.compiling import in_turn, make_ready
 from xwtui.engine.kernels.compiler import cache_folder, compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
+from xwtui.engine.loading_step import EnginePart, LoadingStep
 
 ROOT = Path(__file__).parents[2]
 NAME = "kernels-0123456789abcdef"
@@ -182,23 +183,27 @@ def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def tell_to(told: list[str]) -> Callable[[LoadingStep], None]:
+    return lambda step: told.append(str(step))
+
+
 def test_a_part_is_compiled_once_and_then_loaded(kernels: Path, told: list[str]) -> None:
     for _ in range(2):
-        make_ready("search", "fill engine", lambda: told.append("run"), told.append)
+        make_ready(EnginePart.SEARCH, lambda: told.append("run"), tell_to(told))
     assert told == ["compiling the fill engine, once on this machine", "run", "loading the fill engine", "run"]
 
 
 def test_what_failed_is_compiled_again(kernels: Path, told: list[str]) -> None:
     with pytest.raises(ZeroDivisionError):
-        make_ready("search", "fill engine", lambda: print(1 // 0), told.append)
-    make_ready("search", "fill engine", lambda: None, told.append)
+        make_ready(EnginePart.SEARCH, lambda: print(1 // 0), tell_to(told))
+    make_ready(EnginePart.SEARCH, lambda: None, tell_to(told))
     assert told == 2 * ["compiling the fill engine, once on this machine"]
 
 
 def test_without_a_folder_every_process_compiles(monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr(compiled, "cache_folder", lambda: None)
-    make_ready("search", "fill engine", lambda: told.append("run"), told.append)
+    make_ready(EnginePart.SEARCH, lambda: told.append("run"), tell_to(told))
     assert told == ["compiling the fill engine", "run"]
 
 
@@ -206,7 +211,8 @@ HOLDER = """
 import sys
 from pathlib import Path
 from xwtui.engine.compiling import in_turn
-with in_turn(Path(sys.argv[1]), "fill engine", print):
+from xwtui.engine.loading_step import EnginePart
+with in_turn(Path(sys.argv[1]), EnginePart.SEARCH, print):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -240,10 +246,10 @@ class Second:
         assert self.waits.wait(PATIENCE)
 
     def _run(self) -> None:
-        make_ready("search", "fill engine", lambda: self.told.append("run"), self._tell)
+        make_ready(EnginePart.SEARCH, lambda: self.told.append("run"), self._tell)
 
-    def _tell(self, text: str) -> None:
-        self.told.append(text)
+    def _tell(self, step: LoadingStep) -> None:
+        self.told.append(str(step))
         self.waits.set()
 
     def end(self) -> list[str]:
@@ -270,7 +276,7 @@ def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Pop
 
 
 def test_another_part_is_not_waited_for(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
-    make_ready("counting", "counter of fills", lambda: None, told.append)
+    make_ready(EnginePart.COUNTING, lambda: None, tell_to(told))
     assert told == ["compiling the counter of fills, once on this machine"]
 
 
@@ -282,17 +288,17 @@ def test_without_locks_each_compiles_by_itself(
         raise error
 
     monkeypatch.setattr(FileLock, "acquire", acquire)
-    make_ready("search", "fill engine", lambda: told.append("run"), told.append)
+    make_ready(EnginePart.SEARCH, lambda: told.append("run"), tell_to(told))
     assert told == ["compiling the fill engine, once on this machine", "run"]
 
 
 def test_waiting_can_be_interrupted(
     kernels: Path, holder: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(_text: str) -> None:
+    def interrupted(_step: LoadingStep) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), in_turn(kernels / "search.lock", "fill engine", interrupted):
+    with pytest.raises(KeyboardInterrupt), in_turn(kernels / "search.lock", EnginePart.SEARCH, interrupted):
         pytest.fail("the lock is held")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.loading_step import EnginePart, LoadingStep
 from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
 
 ROOT = Path(__file__).parents[2]
@@ -29,10 +30,10 @@ def run_python(code: str, **environment: str) -> str:
 
 
 def test_warm_up_tells_what_it_does_and_is_done_once() -> None:
-    told: list[str] = []
+    told: list[LoadingStep] = []
     assert warm_up(told.append, improving=True) == seconds_spent()
     assert is_warm(improving=True)
-    assert all("fill" in line or "improver" in line for line in told)
+    assert {step.part for step in told} <= set(EnginePart)
     told.clear()
     warm_up(told.append, improving=True)
     assert told == []

@@ -1,6 +1,5 @@
 """What leans on numba's insides is tried before it is used, and plain numba does the same without it."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -31,9 +30,7 @@ print(cache_refusal())
 
 
 def printed(code: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_propagation, slot_words
+from tests.naive.engine import naive_propagation, slot_words
 from xwtui.engine.candidates.options import Candidate, candidates, slot_options
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.errors import PuzzleError
-from xwtui.model.rules.pattern import MOST_REPEATS, check_pattern
+from xwtui.engine.problem.task import obeying
+from xwtui.errors import EngineError, PuzzleError
+from xwtui.model import EntryRules
+from xwtui.model.rules import pattern as pattern_rule
+from xwtui.model.rules.pattern import MOST_REPEATS, Pattern, check_pattern
 
 
 @pytest.mark.parametrize(
@@ -65,3 +68,17 @@ def test_any_text_is_taken_or_refused_with_a_message(pattern: str) -> None:
     with suppress(PuzzleError):
         check_pattern(pattern)
         assert re.compile(pattern)
+
+
+ENDLESS = Pattern("(?:A|AA)*[01]")
+"""What `check_pattern` refuses: forty letters take it a life's time."""
+
+
+def test_an_answer_that_takes_too_long_ends_in_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pattern_rule, "ANSWER_SECONDS", 0.01)
+    with pytest.raises(PuzzleError, match=r"the pattern '\(\?:A\|AA\)\*\[01\]' takes too long to try on AAA"):
+        ENDLESS.allows()("A" * 40)
+    assert ENDLESS.broken("A" * 40) == "takes too long to be matched with (?:A|AA)*[01]"
+    with pytest.raises(EngineError, match="takes too long to try on AAA"):
+        list(obeying(["A1", "A" * 40], EntryRules(ENDLESS)))
+    assert list(obeying(["A1", "BA"], EntryRules(ENDLESS))) == [True, False]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.naive_what_if import is_sound, naive_changes
+from tests.naive.what_if import is_sound, naive_changes
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import BLOCK, Content, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry
 from xwtui.model.block_changes import BlockChange, BlockLimits, legal_changes

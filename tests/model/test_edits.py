@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.generators import contents, puzzles
 from tests.model.layouts import layouts
-from tests.naive_model import naive_orbit
+from tests.naive.model import naive_orbit
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import BLOCK, Bar, Content, Grid, Ink, Kind, Position, Puzzle, Symmetry

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from tests.generators import grids
 from tests.model.layouts import layouts
-from tests.naive_model import naive_orbit, naive_regions, naive_slots
+from tests.naive.model import naive_orbit, naive_regions, naive_slots
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry
 from xwtui.model.review import Check, Finding, regions, review

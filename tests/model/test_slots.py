@@ -4,7 +4,7 @@ from hypothesis import given
 
 from tests.generators import grids
 from tests.model.layouts import layouts
-from tests.naive_model import naive_answers, naive_crossings, naive_slots
+from tests.naive.model import naive_answers, naive_crossings, naive_slots
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Direction, Grid, Position
 

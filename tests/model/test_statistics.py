@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from tests.generators import grids
-from tests.naive_model import naive_answers, naive_slots
+from tests.naive.model import naive_answers, naive_slots
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Kind
 from xwtui.model.statistics import grid_statistics

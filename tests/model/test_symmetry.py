@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive_model import naive_orbit
+from tests.naive.model import naive_orbit
 from xwtui.errors import PuzzleError
 from xwtui.model import Position, Symmetry
 

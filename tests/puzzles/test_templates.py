@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.kinds import KINDS
+from bench.kinds import KINDS
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Grid, Kind, Position, Symmetry
 from xwtui.model.review import Check, review

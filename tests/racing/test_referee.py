@@ -6,14 +6,14 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import REBUSES, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill, naive_fills
-from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.naive.engine import check_fill, naive_fills
+from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.racing.races import task_of_grid
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, Puzzle
@@ -78,6 +78,8 @@ def judged_by_naive_fills(case: Case, chance: Random) -> None:
 @pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case])
 @examples(150)
 @given(st.integers(0, 1 << 32))
+@example(1568)  # a wanted word that no list has, where an entry asks for a score
+@example(524289)  # wanted words, and open squares in no entry that stay empty
 def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
     case = replace(make(Random(seed)), holes=frozenset(), allow_repeats=False)
     with suppress(TooManyTriesError):

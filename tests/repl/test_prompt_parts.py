@@ -10,12 +10,12 @@ from prompt_toolkit.document import Document
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import edits
 from xwtui.repl.bulletin import Bulletin, Note
-from xwtui.repl.completer import VerbCompleter
-from xwtui.repl.history import open_history
-from xwtui.repl.run_report import describe_events, describe_run
-from xwtui.repl.toolbar import toolbar_text
+from xwtui.repl.line_runner import describe_events, describe_run
+from xwtui.repl.lines import VerbCompleter, open_history
+from xwtui.repl.start import toolbar_text
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
 from xwtui.session.messages import (
@@ -30,6 +30,8 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+
+COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 
 
 @pytest.fixture
@@ -150,11 +152,11 @@ def test_news_are_kept_until_taken() -> None:
     bulletin = Bulletin()
     heard: list[str] = []
     bulletin.refresh = lambda: heard.append(bulletin.engine)
-    bulletin.hear(EngineState(EnginePhase.COMPILING, "compiling: 1 of 9"))
+    bulletin.hear(EngineState(EnginePhase.COMPILING, COMPILING))
     bulletin.hear(Notice("saved\x1b[2J", Severity.INFORMATION))
     bulletin.hear(LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
     bulletin.hear(JobFailed("no memory"))
-    assert heard == ["compiling: 1 of 9"] * 4
+    assert heard == ["compiling the fill engine"] * 4
     news = bulletin.take()
     assert news.notes == [
         Note("saved\\x1b[2J"),

@@ -12,7 +12,7 @@ from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
-from xwtui.engine.loading_step import LoadingStep
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.session.messages import (
@@ -114,7 +114,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
     def slow(
         progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
     ) -> float:
-        progress(LoadingStep("compiling the engine: 4 of 11", is_compiling=True))
+        progress(LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING))
         assert compiled.wait(PATIENCE_SECONDS)
         return warm_up(progress, counting=counting, improving=improving)
 
@@ -126,7 +126,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
     assert early.options["1A"].pattern_matches == 2
     assert not small.jobs.live_counts.view.propagated
     assert small.jobs.engine.view.phase is EnginePhase.COMPILING
-    assert "4 of 11" in small.jobs.engine.view.text
+    assert "compiling the fill engine" in small.jobs.engine.view.text
     assert [c.word for c in small.jobs.candidates.find("1A")] == ["BIT", "BAG"]
     small.jobs.fill.step()
     compiled.set()

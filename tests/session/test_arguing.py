@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_fills, read_answer
+from tests.naive.engine import naive_fills, read_answer
 from tests.session.arguing import AllBranches
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.task import Task

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tests.engine.small_problems import lexicon_of
-from tests.naive_engine import check_fill, naive_fills
+from tests.naive.engine import check_fill, naive_fills
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Grid, Position

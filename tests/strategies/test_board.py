@@ -1,7 +1,7 @@
 from hypothesis import given
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
-from tests.naive_engine import given_content, read_answer, slot_words
+from tests.naive.engine import given_content, read_answer, slot_words
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
-from tests.naive_letters import naive_placements
+from tests.naive.letters import naive_placements
 from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind

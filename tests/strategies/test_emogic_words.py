@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.problem.task import Task

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
-from tests.naive_engine import naive_propagation
+from tests.naive.engine import naive_propagation
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task

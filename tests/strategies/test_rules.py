@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import local_case, selection_case, whole_grid_case
 from tests.examples import examples
-from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills, strategy_of
 from xwtui.engine.events.event import EventKind, Outcome

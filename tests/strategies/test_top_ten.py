@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task

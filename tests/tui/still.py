@@ -1,5 +1,6 @@
 """A session whose threads never start, and a stage to act on it."""
 
+import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,12 +30,13 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.messages import Reported
-from xwtui.tui.screens.editor import Editor
-from xwtui.tui.widgets.line import Line
+from xwtui.tui.screens.editor import Editor, Reported
+from xwtui.tui.widgets.painted import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 
+PATIENCE_SECONDS = 240.0
+"""How long to wait for what must come: the engine may have to compile on a busy machine."""
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -250,6 +252,7 @@ class Stage:
     def text(self) -> str:
         """All that stands on the screen, as text."""
         width = self.app.size.width
+        # The one private name of Textual's that is leant on: it has no public way to read a screen as text.
         strips = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text[:width] for strip in strips)
 
@@ -267,3 +270,13 @@ class Stage:
         x = region.x + region.width // 2
         strip = view.render_line(region.y + region.height // 2)
         return next(iter(strip.crop(x, x + 1)))
+
+
+async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
+    """Wait for what a worker brings about."""
+    waited = 0.0
+    while not arrived():
+        assert waited < PATIENCE_SECONDS, f"waited in vain for {what}"
+        await asyncio.sleep(0.05)
+        waited += 0.05
+    await on.pilot.pause()

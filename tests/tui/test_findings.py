@@ -11,10 +11,9 @@ from xwtui.model import BLOCK, Content, Position, Puzzle, edits
 from xwtui.session.jobs.questions.findings import Findings, Proposal
 from xwtui.session.jobs.questions.question import BlocksQuestion, WhyQuestion
 from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
-from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.screens.findings import FindingsScreen, ProposalList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.line import Heading
-from xwtui.tui.widgets.proposal_list import ProposalList
+from xwtui.tui.widgets.painted import Heading
 
 CORNER, MIDDLE = Position(0, 0), Position(2, 2)
 
@@ -67,7 +66,7 @@ def content(screen: FindingsScreen, at: Position) -> str:
 
 async def test_the_key_asks_and_progress_is_seen_at_once(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.tell(EngineState(EnginePhase.COMPILING, "compiling"))
+        await on.tell(EngineState(EnginePhase.COMPILING))
         await on.press("ctrl+w")
         assert on.bench.asked[-1] == "why can it not be filled"
         screen = shown(on)

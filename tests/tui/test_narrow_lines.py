@@ -8,15 +8,15 @@ from rich.style import Style
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.loading_step import LoadingStep
+from xwtui.engine.loading_step import EnginePart, LoadingStep
 from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
 from xwtui.session.messages import EnginePhase, EngineState, OptionsReady
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
-from xwtui.tui.palette import PLAIN
-from xwtui.tui.widgets.line import Line
+from xwtui.tui.themes import PLAIN
+from xwtui.tui.widgets.painted import Line
 
 STYLE = Style()
 BUSY = RunView(
@@ -45,7 +45,7 @@ def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, te
 
 
 def test_what_a_run_waits_for_is_told() -> None:
-    loading = EngineState(EnginePhase.READY, "engine ready", LoadingStep("loading the improver and the rules"))
+    loading = EngineState(EnginePhase.READY, LoadingStep(EnginePart.IMPROVING))
     assert "loading the improver and the rules" in shown(
         TwoEnds(right=engine_line(loading, 1000, 0, PLAIN, waits=True)), 80
     )

@@ -58,7 +58,7 @@ async def tell_figures(on: Stage) -> None:
     words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True), Candidate("EMU", 40, False))
     now = on.bench.revision
     await on.tell(
-        EngineState(EnginePhase.READY, "ready"),
+        EngineState(EnginePhase.READY),
         LexiconReady(126_000, 0.1),
         OptionsReady(now, options),
         EstimateReady(now, Estimate(Instrument.PARTICLES, log10=38.4, low=37.9, high=38.8, runs=8)),

@@ -1,13 +1,11 @@
 """From a blank grid to a finished rebus puzzle on the screen, with real words, engine and files, in small."""
 
-import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.tui.still import Stage
+from tests.tui.still import Stage, until
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position
@@ -17,9 +15,6 @@ from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
-
-PATIENCE_SECONDS = 240.0
-"""How long to wait for what must come: the engine may have to compile on a busy machine."""
 
 CORNER = Position(0, 0)
 REBUS = Content.of("AB")
@@ -32,16 +27,6 @@ def word_list(path: Path) -> Path:
     words |= {"AB" + "".join(random.choices("ABCDEF", k=3)) for _ in range(40)}
     path.write_text("".join(f"{word};{random.randint(50, 90)}\n" for word in sorted(words)), encoding="utf-8")
     return path
-
-
-async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
-    """Wait for what a worker brings about."""
-    waited = 0.0
-    while not arrived():
-        assert waited < PATIENCE_SECONDS, f"waited in vain for {what}"
-        await asyncio.sleep(0.05)
-        waited += 0.05
-    await on.pilot.pause()
 
 
 @pytest.mark.parametrize("size", [(80, 24)])

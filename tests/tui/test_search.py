@@ -8,6 +8,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, 
 from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import (
@@ -25,7 +26,10 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
-from xwtui.tui.messages import Reported
+from xwtui.tui.screens.editor import Reported
+
+COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
+
 
 TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Position(0, 2): Content.of("T")}
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))
@@ -145,11 +149,11 @@ async def test_an_impossible_grid_says_why(stage: OpenStage, small: Puzzle) -> N
 
 async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.tell(EngineState(EnginePhase.COMPILING, "compiling the engine: 4 of 11"))
-        assert "4 of 11" in on.line("estimate")
+        await on.tell(EngineState(EnginePhase.COMPILING, COMPILING))
+        assert "compiling the fill engine" in on.line("estimate")
         await on.press("x")
         assert on.grid[Position(0, 0)].content == Content.of("X")
-        await on.tell(EngineState(EnginePhase.READY, "ready"), LexiconReady(1234, 0.1, ("line 3: no word",)))
+        await on.tell(EngineState(EnginePhase.READY), LexiconReady(1234, 0.1, ("line 3: no word",)))
         assert "1,234 words" in on.line("estimate")
         assert "line 3" in on.line("message")
 

@@ -1,12 +1,13 @@
 """The watch screen over views that tests post."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, StillFill
+from tests.tui.still import Stage, StillFill, until
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.model import Position, Puzzle
 from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
@@ -16,12 +17,12 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import numbered_event
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.fill_pane import SmallGrid
-from xwtui.tui.widgets.line import Line
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.widgets.grid_view import SmallGrid
+from xwtui.tui.widgets.painted import Line, TextPanel
 
 EVENTS = (
     Event(EventKind.DECIDE, 1, "1A", "CAT", before=3, after=1),
@@ -62,6 +63,21 @@ def line(on: Stage, name: str) -> str:
 async def show(on: Stage, view: RunView) -> None:
     on.bench.pretended = view
     await on.tell(FillProgress(view))
+
+
+def is_told(on: Stage, event: str) -> bool:
+    panels = on.app.screen.query(TextPanel) if isinstance(on.app.screen, WatchScreen) else ()
+    return any(event in " ".join(told.plain.split()) for told in panels)
+
+
+async def test_a_report_that_comes_before_the_screen_has_its_parts(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.bench.pretended = seen(small, 3)
+        on.editor.verbs.watch_search()
+        assert not screen(on).is_mounted
+        on.app._reported(Reported(FillProgress(on.bench.pretended)))
+        await until(on, lambda: screen(on).is_mounted, "its parts")
+        assert "event 3 of 3" in line(on, "scrubber")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
@@ -227,11 +243,9 @@ async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -
     write_recording(tape, path)
     app = XwtuiApp(trace=path, session=lambda listener: Session(listener, journal_folder=tmp_path / "j"))
     async with app.run_test(size=(80, 24)) as pilot:
+        on = Stage(app, pilot)
         for keys, event in (((), "decide 1A = CAT"), (("right",), "decide 5A = ALOES"), (("end",), "backtrack")):
             await pilot.press(*keys)
-            assert app.session.wait(300)
-            await pilot.pause()
-            assert isinstance(app.screen, WatchScreen)
-            assert event in " ".join(app.screen.query_one(TextPanel).plain.split())
+            await until(on, partial(is_told, on, event), event)
     app.session.discard_changes()
     app.session.close()

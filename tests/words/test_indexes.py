@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
-from tests import naive_words
+from tests.naive import words as naive_words
 from tests.words.strategies import scores_and_patterns
 from xwtui.errors import WordListError
 from xwtui.words.indexes import BitsetIndex, PatternIndex, SortedIndex, TableSource, TrieIndex

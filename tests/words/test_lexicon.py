@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import naive_words
+from tests.naive import words as naive_words
 from tests.words.strategies import scored_words, scores, words
 from xwtui.errors import WordListError
 from xwtui.words.lexicon import Lexicon

@@ -84,6 +84,21 @@ def messages(grid: str, rules: Rules) -> list[str]:
             ],
         ),
         ("OBOE\n####\n####", ruled(wanted=("OBOE",), wanted_least=1), []),
+        ("TUBA\n####\n####", ruled({FIRST: asked(50)}, wanted=("TUBA",)), []),
+        (
+            "TUBA\n####\n####",
+            ruled({FIRST: asked(51)}, wanted=("TUBA",)),
+            ["1A TUBA scores 50; it is to score 51 or more"],
+        ),
+        (
+            "TUBA\n####\n####",
+            ruled({FIRST: asked(10)}, wanted=("OBOES",)),
+            [
+                "1A TUBA is in no word list; it is to score 10 or more",
+                "wanted OBOES has 5 letters, and no entry has as many squares",
+            ],
+        ),
+        ("TUBA\n####\n####", ruled({FIRST: asked(word_list="own")}, wanted=("TUBA",)), ["1A TUBA is not in own"]),
     ],
 )
 def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
@@ -121,6 +136,7 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
         ),
         ("BAKE.\n#####\n#####", ruled(wanted=("OBOE",), wanted_least=1, letters="Z"), []),
         ("BAKER\n#####\n#####", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
+        ("BAKER\n#####\n#.###", ruled(letters="ABQZ"), ["these letters stand nowhere: Q Z"]),
         ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
     ],
 )

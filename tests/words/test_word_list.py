@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests import naive_words
+from tests.naive import words as naive_words
 from tests.words.strategies import scored_words, words
 from xwtui.words.word_list import WordList
 

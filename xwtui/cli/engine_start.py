@@ -82,7 +82,7 @@ def prepare(
     read = time.perf_counter()
     with StatusLine(sys.stderr) as status:
         is_steered = improving or loaded.puzzle.rules.is_about_grid
-        aside(lambda: warm_up(status.show, counting=counting, improving=is_steered))
+        aside(lambda: warm_up(lambda step: status.show(str(step)), counting=counting, improving=is_steered))
         warm = time.perf_counter()
         problem = loaded.posing.problem()
         posed = time.perf_counter()

@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 from llvmlite import binding
 
 from xwtui.engine.kernels.compiler import compiled
-from xwtui.engine.loading_step import LoadingStep
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.tidy import DAY, remove_stale
 
 Progress = Callable[[LoadingStep], None]
@@ -23,37 +23,28 @@ _LONGEST_WAIT = 600.0
 _PRIVATE = 0o600
 
 
-def make_ready(part: str, what: str, rehearse: Callable[[], None], progress: Progress) -> None:
-    """Run what makes numba load a part of the kernels, or compile it, telling which of the two it is.
-
-    `part` names the part among the files of the cache, `what` to the constructor.
-    """
+def make_ready(part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
+    """Run what makes numba load a part of the kernels, or compile it, telling which of the two it is."""
     folder = compiled.cache_folder() if compiled.JIT else None
     if folder is None:
-        progress(
-            LoadingStep(f"compiling the {what}", is_compiling=True)
-            if compiled.JIT
-            else LoadingStep(f"loading the {what}")
-        )
+        progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
         rehearse()
-    elif not _is_compiled_here(folder, part, what, rehearse, progress):
+    elif not _is_compiled_here(folder, part, rehearse, progress):
         tend_cache(folder, is_new=False)
-        progress(LoadingStep(f"loading the {what}"))
+        progress(LoadingStep(part))
         rehearse()
 
 
-def _is_compiled_here(
-    folder: Path, part: str, what: str, rehearse: Callable[[], None], progress: Progress
-) -> bool:
+def _is_compiled_here(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> bool:
     """Compile a part, unless that is done or another process does it; whether this one has."""
-    mark = folder / f"{part}-{_stamp()}.ready"
+    mark = folder / f"{part.value}-{_stamp()}.ready"
     if mark.exists():
         return False
-    with in_turn(folder / f"{part}.lock", what, progress):
+    with in_turn(folder / f"{part.value}.lock", part, progress):
         if mark.exists():
             return False
         tend_cache(folder, is_new=True)
-        progress(LoadingStep(f"compiling the {what}, once on this machine", is_compiling=True))
+        progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
         rehearse()
         with contextlib.suppress(OSError):
             mark.touch(_PRIVATE)
@@ -61,7 +52,7 @@ def _is_compiled_here(
 
 
 @contextlib.contextmanager
-def in_turn(path: Path, what: str, progress: Progress) -> Iterator[None]:
+def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
     """Do something while no other process does, saying so where one has to be waited for.
 
     The system takes the lock from a process that ends in whatever way. Where the file system has no
@@ -71,7 +62,7 @@ def in_turn(path: Path, what: str, progress: Progress) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        progress(LoadingStep(f"waiting for another xwtui that compiles the {what}", is_compiling=True))
+        progress(LoadingStep(part, LoadingStage.WAITING))
         with contextlib.suppress(OSError, NotImplementedError):  # a Timeout is an OSError, too
             lock.acquire(timeout=_LONGEST_WAIT)
     except (OSError, NotImplementedError):

@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
+import enum
+from dataclasses import dataclass
 
-class LoadingStep(str):
-    """What is being made ready, in words that may be shown as they are."""
 
-    is_compiling: bool
-    """Whether it is being compiled, by this process or another one: that takes its time."""
+class EnginePart(enum.Enum):
+    """A part of the engine that is made ready by itself; the value names its files in the cache."""
 
-    def __new__(cls, text: str, *, is_compiling: bool = False) -> LoadingStep:
-        """Say what is being done."""
-        step = super().__new__(cls, text)
-        step.is_compiling = is_compiling
-        return step
+    SEARCH = "search"
+    COUNTING = "counting"
+    IMPROVING = "improving"
+    """With the rules for the whole grid."""
+
+
+class LoadingStage(enum.Enum):
+    """What is being done to a part."""
+
+    LOADING = "loading"
+    COMPILING = "compiling"
+    WAITING = "waiting"
+    """For another process that compiles it."""
+
+
+_PARTS = {
+    EnginePart.SEARCH: "fill engine",
+    EnginePart.COUNTING: "counter of fills",
+    EnginePart.IMPROVING: "improver and the rules",
+}
+
+
+@dataclass(frozen=True)
+class LoadingStep:
+    """A part of the engine, and what is being done to it."""
+
+    part: EnginePart
+    stage: LoadingStage = LoadingStage.LOADING
+    is_kept: bool = False
+    """Whether what is compiled will be there at the next start."""
+    seconds: float | None = None
+    """How long it takes so far, where that is told."""
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether it is being compiled, by this process or another one: that takes its time."""
+        return self.stage is not LoadingStage.LOADING
+
+    def __str__(self) -> str:
+        """The step in words that may be shown as they are."""
+        what = _PARTS[self.part]
+        doing = f"{self.stage.value} the {what}"
+        if self.stage is LoadingStage.WAITING:
+            doing = f"waiting for another xwtui that compiles the {what}"
+        once = ", once on this machine" if self.is_kept else ""
+        passed = "" if self.seconds is None else f": {self.seconds:.0f} s"
+        return f"{doing}{once}{passed}"

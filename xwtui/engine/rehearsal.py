@@ -17,6 +17,7 @@ from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
 from xwtui.engine.improve.worth import Cut, Worth
 from xwtui.engine.kernels.search.search import advance
+from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid, Rules
@@ -29,17 +30,17 @@ _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for
 
 def rehearse_search(progress: Progress) -> None:
     """Run the kernels of the search, saying first whether that compiles them or finds them in the cache."""
-    make_ready("search", "fill engine", _search, progress)
+    make_ready(EnginePart.SEARCH, _search, progress)
 
 
 def rehearse_counting(progress: Progress) -> None:
     """Run the kernels of counting, likewise."""
-    make_ready("counting", "counter of fills", _count, progress)
+    make_ready(EnginePart.COUNTING, _count, progress)
 
 
 def rehearse_improving(progress: Progress) -> None:
     """Run the kernels of the improver and of constraints, likewise, with the search for a steered network."""
-    make_ready("improving", "improver and the rules", _improve, progress)
+    make_ready(EnginePart.IMPROVING, _improve, progress)
 
 
 def _search() -> None:

@@ -1,6 +1,7 @@
 """Writing a file whole or not at all."""
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -22,6 +23,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     """
     try:
         target = path.resolve()
+        if target.is_symlink():  # a loop of links, for which resolve raises before Python 3.13
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         old = target.stat() if target.exists() else None
         if old is not None and not stat.S_ISREG(old.st_mode):
             target.write_bytes(data)
@@ -29,7 +32,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         if old is not None and not os.access(target, os.W_OK):
             raise PermissionError(0, "it is read-only")
         _replace(target, data, old)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
+    except (OSError, RuntimeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise PuzzleFormatError(f"cannot write {path}: {reason}") from error
 

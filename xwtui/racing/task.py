@@ -109,4 +109,4 @@ def load_engines(
     if need_engine(entrants):
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-        warm_up(progress, counting=False, improving=task.engine_task.rules.is_about_grid)
+        warm_up(lambda step: progress(str(step)), counting=False, improving=task.engine_task.rules.is_about_grid)

@@ -77,17 +77,32 @@ class LexiconFailed:
 
 @dataclass(frozen=True)
 class EngineState:
-    """How far the engine has come; `text` says it in words."""
+    """How far the engine has come."""
 
     phase: EnginePhase
-    text: str
-    later: LoadingStep | None = None
-    """What is being made ready beside, that searches do without."""
+    step: LoadingStep | None = None
+    """What is being made ready; where searches are READY already, it is what these do without."""
+    failure: str = ""
+    """Why it FAILED."""
+
+    @property
+    def later(self) -> LoadingStep | None:
+        """What is being made ready beside, that searches do without."""
+        return self.step if self.phase is EnginePhase.READY else None
 
     @property
     def is_compiling(self) -> bool:
         """Whether something is compiled still: searches may be ready before the counting is."""
-        return self.phase is EnginePhase.COMPILING or (self.later is not None and self.later.is_compiling)
+        return self.step is not None and self.step.is_compiling
+
+    @property
+    def text(self) -> str:
+        """The state in words that may be shown as they are."""
+        if self.phase is EnginePhase.FAILED:
+            return self.failure
+        if self.phase is EnginePhase.READY:
+            return "engine ready" if self.step is None else f"engine ready; {self.step}"
+        return "loading the engine" if self.step is None else str(self.step)
 
 
 @dataclass(frozen=True)

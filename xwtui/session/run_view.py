@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import Mode
 
@@ -28,7 +29,8 @@ class Quality:
 
     mean_score: float
     lowest_score: int
-    unit: str = "mean score"
+    aim: Aim = Aim.MEAN
+    unit: str = Aim.MEAN.value
     value: float = 0.0
     first: float = 0.0
     bound: float | None = None

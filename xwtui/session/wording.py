@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import LikelyWord, Outcome, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.jobs.questions.findings import Findings
@@ -43,16 +44,19 @@ def standing_words(run: RunView) -> str:
             return quality_words(run.quality) if run.quality is not None else "no fill yet"
 
 
+_SHORT_UNITS = {Aim.MEAN: "mean", Aim.LOWEST: "lowest"}
+
+
 def quality_words(quality: Quality) -> str:
     """How good the best fill is, where it began, and what no fill can exceed."""
-    name = quality.unit.removesuffix(" score")
-    parts = [f"{name}{':' if ' ' in name else ''} {figure(quality.value)}"]
+    name = _SHORT_UNITS.get(quality.aim) or f"{quality.unit}:"
+    parts = [f"{name} {figure(quality.value)}"]
     if quality.bound is not None:
         parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
     others = []
-    if quality.unit != "mean score":
+    if quality.aim is not Aim.MEAN:
         others.append(f"mean {quality.mean_score:.1f}")
-    if quality.unit != "lowest score":
+    if quality.aim is not Aim.LOWEST:
         others.append(f"lowest {quality.lowest_score}")
     return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
 
@@ -197,7 +201,7 @@ def watch_lines(run: RunView) -> list[str]:
     """The event, its story, what may come next, and the decisions in force, the latest first."""
     lines = [run.event.describe()] if run.event is not None else []
     lines += [f"  {line}" for line in story_lines(run)]
-    lines += thought_lines(run.thoughts)
+    lines += [line.text for line in thought_lines(run.thoughts)]
     if run.moment is not None and run.moment.decisions:
         lines.append("decided, the latest first")
         lines += [f"  {line}" for line in decision_lines(run.moment.decisions)]
@@ -210,19 +214,27 @@ def story_lines(run: RunView) -> list[str]:
     return [line for line in told if run.event is None or line != run.event.describe()]
 
 
-def thought_lines(thoughts: Thoughts | None) -> list[str]:
+class ThoughtLine(NamedTuple):
+    """A line of what the search thinks: a heading, or what stands below one."""
+
+    text: str
+    is_heading: bool = False
+
+
+def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
     """What would be decided next, and why."""
     if thoughts is None:
         return []
     lines = _tried_lines(thoughts)
     if thoughts.ranking:
-        lines.append(_ranking_heading(thoughts))
+        lines.append(ThoughtLine(_ranking_heading(thoughts), is_heading=True))
         lines += [
-            f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}" for place, one in enumerate(thoughts.ranking, 1)
+            ThoughtLine(f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}")
+            for place, one in enumerate(thoughts.ranking, 1)
         ]
     if thoughts.words:
-        lines.append(f"words for {thoughts.ranking[0].name}, by room and score")
-        lines += [f"  {likely_words(one)}" for one in thoughts.words]
+        lines.append(ThoughtLine(f"words for {thoughts.ranking[0].name}, by room and score", is_heading=True))
+        lines += [ThoughtLine(f"  {likely_words(one)}") for one in thoughts.words]
     return lines
 
 
@@ -230,24 +242,30 @@ def _ranking_heading(thoughts: Thoughts) -> str:
     return "compared for the last choice" if thoughts.is_of_last else "next: options / blame"
 
 
-def _tried_lines(thoughts: Thoughts) -> list[str]:
+def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
     """What was tried last, and what would come there next."""
     if not thoughts.tried:
         return []
     if not thoughts.others:
-        return [f"tried {thoughts.tried} = {thoughts.chosen}", "  no other is left there"]
+        heading = f"tried {thoughts.tried} = {thoughts.chosen}"
+        return [ThoughtLine(heading, is_heading=True), ThoughtLine("  no other is left there")]
     named = [one.word for one in thoughts.others[:_OTHERS]]
     more = len(thoughts.others) - len(named)
     return [
-        f"tried {thoughts.tried} = {thoughts.chosen}; then",
-        f"  {', '.join(named)}{', …' if more > 0 else ''}",
+        ThoughtLine(f"tried {thoughts.tried} = {thoughts.chosen}; then", is_heading=True),
+        ThoughtLine(f"  {', '.join(named)}{', …' if more > 0 else ''}"),
     ]
 
 
 def likely_words(word: LikelyWord) -> str:
     """A word with its figures, as far as the search has any."""
+    return f"{word.word}  {likely_figures(word)}"
+
+
+def likely_figures(word: LikelyWord) -> str:
+    """The figures of a word, as far as the search has any."""
     room = f"  leaves 10^{word.room:.1f}" if word.room else ""
-    return f"{word.word}  {word.score}{room}"
+    return f"{word.score}{room}"
 
 
 def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:

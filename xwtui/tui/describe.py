@@ -19,10 +19,9 @@ from xwtui.session.session import Session
 from xwtui.session.wording import ending_line, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
-from xwtui.tui.fragments import Fragment, TwoEnds
+from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
 from xwtui.tui.insight import Insight
-from xwtui.tui.palette import Palette
-from xwtui.tui.sparkline import sparkline
+from xwtui.tui.themes import Palette
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -159,7 +158,7 @@ def engine_line(
     if words is None:
         return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
     if state is not None and state.later is not None and (state.is_compiling or waits):
-        return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.later, 60)} ", paint.muted)]
+        return [(f"{spinner(tick)} ", paint.search), (f"{printable(str(state.later), 60)} ", paint.muted)]
     return [(f"{words:,} words ", paint.muted)]
 
 

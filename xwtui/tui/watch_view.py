@@ -12,12 +12,10 @@ from xwtui.model import Direction, Grid, Position
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import counted, decision_lines, place_words, story_lines, thought_lines
 from xwtui.text import printable
+from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.ghosts import NOWHERE
-from xwtui.tui.heat import has_colours, heat_shown
-from xwtui.tui.palette import Palette
-from xwtui.tui.picture import Picture
-from xwtui.tui.search_view import SearchView
+from xwtui.tui.picture import NOWHERE, Picture, SearchView
+from xwtui.tui.themes import Palette
 
 _LONGEST = 160
 _LEAST_STORY = 6
@@ -108,9 +106,9 @@ def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[
         lines += _wrapped(line, size.width, palette, palette.text)
     del lines[room:]
     lines.append([])
-    for line in thoughts:
-        style = palette.text if line.startswith(" ") else palette.heading
-        lines.append([(f" {printable(line, _LONGEST)}", style)])
+    for thought in thoughts:
+        style = palette.heading if thought.is_heading else palette.text
+        lines.append([(f" {printable(thought.text, _LONGEST)}", style)])
     if run.moment is not None and run.moment.decisions:
         lines.append([(" decided, the latest first", palette.heading)])
         lines += [

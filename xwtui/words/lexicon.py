@@ -234,7 +234,7 @@ class Lexicon:
 
     @cached_property
     def index(self) -> PatternIndex:
-        """The look-up of allowed words by pattern; tests/bench/words_bench.py compares the indexes."""
+        """The look-up of allowed words by pattern; bench/words_bench.py compares the indexes."""
         return BitsetIndex(self)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -77,5 +77,8 @@ def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterat
         if rules.is_empty:
             continue
         words = vocabulary.own_lists.get(rules.word_list, vocabulary.lexicon)
-        if broken := rules.broken_score(words.score(answer)):
+        score = words.score(answer)
+        if score is None and not rules.word_list and answer in puzzle.rules.wanted:
+            score = DEFAULT_SCORE  # as the filler counts it
+        if broken := rules.broken_score(score):
             yield Finding(Check.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill, naive_fills, read_answer, slot_words
+from tests.naive.engine import check_fill, naive_fills, read_answer, slot_words
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.problem.problem import Problem

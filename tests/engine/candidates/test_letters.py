@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_fills
+from tests.naive.engine import naive_fills
 from xwtui.engine.candidates.options import letter_table
 from xwtui.engine.count.belief import believe
 from xwtui.formats.grid_text import grid_from_text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_fills, read_answer
+from tests.naive.engine import naive_fills, read_answer
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text

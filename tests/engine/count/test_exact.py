@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.count.counted import walked
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_fills
+from tests.naive.engine import naive_fills
 from xwtui.engine.count.exact import Counting, ExactProgress, exact_count
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text

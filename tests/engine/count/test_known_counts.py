@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.bench.word_squares import symmetric
+from bench.word_squares import symmetric
 from tests.published_data import published_lexicon
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import PARTICLES, Counter, LogInterval, lognormal_mean_interval

@@ -6,7 +6,7 @@ from math import log10
 from random import Random
 
 from tests.engine.problem.rule_cases import placing_case, problem_of, whole_grid_case
-from tests.naive_rules import TooManyTriesError, fills
+from tests.naive.rules import TooManyTriesError, fills
 from tests.ruled import ruled
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimate import Instrument

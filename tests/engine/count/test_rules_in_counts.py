@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
-from tests.naive_rules import Case
+from tests.naive.rules import Case
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.exact import FillEnumeration

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_propagation
+from tests.naive.engine import naive_propagation
 from xwtui.engine.candidates.options import summed_options
 from xwtui.model import Grid
 

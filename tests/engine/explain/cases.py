@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
-from tests.naive_rules import Case, fills
+from tests.naive.rules import Case, fills
 from tests.ruled import asked, ruled
 from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Square

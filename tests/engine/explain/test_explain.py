@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.engine.explain.cases import case_of, chosen_case, is_fillable, task_of
-from tests.naive_rules import TooManyTriesError, fills
+from tests.naive.rules import TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.options import candidates
 from xwtui.engine.explain.choices import ChoiceKind, GivenChoice

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import naive_propagation
+from tests.naive.engine import naive_propagation
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import SearchSettings

@@ -10,7 +10,7 @@ from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.fill.test_portfolio import endless_problem
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill, given_content, naive_fills
+from tests.naive.engine import check_fill, given_content, naive_fills
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.diverse import DiverseResult, RankedFill, diverse_fills
 from xwtui.engine.problem.problem import Problem

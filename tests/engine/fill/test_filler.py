@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.examples import examples
-from tests.naive_engine import check_fill, naive_fills, read_answer
+from tests.naive.engine import check_fill, naive_fills, read_answer
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings

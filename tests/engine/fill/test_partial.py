@@ -17,8 +17,8 @@ from tests.engine.problem.rule_cases import local_case, placing_case, problem_of
 from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
 from tests.engine.small_problems import problem_of as problem_of_words
 from tests.examples import examples
-from tests.naive_partial import check_partial, naive_most_filled
-from tests.naive_rules import Case, TooManyTriesError
+from tests.naive.partial import check_partial, naive_most_filled
+from tests.naive.rules import Case, TooManyTriesError
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.partial import PartialFill, partial_fill, stopped_entries
 from xwtui.engine.fill.partial_search import Coverage, PartialAnswers

@@ -7,7 +7,7 @@ import pytest
 
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of
-from tests.naive_engine import check_fill
+from tests.naive.engine import check_fill
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill

@@ -7,7 +7,7 @@ import pytest
 
 from tests.engine.problem.rule_cases import problem_of, selection_case
 from tests.engine.small_problems import lexicon_of
-from tests.naive_rules import Case, TooManyTriesError, partial_fills
+from tests.naive.rules import Case, TooManyTriesError, partial_fills
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

@@ -15,7 +15,7 @@ from tests.engine.problem.rule_cases import (
     random_squares,
     random_words,
 )
-from tests.naive_rules import Case, allowed_words, given, obeys_all, ways
+from tests.naive.rules import Case, allowed_words, given, obeys_all, ways
 from tests.ruled import asked, ruled
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill, naive_fills
-from tests.naive_quality import naive_best, naive_rank, naive_scores
+from tests.naive.engine import check_fill, naive_fills
+from tests.naive.quality import naive_best, naive_rank, naive_scores
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import fill_best

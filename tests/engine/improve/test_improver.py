@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill, given_content, naive_fills
-from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
+from tests.naive.engine import check_fill, given_content, naive_fills
+from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveResult, Objective
 from xwtui.engine.improve.improver import improve

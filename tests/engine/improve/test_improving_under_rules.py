@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.examples import examples
-from tests.naive_partial import asked_slots, given_squares, is_whole_given
-from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.naive.partial import asked_slots, given_squares, is_whole_given
+from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import Ruled, asked
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
 from tests.examples import examples
-from tests.naive_engine import check_fill
-from tests.naive_quality import naive_best, naive_rank, naive_scores, naive_value
+from tests.naive.engine import check_fill
+from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import fill_best, improve

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
-from tests.naive_quality import naive_best, naive_value
+from tests.naive.quality import naive_best, naive_value
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.improve.shared_best import PricedBound

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
-from tests.naive_constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
+from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from xwtui.engine.problem.arrays import steered
 from xwtui.engine.problem.constraint_layout import lay_out_constraints
 from xwtui.engine.problem.constraints import (

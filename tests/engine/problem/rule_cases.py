@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.naive_rules import Case
+from tests.naive.rules import Case
 from tests.ruled import Asked, asked, ruled
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry

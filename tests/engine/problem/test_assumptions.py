@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
-from tests.naive_engine import naive_fills
+from tests.naive.engine import naive_fills
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible

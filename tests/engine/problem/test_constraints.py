@@ -12,8 +12,8 @@ from tests.engine.problem.constrained import constrained, constraint_lists
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.examples import examples
-from tests.naive_constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
-from tests.naive_engine import check_fill, naive_fills
+from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
+from tests.naive.engine import check_fill, naive_fills
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval

@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.problem.constrained import constrained
 from tests.engine.small_problems import problem_of
-from tests.naive_constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
+from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.constraints import NO_LIMIT

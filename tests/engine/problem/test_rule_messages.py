@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of
 from tests.engine.small_problems import lexicon_of
-from tests.naive_rules import slot_rows
+from tests.naive.rules import slot_rows
 from tests.ruled import asked, ruled
 from xwtui.engine.candidates.options import candidates, slot_options
 from xwtui.engine.fill.filler import Filler

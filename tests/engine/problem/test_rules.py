@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.examples import examples
-from tests.naive_rules import Case, TooManyTriesError, fills
+from tests.naive.rules import Case, TooManyTriesError, fills
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

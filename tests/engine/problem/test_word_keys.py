@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive_constraints import runs
+from tests.naive.constraints import runs
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.rule_constraints import WordGroup, stem_keys, substring_keys
 from xwtui.words.normalise import word_codes

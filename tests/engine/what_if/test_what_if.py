@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.naive_engine import naive_fills
-from tests.naive_what_if import naive_placings
+from tests.naive.engine import naive_fills
+from tests.naive.what_if import naive_placings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if import changes as themers

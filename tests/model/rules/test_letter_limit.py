@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
 from tests.examples import examples
-from tests.naive_rules import Case, TooManyTriesError, fills
-from tests.naive_rules import given as given_content
+from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.naive.rules import given as given_content
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
 from xwtui.engine.candidates.options import candidates

@@ -25,7 +25,7 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial_search import Coverage, HoleSearch, PartialAnswers, decided_rows
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.task import no_word_fits
+from xwtui.engine.problem.task import why_no_word
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
@@ -71,7 +71,7 @@ class _StoppedEntries:
         """Why an open entry has no answer."""
         problem = self._problem
         if problem.tables[slot].rows == 0:
-            return no_word_fits(problem.task, problem.slots[slot]).partition(": ")[2]
+            return why_no_word(problem.task, problem.slots[slot])
         fitting, pattern = self._fitting_rows(slot), self._pattern(slot)
         if not len(fitting):
             return f"no word fits {pattern}"

@@ -125,7 +125,11 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
     tests = rules.tests
     deadline = perf_counter() + PATTERN_SECONDS
     for word in words:
-        yield all(test(word) for test in tests)
+        try:
+            is_obeying = all(test(word) for test in tests)
+        except PuzzleError as error:
+            raise EngineError(str(error)) from None
+        yield is_obeying
         if perf_counter() > deadline:
             patterns = " and ".join(pattern.text for pattern in rules.of(Pattern))
             raise EngineError(f"its pattern {patterns} takes too long to try on words such as {word}")
@@ -133,13 +137,18 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
 
 def no_word_fits(task: Task, entry: Slot) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
+    return f"{entry.name}: {why_no_word(task, entry)}"
+
+
+def why_no_word(task: Task, entry: Slot) -> str:
+    """The same without the entry's name."""
     pattern = task.pattern(entry)
     rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
     if not rule and not squares and set(pattern) == {"?"}:
-        return f"{entry.name}: the word list has no word of {len(entry)} letters"
+        return f"the word list has no word of {len(entry)} letters"
     asked = f" {rule}" if rule else ""
-    return f"{entry.name}: no word{asked} fits {pattern}{squares}"
+    return f"no word{asked} fits {pattern}{squares}"
 
 
 def _narrow_squares(task: Task, entry: Slot) -> str:

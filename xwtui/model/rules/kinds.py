@@ -121,7 +121,7 @@ class GridRule(Rule):
     """One thing that is asked of the grid as a whole."""
 
     waits_for_full_grid: ClassVar[bool] = False
-    """Whether the review judges it only once no square is empty."""
+    """Whether the review judges it only once all entries are written."""
 
     @classmethod
     @abstractmethod

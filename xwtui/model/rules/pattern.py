@@ -1,7 +1,8 @@
 """The rule that a whole answer matches a regular expression: one that no word can keep busy for long.
 
 A puzzle file from elsewhere may bring its own, and `(A|AA)*B` takes ages on a few letters. So a part that
-repeats has neither choices nor repeats in it, there are few of both, and nothing refers back.
+repeats has neither choices nor repeats in it, there are few of both, and nothing refers back. What takes long all
+the same is given up and told.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ MOST_CHOICES = 20
 """Parts that may be there or not, and alternatives."""
 
 _LARGEST_COUNT = 40
+ANSWER_SECONDS = 1.0
+"""What matching a pattern with one answer may take of the processor; it takes some microseconds as a rule."""
 _ALPHABET = re.compile(r"[A-Z0-9.\[\]^\-()|*+?{},:=!]*")
 _ODD_SET = re.compile(r"\[.*(\[|--|\|\|)")
 """Sets that Python may read in another way one day, and warns of."""
@@ -70,12 +73,25 @@ class Pattern(EntryRule):
 
     @override
     def allows(self) -> Callable[[str], bool]:
-        matches = re.compile(self.text).fullmatch
-        return lambda answer: matches(answer) is not None
+        """What tells whether an answer matches; it raises PuzzleError for one that takes too long."""
+        import regex  # noqa: PLC0415  (takes longer to load than all rules)
+
+        matches = regex.compile(self.text).fullmatch
+
+        def is_allowed(answer: str) -> bool:
+            try:
+                return matches(answer, timeout=ANSWER_SECONDS) is not None
+            except TimeoutError:
+                raise PuzzleError(f"the pattern {self.text[:40]!r} takes too long to try on {answer}") from None
+
+        return is_allowed
 
     @override
     def broken(self, answer: str) -> str:
-        return "" if re.fullmatch(self.text, answer) else f"does not match {self.text}"
+        try:
+            return "" if self.allows()(answer) else f"does not match {self.text}"
+        except PuzzleError:
+            return f"takes too long to be matched with {self.text}"
 
 
 def check_pattern(text: str) -> None:

@@ -11,11 +11,12 @@ from xwtui.model.slots import Slot
 
 
 def breaches(puzzle: Puzzle) -> Iterator[Breach]:
-    """All of them; what must stand somewhere is judged once no square is empty."""
+    """All of them; what must stand somewhere is judged once all entries are written, as a fill is done then."""
     answers = written_answers(puzzle)
     yield from _entry_breaches(puzzle, answers)
     yield from allowed_breaches(puzzle.grid, puzzle.rules.squares)
-    for waits in (False, True) if puzzle.grid.is_filled else (False,):
+    is_done = len(answers) == len(puzzle.grid.slots)
+    for waits in (False, True) if is_done else (False,):
         for rule in puzzle.rules.grid:
             if rule.waits_for_full_grid is waits:
                 yield from rule.breaches(puzzle, answers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from xwtui.engine.loading_step import LoadingStep
 from xwtui.errors import EngineError
@@ -13,7 +14,6 @@ from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message,
 
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
-READY_TEXT = "engine ready"
 
 
 class _Later:
@@ -35,7 +35,7 @@ class EngineLoader:
     """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
 
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
-        self.view = EngineState(EnginePhase.LOADING, "loading the engine")
+        self.view = EngineState(EnginePhase.LOADING)
         self._stage = self.view
         self._stage_begun = time.perf_counter()
         self._post = post
@@ -97,7 +97,7 @@ class EngineLoader:
     def _run(self) -> None:
         stand_back()
         try:
-            self._tell(EnginePhase.LOADING, "loading the engine")
+            self._tell(EngineState(EnginePhase.LOADING))
             from xwtui.engine.warmup import cache_refusal, warm_up  # noqa: PLC0415  (loads numba)
 
             refusal = cache_refusal()
@@ -107,14 +107,14 @@ class EngineLoader:
         except Exception as error:
             self._fail(f"the engine cannot be loaded: {what_failed(error)}")
             return
-        self._tell(EnginePhase.READY, READY_TEXT)
+        self._tell(EngineState(EnginePhase.READY))
         self._search.set()
         self._make_ready(self._counting, counting=True)
         self._make_ready(self._improving, improving=True)
-        self._tell(EnginePhase.READY, READY_TEXT)
+        self._tell(EngineState(EnginePhase.READY))
 
     def _fail(self, text: str) -> None:
-        self._tell(EnginePhase.FAILED, text)
+        self._tell(EngineState(EnginePhase.FAILED, failure=text))
         for part in (self._search, self._counting.is_over, self._improving.is_over):
             part.set()
 
@@ -130,15 +130,15 @@ class EngineLoader:
         part.is_over.set()
 
     def _search_progress(self, step: LoadingStep) -> None:
-        self._tell(EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING, step)
+        self._tell(EngineState(EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING, step))
 
     def _later_progress(self, step: LoadingStep) -> None:
-        self._tell(EnginePhase.READY, f"{READY_TEXT}; {step}", step)
+        self._tell(EngineState(EnginePhase.READY, step))
 
-    def _tell(self, phase: EnginePhase, text: str, later: LoadingStep | None = None) -> None:
+    def _tell(self, state: EngineState) -> None:
         with self._telling:
             self._stage_begun = time.perf_counter()
-            self.view = self._stage = EngineState(phase, text, later)
+            self.view = self._stage = state
             self._post(self.view)
 
     def _tick(self) -> None:
@@ -146,12 +146,9 @@ class EngineLoader:
         while not self._improving.is_over.wait(_TICK_SECONDS):
             with self._telling:
                 stage = self._stage
-                if stage.is_compiling:
-                    passed = f": {time.perf_counter() - self._stage_begun:.0f} s"
-                    later = (
-                        LoadingStep(stage.later + passed, is_compiling=True) if stage.later is not None else None
-                    )
-                    self.view = EngineState(stage.phase, stage.text + passed, later)
+                if stage.step is not None and stage.is_compiling:
+                    passed = time.perf_counter() - self._stage_begun
+                    self.view = replace(stage, step=replace(stage.step, seconds=passed))
                     self._post(self.view)
 
 

@@ -95,11 +95,11 @@ def fill(
         }
     )
     if trace is not None:
-        options = _alone(mode, options, "--trace writes down")
+        options = _alone(mode, options, "--trace writes down one plain fill")
     if wants_all:
-        options = _alone(Mode.FILL, options, "--all goes through")
+        options = _alone(Mode.FILL, options, "--all goes through fills in one search")
     elif strategy:
-        options = _alone(mode, options, "--strategy makes")
+        options = _alone(mode, options, "--strategy makes one plain fill")
     if not diverse and differ is None:
         differ = 0.0
     session.jobs.fill.start(
@@ -127,8 +127,7 @@ def _mode(asked: Mapping[Mode, bool]) -> Mode:
 def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
     """The options of a single search; raises VerbError where more is asked for."""
     if mode is not Mode.FILL or (options["threads"] or 1) > 1:
-        one = "fills in one search" if what.startswith("--all") else "one plain fill"
-        raise VerbError(f"fill: {what} {one}; leave --threads and other kinds of fill away")
+        raise VerbError(f"fill: {what}; leave --threads and other kinds of fill away")
     return {**options, "threads": 1}
 
 

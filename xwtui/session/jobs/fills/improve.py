@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Objective
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FoundFill
@@ -15,7 +16,7 @@ from xwtui.session.run_view import Quality, RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Outcome
-    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress
     from xwtui.engine.problem.problem import Problem
 
 BEST_SECONDS = 20.0
@@ -30,7 +31,7 @@ class BetterFills(DirectRun):
         super().__init__(options, seed)
         self._kept: tuple[Improvement, ...] = ()
         self._rounds = 0
-        self._unit = ""
+        self._objective = Objective()
         self._bound: float | None = None
 
     @property
@@ -100,7 +101,8 @@ class BetterFills(DirectRun):
         return Quality(
             mean_score=best.mean_score,
             lowest_score=best.lowest_score,
-            unit=self._unit,
+            aim=self._objective.aim,
+            unit=self._objective.describe(),
             value=best.value,
             first=first.value,
             bound=bound,
@@ -126,7 +128,7 @@ class Improving(BetterFills):
         from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)  # noqa: PLC0415  (loads numba)
 
         objective = objective_of(self.options.aim)
-        self._unit = objective.describe()
+        self._objective = objective
         result = improve(
             problem,
             self.options.start,
@@ -162,7 +164,7 @@ class Best(BetterFills):
         """Fill as well as the time allows."""
         from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
 
-        self._unit = "lowest score"
+        self._objective = Objective.lowest()
         result = fill_best(
             problem,
             seconds=self.options.seconds or BEST_SECONDS,
@@ -178,8 +180,6 @@ class Best(BetterFills):
 
 def objective_of(aim: ImproveAim) -> Objective:
     """The engine's objective; letters to avoid come first where any are named."""
-    from xwtui.engine.improve.improvement import Objective  # noqa: PLC0415  (loads numba)
-
     if aim.avoid:
         return Objective.avoiding(aim.avoid)
     match aim.by:

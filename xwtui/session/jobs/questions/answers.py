@@ -46,11 +46,10 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
 
 
 def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
-    subject = f"{question.word} at {question.entry}" if question.word else "the grid"
     conflicts = explanation.conflicts
     return Findings(
         title=question.title,
-        answer=_answer(subject, explanation),
+        answer=_answer(question, explanation),
         lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         proposals=_proposals(explanation.remedies),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
@@ -62,12 +61,13 @@ def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
     )
 
 
-def _answer(subject: str, explanation: Explanation) -> str:
+def _answer(question: WhyQuestion, explanation: Explanation) -> str:
+    subject = f"{question.word} at {question.entry}" if question.word else "the grid"
     number = len(explanation.conflicts)
     told = f"{number} {'conflict' if number == 1 else 'conflicts'}"
     match explanation.answer:
         case Answer.FILLABLE:
-            return f"{subject} can be filled" if subject == "the grid" else f"{subject}: a fill was found"
+            return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
         case Answer.IMPOSSIBLE:
             return f"{subject} cannot be filled" + (f": {told}" if number else "")
         case Answer.UNKNOWN if number:

@@ -1,0 +1,172 @@
+"""`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
+
+    python -m bench [search|improve|start|answers|keys|growth|tracing]... [--quick] [OPTIONS]
+
+The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
+the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+import click
+
+from bench import answers, growth, keys, start, tracing
+from bench.contest import Rules, Standing, hold
+from bench.document import circumstances, write_part
+from bench.fillers import clock
+from bench.fillers.field import FILLERS, OURS, ours_on
+from bench.kinds import chosen, spread
+from bench.quality import Quality, columns, compare, quality_lines
+from bench.report import Report
+from xwtui.resources import default_word_list
+from xwtui.words.store import open_word_list
+
+IMPROVING_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Task:
+    """What all parts need to know."""
+
+    rules: Rules
+    templates: Mapping[str, Sequence[Path]]
+    only: Sequence[str]
+    threads: int | None
+    is_quick: bool
+    words: Path
+
+
+@click.command()
+@click.argument("parts", nargs=-1)
+@click.option("--quick", is_flag=True, help="Four templates of each kind, three seeds, ten seconds at most.")
+@click.option("--seeds", type=int, help="Runs of each filler on each template: 10, or 3 when quick.")
+@click.option("--time", "seconds", type=float, help="Longest search in seconds: 10, and 60 of ours unless quick.")
+@click.option("--threads", type=int, help="Ours on so many threads too.")
+@click.option("--min-score", "minimum_score", default=40, show_default=True)
+@click.option("--only", multiple=True, metavar="NAME", help="Only these fillers beside xwtui.")
+@click.option("--processor-time", is_flag=True, help="Seconds of the processor, for a machine that is shared.")
+@click.option("--pattern", "patterns", multiple=True, default=("*",), metavar="GLOB", help="Which templates.")
+def main(
+    parts: tuple[str, ...],
+    quick: bool,
+    seeds: int | None,
+    seconds: float | None,
+    threads: int | None,
+    minimum_score: int,
+    only: tuple[str, ...],
+    processor_time: bool,
+    patterns: tuple[str, ...],
+) -> None:
+    """Measure xwtui beside its peers; all parts if none are named."""
+    if unknown := set(parts) - PARTS.keys():
+        raise click.UsageError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if processor_time:
+        clock.use_processor_time()
+    rules = Rules(
+        _words(minimum_score),
+        minimum_score,
+        range(seeds or (3 if quick else 10)),
+        seconds or 10,
+        seconds or (10 if quick else 60),
+    )
+    globs = [f"{pattern.removesuffix('.txt')}.txt" for pattern in patterns]
+    templates = {kind.name: paths for kind, paths in chosen(globs, 4 if quick else None)}
+    with tempfile.TemporaryDirectory() as folder:
+        task = Task(rules, templates, only, threads, quick, rules.write_words(Path(folder)))
+        for part in parts or PARTS:
+            title, lines = PARTS[part](task)
+            lines = [f"*{circumstances()}*", "", *lines]
+            _tell("")
+            click.echo("\n".join([f"## {title}", "", *lines, ""]))
+            write_part(title, lines)
+
+
+def _search(task: Task) -> tuple[str, list[str]]:
+    wanted = [each for each in FILLERS if each.name == OURS or not task.only or each.name in task.only]
+    if task.threads:
+        wanted.insert(1, ours_on(task.threads))
+    present = [each for each in wanted if each.is_installed()]
+    absent = [f"{each.name} is not installed and is left out." for each in wanted if each not in present]
+    rules = task.rules
+    standings: list[Standing] = list(hold(task.templates, present, rules, task.words, _tell))
+    report = Report(standings, [each.name for each in present if each.name != OURS])
+    introduction = (
+        f"Median seconds {clock.which()}from the grid to the first fill, words and engine being loaded; "
+        f"{len(rules.words):,} words of the default list at {rules.minimum_score} or more, "
+        f"seeds: {len(rules.seeds)} (blacksquare has none and runs thrice, qxw once), taking turns, one thread "
+        f"each unless said otherwise. The limit is {rules.seconds:.0f} s; for {OURS} {rules.own_seconds:.0f} s, "
+        f"and so for all where it finds none. `times ours` is a geometric mean; giving up counts as the limit: "
+        "≥ where others did, ≤ where ours did, ~ where both. "
+        "qxw: the process less its start. \\* is a faulty fill; its seconds count."
+    )
+    return "Search to the first fill", [introduction, *absent, "", *report.lines()]
+
+
+def _improve(task: Task) -> tuple[str, list[str]]:
+    """Kind by kind in turn, and the document after each template, so that a run cut short has some of each."""
+    chosen = [spread(paths, 2 if task.is_quick else 3) for paths in task.templates.values()]
+    templates = [path for turn in zip_longest(*chosen) for path in turn if path]
+    threads = 1 if clock.is_processor_time() else 2
+    introduction = (
+        f"Mean and lowest score of the entries of: our first fill; that fill improved for "
+        f"{IMPROVING_SECONDS:.0f} s {clock.which()}on {threads} {'thread' if threads == 1 else 'threads'} for "
+        "the mean score, and for the highest lowest; the fills of others, within "
+        f"{task.rules.seconds:.0f} s. `-` is no fill, or a faulty one (the referee's: an answer that comes twice)."
+    )
+    title, names = "How good the fills are", columns([each for each in FILLERS if each.is_installed()])
+    lines, qualities = [introduction], list[Quality]()
+    for quality in compare(templates, task.rules, task.words, IMPROVING_SECONDS, threads, _tell):
+        qualities.append(quality)
+        lines = [introduction, "", *quality_lines(qualities, names)]
+        write_part(title, [f"*{circumstances()}*", "", *lines])
+    return title, lines
+
+
+def _start(task: Task) -> tuple[str, list[str]]:
+    return "Start and memory", start.lines(_tell, is_quick=task.is_quick)
+
+
+def _answers(task: Task) -> tuple[str, list[str]]:
+    return "Answers about a grid", answers.lines(_tell, is_quick=task.is_quick)
+
+
+def _keys(task: Task) -> tuple[str, list[str]]:
+    return "Answering keys", keys.lines(_tell, is_quick=task.is_quick)
+
+
+def _growth(task: Task) -> tuple[str, list[str]]:
+    return "Growth", growth.lines(task.rules, _tell, is_quick=task.is_quick)
+
+
+def _tracing(task: Task) -> tuple[str, list[str]]:
+    return "Tracing", tracing.lines(task.words, task.rules.minimum_score, _tell, is_quick=task.is_quick)
+
+
+PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
+    "search": _search,
+    "improve": _improve,
+    "start": _start,
+    "answers": _answers,
+    "keys": _keys,
+    "growth": _growth,
+    "tracing": _tracing,
+}
+
+
+def _words(minimum_score: int) -> dict[str, int]:
+    listed = open_word_list(default_word_list()).word_list
+    return {word: score for word, score in listed if score >= minimum_score}
+
+
+def _tell(text: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+
+
+if __name__ == "__main__":
+    main()

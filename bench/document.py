@@ -1,0 +1,42 @@
+"""docs/bench.md: each part is written anew by the run that measured it, the others stay."""
+
+import platform
+import re
+import subprocess
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from os import cpu_count
+from pathlib import Path
+
+DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "bench.md"
+
+_HEAD = """# Figures
+
+Written by `make bench` and `make plots`; do not edit.
+Seconds are of the machine of that run: compare within a part only.
+"""
+
+
+def with_part(text: str, title: str, lines: Sequence[str]) -> str:
+    """The document with one part replaced, or added at the end."""
+    part = "\n".join([f"## {title}", "", *lines, ""])
+    known = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+    text = text or _HEAD
+    if known.search(text):
+        return known.sub(lambda _: part + "\n", text, count=1).rstrip("\n") + "\n"
+    return text.rstrip("\n") + "\n\n" + part
+
+
+def write_part(title: str, lines: Sequence[str], path: Path = DOCUMENT) -> None:
+    """Replace a part of the document on the disk."""
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    path.write_text(with_part(before, title, lines), encoding="utf-8")
+
+
+def circumstances() -> str:
+    """When and on what a part was measured, in a line."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    day = datetime.now(UTC).date()
+    return f"{day}, {cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, commit {commit}"

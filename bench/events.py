@@ -1,0 +1,106 @@
+"""A search recorded up to a million events, as the screen records it: memory, time an event, time of a look."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench.measured import measured
+from bench.tables import duration, table
+from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import WordChoice
+from xwtui.resources import puzzles_folder
+from xwtui.session.goals import Goal
+from xwtui.session.jobs.fills.stepper import Branch, EngineStepper
+from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
+from xwtui.session.recording import Recording
+from xwtui.strategies.registry import StrategyChoice
+from xwtui.words.vocabulary import load_lexicon
+
+_MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
+_SEARCHES = {"xwtui": "wide-open-15x15", "double-trie": "wide-open-15x15"}
+"""Who searches, and on which template, so that it goes on for long."""
+_SLICE_SECONDS = 0.03
+_LOOKS = 20
+
+
+def million_lines(tell: Callable[[str], None]) -> list[str]:
+    """A table of what a search and its recording take, up to a million events."""
+    rows = []
+    for name in _SEARCHES:
+        tell(f"a million events of {name}")
+        taken = measured([sys.executable, "-m", "bench.events", name])
+        if taken is None or taken.status:
+            raise RuntimeError(f"the search of {name} was not recorded")
+        rows += [_row(name, json.loads(line)) for line in taken.output.splitlines()]
+    explained = (
+        "A search as the screen records it, so that all can be scrubbed: processor time an event of search "
+        "and recording together, the memory of the whole process, and what a look at the latest event and one in "
+        "the middle take, as for a frame. The latest 131,072 events at least are kept."
+    )
+    head = ["search", "events", "an event", "of it recording", "memory", "latest", "middle"]
+    return [explained, "", *table(head, rows)]
+
+
+def _row(name: str, found: dict[str, Any]) -> list[str]:
+    microseconds = [f"{found[key] * 1e6:.2f} µs" for key in ("event", "recording")]
+    looks = [duration(found["latest"]), duration(found["middle"])]
+    return [name, f"{found['events']:,}", *microseconds, f"{found['megabytes']:.0f} MB", *looks]
+
+
+def record(name: str) -> None:
+    """Search and record, and print a line of JSON at each milestone."""
+    template = puzzles_folder() / "templates" / f"{_SEARCHES[name]}.txt"
+    task = Task(grid_from_text(template.read_text()), load_lexicon(WordChoice()).lexicon)
+    stepper = _stepper(name, task)
+    tape = Recording(task.grid, strategy=name)
+    searching = recording = 0.0
+    for milestone in _MILESTONES:
+        while tape.length < milestone and stepper.can_go_on:
+            begin = time.process_time()
+            stepper.go_on(Goal(), _SLICE_SECONDS)
+            middle = time.process_time()
+            stepper.record(tape)
+            searching += middle - begin
+            recording += time.process_time() - middle
+        found = {
+            "events": tape.length,
+            "event": (searching + recording) / tape.length,
+            "recording": recording / tape.length,
+            "megabytes": _megabytes(),
+            "latest": _look_seconds(tape, stepper),
+        }
+        tape.move(Goal(place=(tape.first + tape.length) // 2))
+        found["middle"] = _look_seconds(tape, stepper)
+        tape.move(Goal(place=tape.length))
+        print(json.dumps(found), flush=True)
+
+
+def _stepper(name: str, task: Task) -> Branch:
+    if name != "xwtui":
+        return StrategyStepper(StrategyChoice.parse(name).make(task))
+    from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
+
+    return EngineStepper(Problem.of(task), 0)
+
+
+def _look_seconds(tape: Recording, stepper: Branch) -> float:
+    """Processor seconds of a look at where the tape stands."""
+    view = stepper.look()
+    begin = time.process_time()
+    for _ in range(_LOOKS):
+        tape.seen(view)
+    return (time.process_time() - begin) / _LOOKS
+
+
+def _megabytes() -> float:
+    """The memory that this process has now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096 / 2**20
+
+
+if __name__ == "__main__":
+    record(sys.argv[1])

@@ -1,0 +1,116 @@
+"""The public yardstick as text: one line an instance while it runs, and a page of Markdown at the end."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bench.published import SYSTEMS, Published
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One grid with one dictionary: outcome, seconds and nodes of search for each seed; published figures."""
+
+    dictionary: str
+    grid: str
+    outcomes: Sequence[str]
+    seconds: Sequence[float]
+    nodes: Sequence[int]
+    published: Published
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every seed came to a fill or a proof."""
+        return all(outcome in ("filled", "impossible") for outcome in self.outcomes)
+
+    @property
+    def outcome(self) -> str:
+        """The outcome, or unknown if a seed ran out of time."""
+        return self.outcomes[0] if self.is_settled else "unknown"
+
+
+@dataclass(frozen=True)
+class Square:
+    """A word square counted or filled."""
+
+    words: str
+    side: int
+    task: str
+    result: str
+    seconds: float
+
+
+@dataclass
+class Page:
+    """All that is told at the end."""
+
+    conditions: str
+    instances: list[Instance] = field(default_factory=list)
+    squares: list[Square] = field(default_factory=list)
+    notes: str = ""
+
+
+HEAD = f"{'':6}{'grid':8}{'outcome':11}{'nodes':>12}{'seconds':>10}" + "".join(f"{name:>10}" for name in SYSTEMS)
+
+
+def line(instance: Instance) -> str:
+    """An instance's outcome, median nodes and seconds, and what the others took."""
+    ours = (
+        f"{instance.dictionary:6}{instance.grid:8}{instance.outcome:11}"
+        f"{statistics.median(instance.nodes):12,.0f}{statistics.median(instance.seconds):10.3f}"
+    )
+    return ours + "".join(f"{_seconds(instance.published.seconds[name]):>10}" for name in SYSTEMS)
+
+
+def summary(instances: Sequence[Instance]) -> list[str]:
+    """How many are settled, the median and the slowest, for each dictionary."""
+    lines = []
+    for dictionary in dict.fromkeys(each.dictionary for each in instances):
+        own = [each for each in instances if each.dictionary == dictionary]
+        settled = [statistics.median(each.seconds) for each in own if each.is_settled]
+        others = ", ".join(
+            f"{name} {sum(each.published.seconds[name] is not None for each in own)}" for name in SYSTEMS
+        )
+        times = f", median {statistics.median(settled):.3f} s, slowest {max(settled):.2f} s" if settled else ""
+        lines.append(f"{dictionary}: {len(settled)} of {len(own)} settled{times} (settled by others: {others})")
+    return lines
+
+
+def square_line(square: Square) -> str:
+    """A word square's line."""
+    what = f"{square.words:28}{square.side}x{square.side}  {square.task:24}"
+    return f"{what}{square.result:>14}{square.seconds:10.2f} s"
+
+
+def markdown(page: Page) -> str:
+    """The page: conditions, the table of instances, the squares, the notes."""
+    parts = ["# The public grids", page.conditions]
+    if page.instances:
+        parts += ["\n".join(f"- {each}" for each in summary(page.instances)), _instance_table(page.instances)]
+    if page.squares:
+        parts += ["## Word squares", _square_table(page.squares)]
+    return "\n\n".join([*parts, page.notes]).rstrip() + "\n"
+
+
+def _instance_table(instances: Sequence[Instance]) -> str:
+    head = f"| dictionary | grid | outcome | nodes | seconds | {' | '.join(SYSTEMS)} |"
+    rows = [
+        f"| {each.dictionary} | {each.grid} | {each.outcome} | {statistics.median(each.nodes):,.0f} "
+        f"| {statistics.median(each.seconds):.3f} "
+        + "".join(f"| {_seconds(each.published.seconds[name])} " for name in SYSTEMS)
+        + "|"
+        for each in instances
+    ]
+    return "\n".join([head, "|---|---|---|" + "---:|" * (2 + len(SYSTEMS)), *rows])
+
+
+def _square_table(squares: Sequence[Square]) -> str:
+    rows = [
+        f"| {each.words} | {each.side}×{each.side} | {each.task} | {each.result} | {each.seconds:.2f} |"
+        for each in squares
+    ]
+    return "\n".join(["| words | square | task | result | seconds |", "|---|---|---|---:|---:|", *rows])
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3g}"

@@ -1,0 +1,37 @@
+"""Searches of a fixed number of nodes, timed one by one: what `bench.tracing` compares kernels by.
+
+Started as `main(WORDS, MINIMUM_SCORE)` in a process of its own, with whatever `xwtui` is on its path.
+"""
+
+import sys
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bench.fillers.server import serve
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.warmup import warm_up
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.store import open_word_list
+
+
+def main(words: str, minimum_score: int) -> None:
+    """Load the words and the engine, then answer."""
+    lexicon = Lexicon.build([open_word_list(Path(words)).word_list], minimum_score=minimum_score)
+    warm_up(counting=False)
+
+    @cache
+    def problem_of(rows: str) -> Problem:
+        return Problem.build(grid_from_text(rows), lexicon)
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        filler = Filler(problem_of(request["rows"]), seed=request["seed"], trace=request["trace"])
+        begin = time.process_time()
+        filler.advance(nodes=request["nodes"])
+        seconds = time.process_time() - begin
+        return {"seconds": seconds, "nodes": filler.statistics.nodes, "backtracks": filler.statistics.backtracks}
+
+    serve(answer, sys.stdin, sys.stdout)

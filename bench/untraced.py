@@ -1,0 +1,31 @@
+"""A copy of the package whose kernels cannot trace: what tracing costs where it is off is measured against it."""
+
+import shutil
+from pathlib import Path
+
+import xwtui
+
+_PACKAGE = Path(xwtui.__file__).parent
+_KERNELS = Path("engine") / "kernels"
+_TAKEN_OUT = {
+    "trace.py": "state.control[TRACING] != 0",
+    "propagate/propagate.py": "control[PAUSED] != 0",
+    "search/search.py": "control[PAUSED] != 0",
+}
+"""What the kernels ask, in each file, to know whether to trace an event or to rest at one."""
+
+
+def copy_untraced(folder: Path) -> Path:
+    """Copy the package into a folder, every question about tracing answered with no; returns the folder.
+
+    Raises ValueError where a kernel does not ask any more what is to be taken out.
+    """
+    package = folder / "xwtui"
+    shutil.copytree(_PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    for name, question in _TAKEN_OUT.items():
+        path = package / _KERNELS / name
+        text = path.read_text(encoding="utf-8")
+        if question not in text:
+            raise ValueError(f"{name} does not ask {question!r} any more: bench/untraced.py is out of date")
+        path.write_text(text.replace(question, "False"), encoding="utf-8")
+    return folder

@@ -1,0 +1,79 @@
+"""Word squares of the public yardstick: counted exactly, or one filled."""
+
+import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.public_table import Square
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.problem.constraints import GlobalConstraints, Link
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import with_constraints
+from xwtui.model import Grid
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.reader import read_word_list
+
+SECONDS = 120.0
+"""The longest that one square may take."""
+
+
+class Count(NamedTuple):
+    """Squares whose fills are counted."""
+
+    words: str
+    side: int
+
+
+COUNTS = (
+    Count("berghel_rankin_134.txt", 5),
+    Count("berghel_rankin_128_nosol.txt", 5),
+    Count("dicts/words.txt", 3),
+    Count("dicts/words.txt", 4),
+    Count("dicts/words.txt", 5),
+    Count("dicts/uk.txt", 3),
+    Count("sgb-words.txt", 5),
+)
+FILLS = (Count("dicts/words.txt", 6), Count("dicts/uk.txt", 6), Count("dicts/uk.txt", 7))
+"""Squares that are filled, all words different."""
+
+
+def word_squares(folder: Path, threads: int) -> Iterator[Square]:
+    """Every count and every fill, one after the other."""
+    for words, side in COUNTS:
+        free, different = (_problem(folder, words, side, allow_repeats=repeats) for repeats in (True, False))
+        yield _counted(words, side, "all fills", free, threads)
+        yield _counted(words, side, "symmetric", symmetric(free), threads)
+        yield _counted(words, side, "all words different", different, threads)
+    words, side = COUNTS[0]
+    without = _problem(folder, words, side, allow_repeats=True, banned=("AARON",))
+    yield _counted(words, side, "all fills without AARON", without, threads)
+    for words, side in FILLS:
+        problem = _problem(folder, words, side, allow_repeats=False)
+        filled = fill(problem, threads=threads, seconds=SECONDS)
+        yield Square(words, side, "one fill", filled.outcome.value, filled.statistics.seconds_search)
+
+
+def symmetric(problem: Problem) -> Problem:
+    """The problem of the squares that read the same across and down: mirrored squares hold the same letter."""
+    square_at = {(position.row, position.column): square for square, position in enumerate(problem.positions)}
+    links = tuple(
+        Link("the same letter", square, square_at[column, row], 1 << letter)
+        for (row, column), square in square_at.items()
+        if row < column
+        for letter in range(26)
+    )
+    return with_constraints(problem, GlobalConstraints(links=links))
+
+
+def _counted(words: str, side: int, task: str, problem: Problem, threads: int) -> Square:
+    begin = time.perf_counter()
+    exact = Counter(problem).exact(seconds=SECONDS, threads=threads)
+    result = "out of time" if exact is None else f"{exact.exact:,}"
+    return Square(words, side, task, result, time.perf_counter() - begin)
+
+
+def _problem(folder: Path, words: str, side: int, *, allow_repeats: bool, banned: Collection[str] = ()) -> Problem:
+    lexicon = Lexicon.build([read_word_list((folder / words).read_bytes(), words).word_list], banned=banned)
+    return Problem.build(Grid.blank(side, side), lexicon, allow_repeats=allow_repeats)

@@ -1,0 +1,92 @@
+"""Measures the word part on a list of 300,000 entries: `python -m bench.words_bench [LIST]`.
+
+Without a list a seeded random one is made. Figures are milliseconds, the best and the median of some runs.
+"""
+
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from xwtui.words.indexes import BitsetIndex, PatternIndex, SortedIndex, TableSource, TrieIndex
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import ALPHABET
+from xwtui.words.reader import read_word_list
+from xwtui.words.store import open_word_list
+
+ENTRIES = 300_000
+SEED = 7
+RUNS = 5
+PATTERNS = 300
+MINIMUM_SCORE = 40
+
+
+def main() -> None:
+    """Print all figures."""
+    data = Path(sys.argv[1]).read_bytes() if len(sys.argv) > 1 else random_list(ENTRIES)
+    words = read_word_list(data, "bench").word_list
+    print(f"{len(words):,} words, {len(data) / 1e6:.1f} MB")
+    report("parse", lambda: read_word_list(data, "bench"))
+    measure_store(data)
+    report("lexicon, 1 list, all tables", lambda: len(Lexicon.build([words], minimum_score=MINIMUM_SCORE)))
+    second = read_word_list(random_list(ENTRIES // 2), "second").word_list
+    report(
+        "lexicon, 2 lists, all tables", lambda: len(Lexicon.build([second, words], minimum_score=MINIMUM_SCORE))
+    )
+    lexicon = Lexicon.build([words], minimum_score=MINIMUM_SCORE)
+    patterns = random_patterns(lexicon)
+    report("1,000 scores", lambda: [lexicon.score("OREO") for _ in range(1000)])
+    makers: tuple[Callable[[TableSource], PatternIndex], ...] = (SortedIndex, TrieIndex, BitsetIndex)
+    for make in makers:
+        measure_index(make, lexicon, patterns)
+
+
+def random_list(entries: int) -> bytes:
+    """A list of words of 3 to 15 random letters, with random scores, the same each time."""
+    rng = random.Random(SEED + entries)
+    letters = ALPHABET[:26]
+    words = ("".join(rng.choices(letters, k=rng.randint(3, 15))) for _ in range(entries))
+    return "".join(f"{word};{rng.randint(0, 100)}\n" for word in words).encode()
+
+
+def random_patterns(lexicon: Lexicon) -> list[str]:
+    """Patterns as a half-filled grid has them: words of the lexicon one letter in three given."""
+    rng = random.Random(SEED)
+    lengths = rng.choices(lexicon.lengths, k=PATTERNS)
+    words = [rng.choice(lexicon.table(length).words()) for length in lengths]
+    return ["".join(letter if rng.random() < 1 / 3 else "?" for letter in word) for word in words]
+
+
+def measure_store(data: bytes) -> None:
+    """Time the first opening of a list file, which compiles it, and the later ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, cache = Path(folder) / "bench.dict", Path(folder) / "cache"
+        path.write_bytes(data)
+        report("open, compiling", lambda: open_word_list(path, cache), runs=1)
+        report("open, compiled", lambda: open_word_list(path, cache))
+
+
+def measure_index(make: Callable[[TableSource], PatternIndex], lexicon: Lexicon, patterns: list[str]) -> None:
+    """Time an index: the first round of patterns, which builds it, and the later ones."""
+    index = make(lexicon)
+    name = make.__name__ if isinstance(make, type) else "index"
+    report(f"{name}, first {PATTERNS} counts", lambda: [index.count(pattern) for pattern in patterns], runs=1)
+    report(f"{name}, {PATTERNS} counts", lambda: [index.count(pattern) for pattern in patterns])
+    report(f"{name}, {PATTERNS} matches", lambda: [index.matches(pattern) for pattern in patterns])
+
+
+def report(what: str, action: Callable[[], object], runs: int = RUNS) -> None:
+    """Run an action some times and print how long it took."""
+    milliseconds = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        action()
+        milliseconds.append((time.perf_counter() - start) * 1000)
+    print(f"{what:36} {min(milliseconds):9.2f} {statistics.median(milliseconds):9.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,246 @@
+"""The benchmark's referee objects where it should, and its tables say what was measured."""
+
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bench.contest import Rules, Standing, entries_of, hold
+from bench.fillers.filler import Filler
+from bench.fillers.qxw import filled_rows
+from bench.fillers.server import Server, ServerError, serve
+from bench.judge import objection
+from bench.report import Report
+from bench.result import Run, Scores, median_seconds, scores
+from xwtui.resources import puzzles_folder
+
+OPEN = ["...", "...", "..."]
+FILLED = ["CAB", "ORE", "DYE"]
+WORDS = dict.fromkeys(["CAB", "ORE", "DYE", "COD", "ARY", "BEE"], 50)
+
+
+def test_a_good_fill_is_not_objected_to() -> None:
+    assert objection(OPEN, FILLED, WORDS) == ""
+
+
+@pytest.mark.parametrize(
+    ("template", "filled", "objected"),
+    [
+        (OPEN, ["CA#", "ORE", "DYE"], "it is another grid"),
+        (OPEN, ["CAB", "ORE"], "it is another grid"),
+        (OPEN, ["CAB", "OR.", "DYE"], "3D is not filled"),
+        (OPEN, ["CAB", "ORE", "DYA"], "DYA is not in the list"),
+        (OPEN, ["CAB", "ORE", "D?E"], "is no square"),
+    ],
+)
+def test_a_bad_fill_is(template: list[str], filled: list[str], objected: str) -> None:
+    assert objected in objection(template, filled, WORDS)
+
+
+def test_a_word_that_comes_twice_is_objected_to() -> None:
+    words = dict.fromkeys(["BIT", "ICE", "TEN"], 50)
+    assert objection(OPEN, ["BIT", "ICE", "TEN"], words) == "BIT comes twice"
+
+
+def test_an_empty_template_is_no_fill() -> None:
+    rows = (puzzles_folder() / "templates" / "15x15-01.txt").read_text().split()
+    assert objection(rows, rows, {}).endswith("is not filled")
+
+
+def test_a_median_is_of_all_runs_and_there_is_none_where_one_gave_up() -> None:
+    rows = tuple(FILLED)
+    runs = [Run(rows, 3), Run(rows, 1), Run(rows, 2)]
+    assert median_seconds(runs) == 2
+    assert median_seconds([*runs, Run((), 60)]) is None
+    assert median_seconds([]) is None
+
+
+def test_scores_are_of_the_entries_and_an_unlisted_word_has_none() -> None:
+    words = {"CAB": 60, "ORE": 40, "DYE": 80, "COD": 70, "ARY": 50}
+    assert scores(FILLED, words) == Scores(50, 0)
+    assert scores(FILLED, words | {"BEE": 30}) == Scores(55, 30)
+
+
+def report() -> Report:
+    rows = tuple(FILLED)
+    easy = Standing("easy", 6, "small", {"xwtui": [Run(rows, 0.002)], "peer": [Run(rows, 0.004)]})
+    hard = Standing("hard", 6, "small", {"xwtui": [Run(rows, 0.01)], "peer": [Run((), 10.0)]})
+    odd_runs = {"xwtui": [Run(rows, 0.02)], "peer": [Run(rows, 0.01)]}
+    odd = Standing("odd", 6, "large", odd_runs, {"peer": "CAB comes twice"})
+    lost = Standing("lost", 6, "large", {"xwtui": [Run((), 60.0)], "peer": [Run(rows, 3.0)]})
+    neither = Standing("neither", 6, "large", {"xwtui": [Run((), 60.0)], "peer": [Run((), 60.0)]})
+    void = Standing("void", 6, "none", {"xwtui": [Run((), 0.5, is_proof=True)], "peer": [Run((), 10.0)]})
+    return Report([easy, hard, odd, lost, neither, void], ["peer"])
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_a_row_a_template_shows_seconds_differences_ratios_and_who_gave_up() -> None:
+    _, _, *rows = map(cells, report().by_template())
+    assert rows == [
+        ["easy", "6", "2.0 ms", "4.0 ms", "2.0 ms", "2.0"],
+        ["hard", "6", "10.0 ms", "> 10 s", "≥ 10.0 s", "≥ 1000.0"],
+        ["odd", "6", "20.0 ms", "10.0 ms*", "-10.0 ms", "0.5"],
+        ["lost", "6", "> 60 s", "3.0 s", "≤ -57.0 s", "≤ 0.1"],
+        ["neither", "6", "> 60 s", "> 60 s", "", ""],
+        ["void", "6", "no fill: 500 ms", "> 10 s", "", ""],
+    ]
+
+
+def test_a_row_a_kind_shows_how_many_each_filled_and_medians() -> None:
+    _, _, *rows = map(cells, report().by_kind())
+    assert rows == [
+        ["small", "2", "2", "6.0 ms", "1", "5.0 s"],
+        ["large", "3", "1", "> 60 s", "1", "3.0 s"],
+        ["none", "1", "0", "500 ms", "0", "> 10 s"],
+        ["all", "6", "3", "260 ms", "2", "6.5 s"],
+    ]
+
+
+def test_ratios_are_told_where_both_fill_and_with_giving_up_as_the_limit_and_the_worst_loss_is_named() -> None:
+    _, _, *rows = map(cells, report().beside("peer"))
+    assert rows == [
+        ["small", "1", "2.0", "2", "≥ 44.7", "never"],
+        ["large", "1", "0.5", "2", "≤ 0.2", "≥ 57.0 s (lost)"],
+        ["none", "0", "", "0", "", "never"],
+        ["all", "2", "1.0", "4", "~ 2.7", "≥ 57.0 s (lost)"],
+    ]
+
+
+def test_the_verdicts_name_objections_losses_and_the_faster_searches() -> None:
+    lines = report().verdicts()
+    assert "- xwtui: 3 of 6 filled, every run judged." in lines
+    assert "- peer: 2 of 6 filled, every run judged." in lines
+    assert "  - \\* odd: CAB comes twice" in lines
+    assert "- xwtui proved that there is no fill: void." in lines
+    assert "- Left unfilled by xwtui with some seed: lost, neither." in lines
+    assert "  - Of these, filled by peer: lost." in lines
+    assert "- peer faster by more than 5 ms: odd (10.0 ms), lost (57.0 s)." in lines
+
+
+class FakeRunning:
+    """Fills after some seconds, gives up (on one seed or all), or cheats; notes what it was asked."""
+
+    def __init__(
+        self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False, worst: int = -1
+    ) -> None:
+        self.run = Run(rows, seconds, is_proof)
+        self.worst = worst
+        self.asked: list[tuple[int, float]] = []
+
+    def fill(self, template: Path, seed: int, seconds: float) -> Run:
+        self.asked.append((seed, seconds))
+        is_done = seed != self.worst and self.run.seconds <= seconds
+        return self.run if is_done else Run((), seconds + 0.1)
+
+
+def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9) -> Standing:
+    @contextmanager
+    def start(words: Path, minimum_score: int) -> Iterator[FakeRunning]:
+        assert words.read_text().startswith("CAB;50\n")
+        yield waiting.pop(0)
+
+    waiting = list(fakes.values())
+    template = tmp_path / "open.txt"
+    template.write_text("\n".join(OPEN) + "\n")
+    rules = Rules(WORDS, 40, range(3), 10, 60)
+    fillers = [Filler(name, lambda: True, start, most_runs) for name in fakes]
+    words = rules.write_words(tmp_path)
+    (standing,) = hold({"small": [template]}, fillers, rules, words, lambda _: None)
+    return standing
+
+
+def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path: Path) -> None:
+    good, lazy = FakeRunning(tuple(FILLED)), FakeRunning(())
+    liar = FakeRunning(("CAB", "ORE", "DYA"))
+    standing = contest(tmp_path, {"good": good, "lazy": lazy, "liar": liar})
+    assert good.asked == [(0, 10), (1, 10), (2, 10)]
+    assert lazy.asked == [(0, 10)]
+    assert standing.counted("lazy") == 10
+    assert [standing.is_filled(name) for name in ("good", "lazy", "liar")] == [True, False, False]
+    assert standing.objections == {"liar": "DYA is not in the list"}
+    assert (standing.kind, standing.entries) == ("small", 6)
+
+
+def test_a_peer_gets_our_longer_limit_where_we_found_none(tmp_path: Path) -> None:
+    ours, slow, lazy = FakeRunning(()), FakeRunning(tuple(FILLED), 20), FakeRunning(())
+    standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "lazy": lazy})
+    assert ours.asked == slow.asked == lazy.asked == [(0, 60)]
+    assert (standing.seconds("slow"), standing.counted("xwtui"), standing.counted("lazy")) == (20, 60, 60)
+
+
+def test_so_does_one_that_gave_up_before_we_did_but_none_that_had_filled_it(tmp_path: Path) -> None:
+    ours, slow, quick = (
+        FakeRunning(tuple(FILLED), worst=1),
+        FakeRunning(tuple(FILLED), 20),
+        FakeRunning(tuple(FILLED)),
+    )
+    standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "quick": quick})
+    assert ours.asked == [(0, 60), (1, 60)]
+    assert slow.asked == [(0, 10), (0, 60)]
+    assert quick.asked == [(0, 10), (1, 10), (2, 10)]
+    assert standing.counted("slow") == 20
+
+
+def test_no_peer_is_asked_again_where_we_proved_that_there_is_none(tmp_path: Path) -> None:
+    ours, lazy = FakeRunning((), is_proof=True), FakeRunning(())
+    standing = contest(tmp_path, {"xwtui": ours, "lazy": lazy})
+    assert lazy.asked == [(0, 10)]
+    assert standing.counted("xwtui") == 0.5
+
+
+def test_who_has_searched_for_the_limit_in_all_is_spared_the_other_seeds(tmp_path: Path) -> None:
+    slow = FakeRunning(tuple(FILLED), 5)
+    standing = contest(tmp_path, {"slow": slow})
+    assert len(slow.asked) == 2
+    assert standing.is_filled("slow")
+
+
+def test_a_filler_without_seeds_runs_less_often(tmp_path: Path) -> None:
+    same = FakeRunning(tuple(FILLED))
+    contest(tmp_path, {"same": same}, most_runs=2)
+    assert len(same.asked) == 2
+
+
+def test_entries_are_runs_of_two_and_more() -> None:
+    assert entries_of(["..#", "...", "#.."]) == 6
+    assert entries_of([".#.", "###", ".#."]) == 0
+
+
+def test_a_deck_s_answers_are_put_back_into_their_squares() -> None:
+    slots = [((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0))]
+    assert filled_rows(["...", ".##", ".##"], slots, "C0 1\nW0 CAB\nW1 COD\n") == ("CAB", "O##", "D##")
+
+
+def test_a_server_answers_line_by_line() -> None:
+    answers = io.StringIO()
+    serve(lambda request: {"twice": 2 * request["number"]}, io.StringIO('{"number": 4}\n{"number": 5}\n'), answers)
+    assert [json.loads(line) for line in answers.getvalue().splitlines()] == [{}, {"twice": 8}, {"twice": 10}]
+
+
+ECHO = """
+import sys
+print("{}", flush=True)
+for line in sys.stdin:
+    if "die" in line:
+        break
+    print(line, end="", flush=True)
+"""
+
+
+def test_a_server_that_died_is_started_anew() -> None:
+    with Server([sys.executable, "-c", ECHO]) as server:
+        assert server.ask({"say": "one"}, 60) == {"say": "one"}
+        assert server.ask({"say": "die"}, 60) is None
+        assert server.ask({"say": "two"}, 60) == {"say": "two"}
+
+
+def test_a_server_that_cannot_start_is_said_to() -> None:
+    with pytest.raises(ServerError, match="did not start"), Server([sys.executable, "-c", "pass"]):
+        pass

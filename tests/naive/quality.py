@@ -1,0 +1,55 @@
+"""Naive twin of the improver: what a fill is worth by an objective, and the best of all fills."""
+
+from collections.abc import Mapping
+
+from tests.naive.engine import Words, given_content, naive_fills, read_answer
+from xwtui.engine.improve.improvement import Aim, Objective
+from xwtui.model import Content, Grid, Position
+
+
+def naive_scores(grid: Grid, squares: Mapping[Position, Content], words: Words) -> list[int]:
+    """The scores of the entries that are not given whole."""
+    return [
+        words.get(read_answer(squares, slot), 0)
+        for slot in grid.slots
+        if not all(given_content(grid, position) for position in slot.positions)
+    ]
+
+
+def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, objective: Objective) -> float:
+    """The value of a fill in the objective's unit."""
+    scores = naive_scores(grid, squares, words)
+    letters = "".join(content.across for content in squares.values())
+    match objective.aim:
+        case Aim.MEAN:
+            return sum(scores) / len(scores) if scores else 0.0
+        case Aim.LOWEST:
+            return min(scores, default=100)
+        case Aim.FLATTENED:
+            flat = [100 * (score / 100) ** objective.exponent for score in scores]
+            return sum(flat) / len(flat) if flat else 0.0
+        case Aim.FEWER_BELOW:
+            return sum(score < objective.mark for score in scores)
+        case Aim.FRESH:
+            return len(set(letters) & set(objective.letters))
+        case Aim.AVOID:
+            unwanted = set(objective.letters)
+            return sum(bool(set(content.across) & unwanted) for content in squares.values())
+
+
+def naive_rank(
+    grid: Grid, squares: Mapping[Position, Content], words: Words, objective: Objective
+) -> tuple[float, ...]:
+    """What fills are compared by, the greater the better: the value, then what breaks ties."""
+    scores = naive_scores(grid, squares, words)
+    value = naive_value(grid, squares, words, objective)
+    first = value if objective.higher_is_better else -value
+    at_lowest = (-scores.count(min(scores)),) if objective.aim is Aim.LOWEST and scores else ()
+    ties = () if objective.aim is Aim.FLATTENED else (*at_lowest, sum(scores))
+    return (round(first, 5), *ties)
+
+
+def naive_best(grid: Grid, words: Words, objective: Objective) -> dict[Position, Content] | None:
+    """A best fill, of all fills; None where there is none."""
+    fills = naive_fills(grid, words)
+    return max(fills, key=lambda fill: naive_rank(grid, fill, words, objective), default=None)

@@ -1,0 +1,228 @@
+"""The library: what `import xwtui` gives, from several threads and in other processes, lazily and typed."""
+
+import ast
+import inspect
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import xwtui
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from xwtui import api
+from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError
+from xwtui.model import Puzzle, WordChoice
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+WORDS = ("BAT", "ARE", "TEN", "BAR", "ATE", "REN", "TAR")
+SMALL = Puzzle.blank(3, 3)
+HARD = Puzzle(HARD_GRID)
+
+
+def lexicon_of(words: dict[str, int]) -> Lexicon:
+    return Lexicon.build([WordList.from_scores("mine", words)])
+
+
+def small_words() -> Lexicon:
+    return lexicon_of(dict.fromkeys(WORDS, 50))
+
+
+def asked(seed: int) -> "tuple[object, ...]":
+    """One of everything, on a small grid."""
+    words = small_words()
+    filled = xwtui.fill(SMALL, words=words, allow_repeats=True, seed=seed)
+    counted = xwtui.count(SMALL, words=words, allow_repeats=True, seed=seed)
+    costs = xwtui.candidates(SMALL, "1a", words=words, allow_repeats=True, seed=seed)
+    better = xwtui.improve(filled.puzzle, words=words, allow_repeats=True, seed=seed)
+    why = xwtui.explain(SMALL, trying=("1A", "TEN"), words=words, allow_repeats=True, seed=seed)
+    return filled.answers, counted, [(one.word, one.standing) for one in costs], better.answers, why.answer
+
+
+def filled_hard(seed: int, words: Lexicon | None = None) -> dict[str, str]:
+    given = words if words is not None else lexicon_of(HARD_WORDS)
+    return dict(xwtui.fill(HARD, words=given, seed=seed).answers)
+
+
+# What the package gives
+
+
+def names_for_type_checkers() -> dict[str, str]:
+    """What `xwtui/__init__.py` says to type checkers: where each name comes from."""
+    tree = ast.parse(Path(xwtui.__file__).read_text(encoding="utf-8"))
+    [typed] = [node for node in tree.body if isinstance(node, ast.If)]
+    return {
+        name.name: node.module
+        for node in typed.body
+        if isinstance(node, ast.ImportFrom) and node.module is not None
+        for name in node.names
+    }
+
+
+def test_what_type_checkers_are_told_is_what_is_given() -> None:
+    told = names_for_type_checkers()
+    assert set(xwtui.__all__) == {*told, "__version__"}
+    for name, module in told.items():
+        home = sys.modules.get(module) or __import__(module, fromlist=[name])
+        given = getattr(xwtui, name)
+        assert given is (sys.modules[f"xwtui.{name}"] if module == "xwtui" else getattr(home, name))
+
+
+def test_all_that_is_asked_for_is_there_and_nothing_else() -> None:
+    wanted = "open_puzzle save fill improve count candidates explain what_if export Lexicon insight"
+    assert set(wanted.split()) <= set(xwtui.__all__) <= set(dir(xwtui))
+    with pytest.raises(AttributeError, match="no attribute 'solve'"):
+        xwtui.solve  # noqa: B018
+
+
+def test_every_function_says_what_it_takes_and_gives() -> None:
+    for name in xwtui.__all__:
+        given = getattr(xwtui, name)
+        if inspect.isfunction(given):
+            assert given.__doc__, name
+            signature = inspect.signature(given)
+            assert signature.return_annotation is not signature.empty
+            assert all(one.annotation is not one.empty for one in signature.parameters.values())
+
+
+_PROBE = "import sys, xwtui; {}; print(*sorted({{'numpy', 'numba', 'textual'}} & sys.modules.keys()))"
+
+
+@pytest.mark.parametrize(
+    ("statement", "loaded"),
+    [
+        ("pass", ""),
+        ("xwtui.open_puzzle('{mini}'), xwtui.fill, xwtui.Outcome", ""),
+        ("xwtui.Lexicon", "numpy"),
+    ],
+)
+def test_a_name_loads_no_more_than_it_needs(statement: str, loaded: str) -> None:
+    mini = Path(xwtui.__file__).parents[1] / "puzzles" / "templates" / "mini-5x5.txt"
+    program = _PROBE.format(statement.format(mini=mini.as_posix()))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == loaded
+
+
+# Files
+
+
+def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
+    filled = xwtui.fill(SMALL, words=small_words(), allow_repeats=True).puzzle
+    xwtui.save(filled, str(tmp_path / "small.ipuz"))
+    assert xwtui.open_puzzle(tmp_path / "small.ipuz") == filled
+    with pytest.raises(PuzzleError, match="use export"):
+        xwtui.save(filled, tmp_path / "small.puz")
+    assert xwtui.export(filled, tmp_path / "small.puz", lossy=True) == ()
+    assert xwtui.open_puzzle(tmp_path / "small.puz").grid.answer(filled.grid.slot("1A")) in WORDS
+    with pytest.raises(PuzzleFormatError, match="nowhere"):
+        xwtui.open_puzzle(tmp_path / "nowhere.ipuz")
+
+
+def test_a_puzzles_own_lists_come_from_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("\n".join(WORDS) + "\n")
+    puzzle = Puzzle(SMALL.grid, words=WordChoice(lists=("mine.txt",)))
+    assert set(xwtui.fill(puzzle, folder=tmp_path, allow_repeats=True).answers.values()) <= set(WORDS)
+
+
+def test_skipped_lines_are_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "mine.dict").write_text("BAT;50\nTEN;many\n")
+    assert xwtui.open_words(tmp_path / "mine.dict").score("BAT") == 50
+    assert [record.name for record in caplog.records] == ["xwtui"]
+
+
+# Fills
+
+
+def test_results_do_not_change() -> None:
+    filled = xwtui.fill(SMALL, words=small_words(), allow_repeats=True)
+    for value in (filled, xwtui.improve(filled.puzzle, words=small_words(), allow_repeats=True)):
+        with pytest.raises(AttributeError):
+            value.puzzle = SMALL  # type: ignore[misc]
+
+
+def test_no_fill_leaves_the_puzzle_and_tells_why() -> None:
+    found = xwtui.fill(SMALL, words=small_words())
+    assert (found.outcome, found.puzzle, found.answers) == (xwtui.Outcome.IMPOSSIBLE, SMALL, {})
+    assert found.reason
+
+
+def test_what_is_cancelled_ends_with_what_it_has() -> None:
+    stop = threading.Event()
+    stop.set()
+    words = small_words()
+    assert xwtui.fill(SMALL, words=words, cancelled=stop.is_set).outcome is xwtui.Outcome.CANCELLED
+    assert xwtui.improve(SMALL, words=words, cancelled=stop.is_set).puzzle == SMALL
+    assert xwtui.explain(SMALL, words=words, cancelled=stop.is_set).answer is xwtui.insight.Answer.CANCELLED
+    assert xwtui.what_if(SMALL, xwtui.insight.Blocks(), words=words, cancelled=stop.is_set).was_cancelled
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(PuzzleError):
+        xwtui.candidates(SMALL, "9A", words=small_words())
+    with pytest.raises(EngineError):
+        xwtui.Objective.flattened(0)
+
+
+# Threads and processes
+
+
+def test_many_threads_find_what_one_finds() -> None:
+    words, seeds = lexicon_of(HARD_WORDS), range(6)
+    alone = [filled_hard(seed) for seed in seeds]
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(partial(filled_hard, words=words), seeds)) == alone
+        assert list(pool.map(filled_hard, seeds)) == alone
+    assert all(alone)
+
+
+def test_everything_may_be_asked_in_several_threads_at_once() -> None:
+    begin = threading.Barrier(4)
+
+    def ask(seed: int) -> tuple[object, ...]:
+        begin.wait()
+        return asked(seed)
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(ask, [1, 1, 2, 2]))
+    assert together == [asked(seed) for seed in (1, 1, 2, 2)]
+
+
+def test_spawned_processes_find_what_this_one_finds() -> None:
+    words = lexicon_of(HARD_WORDS)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        sent = [pool.submit(xwtui.fill, HARD, words=words, seed=seed) for seed in range(3)]
+        everything = pool.submit(asked, 1)
+        here = [xwtui.fill(HARD, words=words, seed=seed) for seed in range(3)]
+        assert [each.result().puzzle for each in sent] == [each.puzzle for each in here]
+        assert everything.result() == asked(1)
+
+
+def results() -> list[Callable[[], Any]]:
+    words: dict[str, Any] = {"words": small_words(), "allow_repeats": True}
+    return [
+        lambda: xwtui.fill(SMALL, **words),
+        lambda: xwtui.improve(xwtui.fill(SMALL, **words).puzzle, **words),
+        lambda: xwtui.count(SMALL, **words),
+        lambda: xwtui.candidates(SMALL, "1A", **words),
+        lambda: xwtui.explain(SMALL, trying=("1A", "TEN"), **words),
+        lambda: xwtui.what_if(SMALL, xwtui.insight.Themers(("BAT", "TEN")), **words),
+        lambda: xwtui.what_if(SMALL, xwtui.insight.Blocks(), **words),
+    ]
+
+
+@pytest.mark.parametrize("result", results())
+def test_what_is_returned_can_be_sent(result: Callable[[], Any]) -> None:
+    value = result()
+    assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_api_is_where_the_functions_are() -> None:
+    assert all(getattr(api, name) is getattr(xwtui, name) for name in ("fill", "count", "save"))

@@ -1,0 +1,408 @@
+"""xwtui from Python: puzzles in and out, fills, counts, candidates and reasons; `import xwtui` gives all of it.
+
+Every function takes values that never change and returns such values, so that all may be called from any thread,
+and in other processes: what they take and return can be pickled. What takes long has the same parameters:
+
+- `words`: a Lexicon; None for the lists that the puzzle names, looked up from `folder` on (that of its file);
+- `allow_repeats`: whether a word may stand twice;
+- `seconds`: what it may take, reading words and loading the engine not counted; None for no limit;
+- `seed`: the same seed and one thread make the same search on every machine;
+- `threads`: 0 for as many as there are cores;
+- `cancelled`: asked often; soon after it says True, it ends with what there is;
+- `progress`: called with each better answer, or every tenth of a second or so, in the caller's thread.
+
+What is raised is of the family in `xwtui.errors`, with a message for a constructor. The engine is loaded, and
+compiled once on each machine, at the first call that needs it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from xwtui.errors import PuzzleError
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model import Puzzle, WordChoice
+from xwtui.model.edits import write_fill
+from xwtui.session.document import NATIVE_SUFFIXES
+from xwtui.session.fill_options import threads_of
+
+if TYPE_CHECKING:
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.explain.explanation import Explanation
+    from xwtui.engine.fill.portfolio import Progress
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.what_if.changes import Arrangement
+    from xwtui.engine.what_if.ranking import Ranking
+    from xwtui.insight import Blocks, Themers
+    from xwtui.model.block_changes import BlockChange
+    from xwtui.words.lexicon import Lexicon
+    from xwtui.words.vocabulary import Vocabulary
+
+PathLike = str | os.PathLike[str]
+
+_log = logging.getLogger("xwtui")
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class FilledPuzzle:
+    """What a fill came to."""
+
+    outcome: Outcome
+    """FILLED; IMPOSSIBLE: proved, no fill exists; UNKNOWN: the time was up; CANCELLED."""
+    puzzle: Puzzle
+    """With the fill in pencil; as it was, where there is none."""
+    reason: str
+    """Why no fill exists, if that is proved."""
+    statistics: Statistics
+    """What the search took."""
+    seed: int
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The answers of the finished entries, by their names."""
+        return _answers(self.puzzle)
+
+
+@dataclass(frozen=True)
+class ImprovedPuzzle:
+    """What an improvement came to."""
+
+    outcome: Outcome
+    """FILLED: no better fill exists (proved); IMPOSSIBLE: none does; UNKNOWN: the time was up; CANCELLED."""
+    puzzle: Puzzle
+    """With the best fill; as it was, where there is none."""
+    first: Improvement | None
+    """The fill that it began with, None where that was no legal one."""
+    best: Improvement | None
+    """The best fill with its scores, never worse than the first; None where there is none."""
+    bound: float
+    """No fill has a better value."""
+    reason: str
+    """Why no fill exists, if that is proved."""
+    seed: int
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The answers of the finished entries, by their names."""
+        return _answers(self.puzzle)
+
+
+def _answers(puzzle: Puzzle) -> Mapping[str, str]:
+    grid = puzzle.grid
+    return {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+
+
+def open_puzzle(path: PathLike) -> Puzzle:
+    """Read a puzzle file of any format; raises PuzzleFormatError."""
+    return read_puzzle(Path(path))
+
+
+def save(puzzle: Puzzle, path: PathLike) -> None:
+    """Write all of a puzzle to an .ipuz file, over what was there, whole or not at all.
+
+    Raises PuzzleError for another suffix, PuzzleFormatError where it cannot be written.
+    """
+    target = Path(path)
+    if target.suffix.lower() not in NATIVE_SUFFIXES:
+        raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {target.name} use export")
+    write_puzzle(target, puzzle)
+
+
+def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str, ...]:
+    """Write a puzzle in the format of a file's suffix; returns a warning for each thing left out.
+
+    Raises PuzzleFormatError where it cannot be written, and unless `lossy` where the format cannot hold something.
+    """
+    return write_puzzle(Path(path), puzzle, lossy=lossy)
+
+
+def open_words(*lists: PathLike, minimum_score: int = 0) -> Lexicon:
+    """Read word lists, files or names of those that ship, the first one first; the default list if none is named.
+
+    Read once and given to many calls, they are read once. Raises WordListError.
+    """
+    from xwtui.words.vocabulary import load_lexicon
+
+    loaded = load_lexicon(WordChoice(lists=tuple(os.fspath(one) for one in lists), minimum_score=minimum_score))
+    _tell(loaded.warnings)
+    return loaded.lexicon
+
+
+def fill(
+    puzzle: Puzzle,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Progress], None] | None = None,
+) -> FilledPuzzle:
+    """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
+
+    Raises WordListError and EngineError.
+    """
+    from xwtui.engine.events.event import Outcome
+    from xwtui.engine.fill.portfolio import fill as search
+
+    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    found = search(
+        problem,
+        seed=seed,
+        threads=threads_of(threads),
+        seconds=seconds,
+        cancelled=cancelled,
+        progress=progress,
+    )
+    filled = write_fill(puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
+    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed)
+
+
+def improve(
+    puzzle: Puzzle,
+    *,
+    objective: Objective | None = None,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = 10.0,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[ImproveProgress], None] | None = None,
+) -> ImprovedPuzzle:
+    """Make the fill that stands in pencil better; what is in pen or locked stays.
+
+    An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
+    as can be. Raises WordListError and EngineError.
+    """
+    from xwtui.engine.improve.improver import improve as improve_fill
+    from xwtui.session.jobs.fills.kept_fills import standing_squares
+
+    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    found = improve_fill(
+        problem,
+        standing_squares(puzzle.grid),
+        objective=objective,
+        seed=seed,
+        threads=threads_of(threads),
+        seconds=seconds,
+        cancelled=cancelled,
+        progress=progress,
+    )
+    better = puzzle if found.best is None else write_fill(puzzle, found.best.squares)
+    return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float = 5.0,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Estimate], None] = lambda _: None,
+) -> Estimate:
+    """About how many fills there are, or how many exactly; see `xwtui.insight.estimate`.
+
+    Raises WordListError and EngineError.
+    """
+    from xwtui import insight
+
+    return insight.estimate(
+        _to_count(puzzle, words, folder, allow_repeats),
+        seconds=seconds,
+        seed=seed,
+        threads=threads_of(threads),
+        cancelled=cancelled,
+        better=progress,
+    )
+
+
+def candidates(
+    puzzle: Puzzle,
+    entry: str,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = 5.0,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
+) -> tuple[CandidateEstimate, ...]:
+    """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
+
+    Raises PuzzleError for an entry that is not there, WordListError and EngineError.
+    """
+    from xwtui import insight
+
+    name = puzzle.grid.slot(entry.upper()).name
+    found = insight.candidates(
+        _to_count(puzzle, words, folder, allow_repeats),
+        name,
+        seconds=seconds,
+        seed=seed,
+        threads=threads_of(threads),
+        cancelled=cancelled,
+        found=progress,
+    )
+    return tuple(insight.sort_candidates(found, insight.CandidateOrder.SCORE))
+
+
+def explain(
+    puzzle: Puzzle,
+    *,
+    trying: tuple[str, str] | None = None,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = 10.0,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Explanation], None] | None = None,
+) -> Explanation:
+    """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
+
+    Raises PuzzleError, WordListError and EngineError.
+    """
+    from xwtui import insight
+
+    return insight.explain(
+        _to_steer(puzzle, words, folder, allow_repeats),
+        trying=trying,
+        seconds=seconds,
+        seed=seed,
+        cancelled=cancelled,
+        better=progress,
+    )
+
+
+@overload
+def what_if(
+    puzzle: Puzzle,
+    change: Blocks,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = 10.0,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Ranking[BlockChange]], None] | None = None,
+) -> Ranking[BlockChange]: ...
+
+
+@overload
+def what_if(
+    puzzle: Puzzle,
+    change: Themers,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = 10.0,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Ranking[Arrangement]], None] | None = None,
+) -> Ranking[Arrangement]: ...
+
+
+def what_if(
+    puzzle: Puzzle,
+    change: Blocks | Themers,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+    seconds: float | None = 10.0,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = _never,
+    progress: Callable[[Ranking[Any]], None] | None = None,
+) -> Ranking[Any]:
+    """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
+
+    Raises WordListError and EngineError.
+    """
+    from xwtui import insight
+
+    problem = _to_steer(puzzle, words, folder, allow_repeats)
+    options: dict[str, Any] = {"seconds": seconds, "seed": seed, "cancelled": cancelled, "better": progress}
+    return insight.what_if(problem, change, **options)
+
+
+def problem_of(
+    puzzle: Puzzle,
+    *,
+    words: Lexicon | None = None,
+    folder: PathLike | None = None,
+    allow_repeats: bool = False,
+) -> Problem:
+    """The fill problem of a puzzle, which the functions of `xwtui.insight` take.
+
+    Raises WordListError, and EngineError where the engine cannot take it on.
+    """
+    from xwtui.session.problem_specification import ProblemSpecification
+
+    vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
+    return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats).problem()
+
+
+def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> Vocabulary:
+    """The words that are given, or the puzzle's own; with the lists that its rules name for single entries."""
+    from xwtui.session.recent_answers import recent_answers
+    from xwtui.words.vocabulary import LoadedLexicon, load_lexicon, vocabulary_of
+
+    choice = puzzle.words
+    if words is not None:
+        loaded = LoadedLexicon(words, ())
+    else:
+        place = None if folder is None else folder / "puzzle"
+        recent = recent_answers(choice.recent, place)
+        _tell(recent.notices)
+        loaded = load_lexicon(choice, folder, recent=recent.answers)
+    vocabulary = vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
+    _tell(vocabulary.warnings)
+    return vocabulary
+
+
+def _tell(warnings: tuple[str, ...]) -> None:
+    """Log what was skipped in files."""
+    for warning in warnings:
+        _log.warning("%s", warning)
+
+
+def _to_count(puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool) -> Problem:
+    """The problem, with the engine ready to count."""
+    from xwtui.engine.warmup import warm_up
+
+    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    warm_up(counting=True, improving=puzzle.rules.is_about_grid)
+    return problem
+
+
+def _to_steer(puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool) -> Problem:
+    """The problem, with the engine ready to search under demands."""
+    from xwtui.engine.warmup import warm_up
+
+    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    warm_up(counting=False, improving=True)
+    return problem
