@@ -1,5 +1,6 @@
 """What leans on numba's insides is tried before it is used, and plain numba does the same without it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,15 @@ notes = fresh_notes()
 print([move(notes, fresh_sources(), row, column) for row in range(5) for column in range(3)])
 print([getattr(notes, name).tolist() for name in notes.fields if name != "words"])
 print(cache_refusal())
+"""
+
+A_FILL = """
+from tests.engine.small_problems import problem_of
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from xwtui.engine.fill.filler import Filler
+filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
+filler.advance(nodes=40)
+print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().items()))
 """
 
 
@@ -68,3 +78,8 @@ def test_without_numbas_insides_kernels_do_the_same_by_plain_numba() -> None:
     assert nothing == "None"
     assert FenceDoubt.MISSING.value in notice
     assert plain == fenced
+
+
+@pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "deep", reason="plain numba compiles for a minute")
+def test_plain_numba_makes_the_very_same_fill() -> None:
+    assert printed(WITHOUT_DRAFTS + A_FILL) == printed(A_FILL)

@@ -1,9 +1,5 @@
 """The exact number of fills: listed one by one, or walked letter by letter, whichever ends first.
 
-Counting every fill of a problem, a slice at a time.
-
-The exact number of fills, without listing them where that can be helped.
-
 The grid falls into parts that do not depend on each other; the counts of the parts multiply. A part is counted in
 two ways at once, and the first to end tells: letter walks remember what they have counted, and are
 quick where fills are many; enumeration propagates each choice, and is quick where they are few. With

@@ -1,7 +1,5 @@
 """Particles under rules of the whole grid: what a rule asks for is planted before any word is chosen.
 
-The cardinalities that ask for something, and how their squares or entries stand in a particle.
-
 Particles that choose words by their entries hardly ever meet a pangram, or a wanted word, by chance, and
 those that miss it die at the end. So each particle first draws a square (or an entry) that is to count
 for a cardinality, by the beliefs. A fill that has more of what was planted than was asked for can be reached

@@ -1,12 +1,6 @@
-"""What a search tells: what it does, what it goes by, what it came to and what it took.
-
-What a search came to, and what it took.
-
-What a search tells of: the single things that it does, named as a constructor would.
+"""What a search tells: what it does, what it would do next and why, what it came to and what it took.
 
 The fill engine and the classic strategies yield the same events; this module loads neither.
-
-What a search goes by at a moment: what it would decide next and why, and where it failed so far.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Partial fills: the most squares that can be filled, and why the other entries stay open.
-
-Why an entry of a partial fill stayed open, in the words of a constructor.
-
-Partial fills: the most squares that can be filled where a complete fill cannot be had.
+"""Partial fills: the most squares that can be filled where no whole fill exists, and why the rest stay open.
 
 A partial fill is a set of entries with answers: each an allowed word (or given), all different, and in
 agreement where they cross. A square is filled if it is given or in such an entry. An entry whose squares

@@ -1,20 +1,14 @@
 """Making a fill better, or finding the best from nothing, until told to stop.
 
-A best by another objective, which leads the way to the one that is asked for.
+Large-neighbourhood search with branch and bound, after Shaw, Using Constraint Programming and Local Search Methods
+to Solve Vehicle Routing Problems, CP 1998: free a part of the fill, keep all else, and search that part under the
+constraint that the whole be better. Parts that are searched to their end let the next ones be larger, parts that
+are given up let them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and
+Pisinger, Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with
+words of high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (rounds.py).
 
-Raising the mean alone soon ends where no region holds a better one; lifting the lowest entries first, even
-where the mean falls for a while, leads on to better means.
-
-Making a fill better until told to stop: large-neighbourhood search with branch and bound.
-
-After Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems,
-CP 1998: free a part of the fill, keep all else, and search that part under the constraint that the
-whole be better. Parts that are searched to their end let the next ones be larger, parts that are given up let
-them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and Pisinger,
-Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with words of
-high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (rounds.py).
-
-The best fill that the time allows: the highest lowest score first, then the rest.
+Raising the mean alone soon ends where no region holds a better one. Lifting the lowest entries first, even
+where the mean falls for a while, leads on to better means: so another objective leads the way for a while.
 """
 
 from __future__ import annotations

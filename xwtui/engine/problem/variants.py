@@ -1,12 +1,8 @@
 """Problems made from another one: narrowed to fewer symbols, or with some entries let go.
 
-A problem some of whose squares may hold less: the same slots, squares and rows, and another root.
-
-A problem with some of its entries let go: nothing is asked of these, and no other entry need agree with them.
-
-An entry let go keeps its number but loses its crossings and rivals, and takes a made-up word that
-nobody reads. What a whole fill must have at least (wanted words, letters, mirrored rebuses) is not
-asked of a part of one; what it may have at most is.
+A narrowed problem has the same slots, squares and rows, and another root. An entry let go keeps its number but
+loses its crossings and rivals, and takes a made-up word that nobody reads. What a whole fill must have at
+least (wanted words, letters, mirrored rebuses) is not asked of a part of one; what it may have at most is.
 """
 
 from __future__ import annotations
