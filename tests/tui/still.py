@@ -141,7 +141,9 @@ class StillCount(CountJob):
         super().__init__(context, live_counts)
         self._asked = asked
 
-    def start(self, seconds: float = 1.0, *, exact: bool = False) -> None:
+    def start(
+        self, seconds: float = 1.0, *, exact: bool = False, seed: int = 0, threads: int | None = None
+    ) -> None:
         self._asked.append("count")
 
 

@@ -17,6 +17,9 @@ from xwtui.text import printable
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
+LIST = "list"
+"""The word for all strategies."""
+
 SELECTION = "selection"
 """The word for the squares that are selected."""
 
@@ -25,6 +28,7 @@ class SquaresType(VerbType[frozenset[Position]]):
     """Squares of the grid: `r1c1:r5c5`, `17A,3D`, or `selection`."""
 
     name = "squares"
+    reads_puzzle = True
 
     def read(self, text: str, session: Session) -> frozenset[Position]:
         """The open squares that are meant; raises PuzzleError where there are none."""
@@ -69,6 +73,8 @@ class StrategyType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+        if text.strip().lower() == LIST:
+            return LIST
         chosen = str(StrategyChoice.parse(text)) if text.strip() else ""
         return "" if chosen == DEFAULT_STRATEGY else chosen
 
