@@ -22,7 +22,7 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "demand", "reason"),
+    ("text", "words", "constraint", "reason"),
     [
         (
             THREE_ROWS,

@@ -10,9 +10,8 @@ from tests.naive.rules import slot_rows
 from tests.ruled import asked, ruled
 from xwtui.engine.candidates.options import candidates, slot_options
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.problem import segmentation
+from xwtui.engine.problem import segmentation, task
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.task import obeying
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
@@ -93,7 +92,7 @@ def test_too_many_ways_into_the_squares_are_an_error_that_names_the_entry(monkey
 
 
 def test_a_pattern_that_takes_for_ever_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(obeying, "PATTERN_SECONDS", -1.0)
+    monkeypatch.setattr(task, "PATTERN_SECONDS", -1.0)
     rules = ruled(entries={START: asked(pattern=".*.*X")})
     with pytest.raises(EngineError, match=r"1A: its pattern \.\*\.\*X takes too long to try on words such as"):
         Problem.build(GRID, lexicon_of({"RAT": 50, "SAT": 50}), rules=rules)
