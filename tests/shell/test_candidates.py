@@ -22,7 +22,7 @@ def test_candidates_as_json_with_their_fills(grid: Path, words: Path, environmen
     done = xwtui(*asked, environment=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert set(found) == {"entry", "pattern", "matches", "alive", "candidates"}
+    assert set(found) == {"schema", "entry", "pattern", "matches", "alive", "candidates"}
     assert (found["entry"], found["pattern"], found["alive"]) == ("1A", "???", 2)
     assert len(found["candidates"]) == found["matches"] == 9
     proved = found["candidates"][:2]

@@ -15,6 +15,7 @@ from xwtui.model import Ink, Position
 from xwtui.session.fill_options import ALL_CORES, threads_of
 
 KEYS = {
+    "schema",
     "status",
     "grid",
     "answers",

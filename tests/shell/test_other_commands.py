@@ -22,7 +22,8 @@ def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, st
     done = xwtui("count", grid, "--words", words, "--json", environment=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    figures = {"text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options", "slots"}
+    figures = {"schema", "text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options"}
+    figures |= {"slots"}
     assert set(found) == figures
     assert found["exact"] == 2
     assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))

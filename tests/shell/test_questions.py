@@ -32,7 +32,7 @@ def test_why_names_the_conflict_and_a_remedy(stuck: Path, words: Path, environme
 def test_why_as_json(stuck: Path, words: Path, environment: Mapping[str, str]) -> None:
     done = xwtui_here("why", stuck, "--words", words, "--json", environment=environment)
     found = json.loads(done.stdout)
-    assert set(found) == {"answer", "complete", "seconds", "conflicts", "remedies"}
+    assert set(found) == {"schema", "answer", "complete", "seconds", "conflicts", "remedies"}
     assert (found["answer"], found["complete"]) == ("impossible", True)
     (conflict,) = found["conflicts"]
     assert conflict["choices"] == [{"kind": "letter", "text": "X at r1c1"}]
@@ -60,7 +60,7 @@ def test_whatif_blocks(environment: Mapping[str, str], tmp_path: Path) -> None:
     done = xwtui_here("whatif", grid, "blocks", "--time", "0", "--json", environment=environment)
     assert done.returncode == 0
     found = json.loads(done.stdout)
-    assert set(found) == {"complete", "seconds", "changes"}
+    assert set(found) == {"schema", "complete", "seconds", "changes"}
     best = found["changes"][0]
     assert best["fillability"] == "filled"
     assert best["added"] or best["removed"]
@@ -101,7 +101,7 @@ def test_whatif_heat(mini: Path, words: Path, environment: Mapping[str, str]) ->
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("why", TEMPLATE, "1A"), "say which word at 1A"),
+        (("why", TEMPLATE, "1A"), "which word at this entry"),
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
         (("whatif", TEMPLATE), "Missing command"),
         (("whatif", TEMPLATE, "themers"), "Missing argument"),

@@ -98,8 +98,8 @@ def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_
             ["--strategy", "emogic-letters:walk=zigzag"],
             "walk is sik-sak, straight, switch, snake, slalom or",
         ),
-        (["--strategy", "double-trie", "--best"], "--strategy and --all belong to a plain fill"),
-        (["--all", "--count", "3"], "--strategy and --all belong to a plain fill"),
+        (["--strategy", "double-trie", "--best"], "--strategy makes one plain fill"),
+        (["--all", "--count", "3"], "ask for one of them"),
     ],
 )
 def test_wrong_use_is_told(blank: Path, words: Path, arguments: list[str], message: str) -> None:

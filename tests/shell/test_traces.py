@@ -25,7 +25,7 @@ def test_what_cannot_be_traced_or_watched_is_told(
     mini: Path, words: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     for arguments, why in (
-        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace writes down one search"),
+        (("fill", mini, "--trace", tmp_path / "a.trace", "--threads", "2"), "--trace writes down one plain fill"),
         (("fill", mini, "--trace", tmp_path / "a.trace", "--best"), "--trace writes down one plain fill"),
         (("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace"), "cannot be written"),
         (("watch", tmp_path / "none.trace"), "none.trace cannot be read"),

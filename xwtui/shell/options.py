@@ -62,6 +62,7 @@ do_option = click.option(
 
 progress_option = click.option(
     "--progress",
+    "progress_form",
     type=click.Choice(["line", "json"]),
     default="line",
     help="How far it is, on stderr: a line on a terminal, or a JSON object a line.",

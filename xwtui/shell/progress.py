@@ -104,8 +104,8 @@ class ProgressTeller:
 
 def _words(message: Message) -> str:
     match message:
-        case EngineState(text=text):
-            return str(text)
+        case EngineState(step=step):
+            return "loading the engine" if step is None else str(step)
         case FillProgress(run):
             return f"{run.mode.doing}: {standing_words(run)}{_HINT}"
         case EstimateReady(estimate=estimate):
@@ -118,8 +118,8 @@ def _words(message: Message) -> str:
 def _fields(message: Message) -> dict[str, Any]:
     """A message as an object, of which `event` tells the kind."""
     match message:
-        case EngineState(phase=phase, text=text):
-            return {"event": "engine", "phase": phase.value, "text": str(text)}
+        case EngineState(phase=phase, step=step):
+            return {"event": "engine", "phase": phase.value, "text": "" if step is None else str(step)}
         case FillProgress(run) | FillEnded(run):
             return {
                 "event": "ended" if isinstance(message, FillEnded) else "search",

@@ -105,8 +105,8 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
         own.type = EarlyType(own.type)
     if own.name in use.defaults:
         own.default = use.defaults[own.name]
-    if own.default == HERE:
-        own.default, own.required = None, True
+    if own.default == HERE and own.name is not None:
+        return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):
         own.show_default = isinstance(own.default, str) and bool(own.default)
         own.hidden = own.hidden or own.name in use.hidden

@@ -46,7 +46,7 @@ class Process:
     allow_repeats: bool = False
     lines: tuple[str, ...] = ()
     as_json: bool = False
-    progress: str = "line"
+    progress_form: str = "line"
     outputs: tuple[Path, ...] = ()
     lossy: bool = False
 
@@ -63,7 +63,7 @@ def run_verb(
     given = {name: value for name, value in values.items() if name in own}
     is_about_grid = use.needs_grid(given)
     check_outputs(use.writes, process.outputs)
-    progress = ProgressTeller(is_json=process.progress == "json")
+    progress = ProgressTeller(is_json=process.progress_form == "json")
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")
         if source is not None:
