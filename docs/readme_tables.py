@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from xwtui.session.verbs.tables import key_table, rule_table, verb_table
-from xwtui.tui.help_text import own_keys
+from xwtui.tui.screens.help import own_keys
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 TABLES: Mapping[str, Callable[[], str]] = {

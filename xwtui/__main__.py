@@ -1,6 +1,6 @@
 """`python -m xwtui` is `xwtui`."""
 
-from xwtui.cli import main
+from xwtui.start import main
 
 if __name__ == "__main__":
     main()

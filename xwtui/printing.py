@@ -9,18 +9,22 @@ the place of the first mark.
 import enum
 import os
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import groupby
 from types import TracebackType
 from typing import NamedTuple, Self, TextIO
 
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
+from xwtui.text import printable
 
 LONG_SECONDS = 0.5
 """What takes longer than this tells how far it is."""
 
+_LONGEST_WARNING = 400
 _REDRAW_SECONDS = 0.1
 _BEAT_SECONDS = 0.5
 
@@ -277,3 +281,9 @@ class StatusLine:
     ) -> None:
         self._ended.set()
         self.clear()
+
+
+def warn(message: str) -> None:
+    """Tell something on stderr that does not end the program; so does nobody being there to read it."""
+    with suppress(OSError):
+        print(f"xwtui: {printable(message, _LONGEST_WARNING)}", file=sys.stderr)

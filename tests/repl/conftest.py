@@ -13,11 +13,10 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
 from xwtui.repl.bulletin import Bulletin
-from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.dialogue import Dialogue
-from xwtui.repl.lines import PipedLines, PromptLines
+from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
 from xwtui.repl.output import Output
-from xwtui.repl.toolbar import toolbar_text
+from xwtui.repl.start import toolbar_text
 from xwtui.session.session import Session
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")

@@ -30,9 +30,8 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.messages import Reported
-from xwtui.tui.screens.editor import Editor
-from xwtui.tui.widgets.line import Line
+from xwtui.tui.screens.editor import Editor, Reported
+from xwtui.tui.widgets.painted import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 
@@ -142,7 +141,9 @@ class StillCount(CountJob):
         super().__init__(context, live_counts)
         self._asked = asked
 
-    def start(self, seconds: float = 1.0, *, exact: bool = False) -> None:
+    def start(
+        self, seconds: float = 1.0, *, exact: bool = False, seed: int = 0, threads: int | None = None
+    ) -> None:
         self._asked.append("count")
 
 
@@ -253,6 +254,7 @@ class Stage:
     def text(self) -> str:
         """All that stands on the screen, as text."""
         width = self.app.size.width
+        # The one private name of Textual's that is leant on: it has no public way to read a screen as text.
         strips = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text[:width] for strip in strips)
 

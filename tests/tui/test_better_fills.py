@@ -10,9 +10,8 @@ from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import FillEnded, FillProgress
 from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
-from xwtui.tui.palette import PLAIN
-from xwtui.tui.screens.fills import FillsScreen
-from xwtui.tui.widgets.fill_pane import FillPane
+from xwtui.tui.screens.fills import FillPane, FillsScreen
+from xwtui.tui.themes import PLAIN
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
 

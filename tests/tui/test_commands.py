@@ -13,15 +13,13 @@ from xwtui.model import Content, Position, Puzzle
 from xwtui.session.messages import Notice, Saved, Severity
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.help_text import help_text, key_table
 from xwtui.tui.keys import key_text
-from xwtui.tui.palette import PLAIN
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.help import HelpScreen
-from xwtui.tui.screens.reply import ReplyScreen
-from xwtui.tui.widgets.completions import CompletionList
+from xwtui.tui.screens.help import HelpScreen, help_text, key_table
+from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.themes import PLAIN
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.prompt import Prompt
+from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
 @pytest.mark.parametrize(
@@ -59,7 +57,7 @@ def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> No
                 bound[key] = binding.action
     for verb in VERBS.values():
         for key in verb.keys:
-            assert bound[key] == f"screen.verb('{verb.name}')"
+            assert bound[key] == f"screen.do('verb', ('{verb.name}',))"
 
 
 async def test_a_verb_on_the_command_line(stage: OpenStage, small: Puzzle) -> None:

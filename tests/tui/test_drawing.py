@@ -12,14 +12,11 @@ from rich.style import Style
 
 from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
-from xwtui.tui.boxes import BOXES, Arms, Weight
-from xwtui.tui.drawings import Close, Drawing
-from xwtui.tui.faces import reading, square_face
-from xwtui.tui.lined import Lined
-from xwtui.tui.palette import Palette
+from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight
+from xwtui.tui.faces import Brush, reading, square_face
+from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import Picture
-from xwtui.tui.sparkline import sparkline
-from xwtui.tui.themes import FEW_COLOURS_THEME, NO_COLOUR_THEME, Look, load_looks, suitable_look
+from xwtui.tui.themes import FEW_COLOURS_THEME, NO_COLOUR_THEME, ColourTheme, Palette, load_looks, suitable_look
 
 DRAWINGS: list[Drawing] = [Lined(), Close(3), Close(2)]
 LOOKS = load_looks()
@@ -78,27 +75,30 @@ def _all_bars(height: int, width: int) -> list[Bar]:
 @given(picture=pictures())
 def test_every_line_has_the_width_of_the_grid(drawing: Drawing, picture: Picture) -> None:
     size = drawing.size(picture.grid)
+    brush = Brush(picture, DARK, DARK.open)
     for y in range(size.height):
-        text = "".join(text for text, _ in drawing.line(picture, y, DARK))
+        text = "".join(segment.text for segment in drawing.line(brush, y))
         assert cell_len(text) == size.width
         assert all(unicodedata.east_asian_width(character) not in "WF" for character in text)
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
 @given(before=pictures(), after=pictures())
-def test_rows_that_are_not_named_as_changed_look_the_same(
-    drawing: Drawing, before: Picture, after: Picture
-) -> None:
+def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: Picture, after: Picture) -> None:
     after = dataclasses.replace(after, grid=_with_layout_of(before.grid, after.grid))
-    rows = after.changed_rows(before)
-    lines = set(range(drawing.size(after.grid).height))
-    named = {
-        y
-        for row in rows or ()
-        for y in range(drawing.region(Position(row, 0)).y, drawing.region(Position(row, 0)).bottom)
-    }
-    for y in () if rows is None else lines - named:
-        assert drawing.line(after, y, DARK) == drawing.line(before, y, DARK)
+    changed = after.changed_squares(before)
+    if changed is None:
+        return
+    rows = {position.row for position in changed}
+    brush, anew = Brush(before, DARK, DARK.open), Brush(after, DARK, DARK.open)
+    lines = range(drawing.size(after.grid).height)
+    old = [list(drawing.line(brush, y)) for y in lines]
+    brush.take(after, changed)
+    regions = [drawing.region(Position(row, 0)) for row in rows]
+    named = {y for region in regions for y in range(region.y, region.bottom)}
+    for y in lines:
+        assert drawing.line(brush, y) == drawing.line(anew, y)
+        assert y in named or drawing.line(anew, y) == old[y]
 
 
 def _with_layout_of(layout: Grid, grid: Grid) -> Grid:
@@ -143,7 +143,7 @@ def test_a_content_is_shown_as_far_as_there_is_room(content: Content, width: int
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_inks_are_told_apart_by_more_than_colour(look: Look) -> None:
+def test_inks_are_told_apart_by_more_than_colour(look: ColourTheme) -> None:
     palette = look.palette
     ways = [_ways(style) for style in (palette.pencil, palette.pen, palette.locked)]
     assert len(set(ways)) == 3
@@ -154,7 +154,7 @@ def _ways(style: Style) -> tuple[bool, ...]:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_what_must_be_told_apart_in_the_grid_is(look: Look) -> None:
+def test_what_must_be_told_apart_in_the_grid_is(look: ColourTheme) -> None:
     palette: Palette = look.palette
     grounds = [palette.block, palette.open, palette.open + palette.entry, palette.open + palette.cursor]
     assert len({(_ways(style), style.bgcolor) for style in grounds}) == len(grounds)

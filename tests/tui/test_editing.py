@@ -242,7 +242,7 @@ async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> No
     async with stage(puzzle) as on:
         await on.type("abc")
         assert on.grid.answer(on.grid.slot("1D")) == "ABC"
-        assert on.editor.hand.direction is Direction.DOWN
+        assert on.editor.context.hand.direction is Direction.DOWN
 
 
 async def test_keys_that_come_all_at_once_are_taken_in_their_order(stage: OpenStage, small: Puzzle) -> None:

@@ -10,10 +10,9 @@ from xwtui.engine.candidates.options import Candidate
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
 from xwtui.session.jobs.question import BlocksQuestion, Findings, Proposal, WhyQuestion
 from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
-from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.screens.findings import FindingsScreen, ProposalList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.line import Heading
-from xwtui.tui.widgets.proposal_list import ProposalList
+from xwtui.tui.widgets.painted import Heading
 
 CORNER, MIDDLE = Position(0, 0), Position(2, 2)
 

@@ -16,7 +16,7 @@ from xwtui.session.messages import (
     QuestionFailed,
 )
 from xwtui.session.run_view import RunView
-from xwtui.tui.heat import heat_style
+from xwtui.tui.faces import heat_style
 from xwtui.tui.themes import load_looks
 
 EASY, HARD = Position(4, 4), Position(2, 2)
@@ -97,7 +97,7 @@ async def test_another_layout_drops_the_old_map(stage: OpenStage, small: Puzzle)
         await measured(on, HEAT)
         on.bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(2, 0)))
         await on.pilot.pause()
-        assert not on.editor.heat
+        assert not on.editor.questions.heat
         assert on.bench.asked[-1] == ASKED
 
 
@@ -119,7 +119,7 @@ async def test_heat_that_cannot_be_measured_says_why(stage: OpenStage, small: Pu
         await on.verb("heat")
         await on.tell(QuestionFailed("the question has no answer: too many rebus squares"))
         assert "too many rebus squares" in on.line("message")
-        assert not on.editor.is_heated
+        assert not on.editor.questions.is_heated
 
 
 @pytest.mark.parametrize("heat", [0.0, 0.19, 0.21, 0.99, 1.0])

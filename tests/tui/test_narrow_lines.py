@@ -15,8 +15,8 @@ from xwtui.session.messages import EnginePhase, EngineState, OptionsReady
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
-from xwtui.tui.palette import PLAIN
-from xwtui.tui.widgets.line import Line
+from xwtui.tui.themes import PLAIN
+from xwtui.tui.widgets.painted import Line
 
 STYLE = Style()
 BUSY = RunView(

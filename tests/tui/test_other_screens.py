@@ -2,9 +2,9 @@
 
 from tests.tui.conftest import OpenStage
 from xwtui.model import Content, Position, Puzzle
-from xwtui.tui.screens.choice import ChoiceScreen
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
 

@@ -10,10 +10,8 @@ from tests.tui.still import Stage
 from xwtui.model import Puzzle
 from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
-from xwtui.tui.screens.racing import RaceScreen
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.race_table import RaceTable
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.screens.racing import RaceScreen, RaceTable
+from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 
 LONG = "emogic-letters:walk=snake,supply=masks"
 LINE = f"race xwtui {LONG} top-ten --seeds 1"

@@ -8,7 +8,7 @@ from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
 from xwtui.model import Content, Ink, Position, Puzzle, RebusPlacing, edits
 from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
-from xwtui.tui.screens.reply import ReplyScreen
+from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.entry_list import EntryList
 
 HEART = Content.of("HEART")
@@ -79,7 +79,7 @@ async def test_empty_states_and_mistakes_are_told_in_words(
     stage: OpenStage, small: Puzzle, line: str, told: str
 ) -> None:
     async with stage(small, size=(120, 24)) as on:
-        on.editor.run_verb(line)
+        on.editor.verbs.run(line)
         await on.pilot.pause()
         assert told in on.text()
         assert on.bench.puzzle.rules.is_empty

@@ -26,7 +26,7 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
-from xwtui.tui.messages import Reported
+from xwtui.tui.screens.editor import Reported
 
 COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 

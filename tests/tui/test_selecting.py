@@ -158,4 +158,4 @@ async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Pu
 def test_a_changed_selection_draws_its_rows_alone(small: Puzzle) -> None:
     before = Picture(small.grid, Position(4, 4))
     after = dataclasses.replace(before, selection=frozenset({Position(1, 1), Position(2, 2)}))
-    assert after.changed_rows(before) == {1, 2}
+    assert {at.row for at in after.changed_squares(before) or ()} == {1, 2}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.process import user_folders
-from tests.cli.pseudo_terminal import Terminal
+from tests.shell.process import user_folders
+from tests.shell.pseudo_terminal import Terminal
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.terminal import LastingTerminal

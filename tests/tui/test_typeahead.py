@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from tests.cli.process import user_folders
-from tests.cli.pseudo_terminal import Terminal
+from tests.shell.process import user_folders
+from tests.shell.pseudo_terminal import Terminal
 from tests.tui.conftest import SMALL, OpenStage
 from tests.tui.still import Stage
 from xwtui.model import Puzzle

@@ -17,13 +17,12 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import numbered_event
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.messages import Reported
+from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.fill_pane import SmallGrid
-from xwtui.tui.widgets.line import Line
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.widgets.grid_view import SmallGrid
+from xwtui.tui.widgets.painted import Line, TextPanel
 
 EVENTS = (
     Event(EventKind.DECIDE, 1, "1A", "CAT", before=3, after=1),
@@ -74,7 +73,7 @@ def is_told(on: Stage, event: str) -> bool:
 async def test_a_report_that_comes_before_the_screen_has_its_parts(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         on.bench.pretended = seen(small, 3)
-        on.editor.action_watch_search()
+        on.editor.verbs.watch_search()
         assert not screen(on).is_mounted
         on.app._reported(Reported(FillProgress(on.bench.pretended)))
         await until(on, lambda: screen(on).is_mounted, "its parts")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+ENGINE_THREAD = "engine"
+"""The name of the thread that loads or compiles the engine."""
+
 
 class EnginePart(enum.Enum):
     """A part of the engine that is made ready by itself; the value names its files in the cache."""

@@ -1,20 +1,63 @@
-"""Where the REPL's lines come from: a prompt on a terminal, or a pipe."""
+"""Where the REPL's lines come from: a prompt with completion and history on a terminal, or a pipe."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Protocol, TextIO
 
+from platformdirs import user_state_path
 from prompt_toolkit import PromptSession
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
-from prompt_toolkit.completion import Completer
-from prompt_toolkit.history import History
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import ColorDepth, Output
 
+from xwtui.session.session import Session
+from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import LONGEST_LINE
 
 _LONGEST_READ = LONGEST_LINE + 2
+
+
+class VerbCompleter(Completer):
+    """Completes verbs, entries, files and candidate words."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """The offers for the text before the cursor."""
+        before = document.text_before_cursor
+        for offer in complete(self._session, before):
+            yield Completion(offer.text, start_position=offer.start - len(before), display_meta=offer.description)
+
+
+def history_path() -> Path:
+    """The file of the history."""
+    return user_state_path("xwtui", appauthor=False) / "repl_history"
+
+
+class _ForgivingFileHistory(FileHistory):
+    """A file history that forgets, rather than fails, on a full or read-only disk."""
+
+    def store_string(self, string: str) -> None:
+        with suppress(OSError):
+            super().store_string(string)
+
+
+def open_history(path: Path | None = None) -> History:
+    """The history in a file, or one of this session alone where the file cannot be used."""
+    file = path if path is not None else history_path()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.read_bytes()
+    except OSError:
+        return InMemoryHistory()
+    return _ForgivingFileHistory(file)
 
 
 class Lines(Protocol):

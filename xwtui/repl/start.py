@@ -1,22 +1,48 @@
-"""Starts the REPL on whatever stdin and stdout are."""
+"""Starts the REPL on whatever stdin and stdout are, with a line of figures below the prompt."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xwtui.interrupts import Terminated, interrupt_flag
+from xwtui.model import Grid
 from xwtui.printing import wants_colours
 from xwtui.repl.bulletin import Bulletin
-from xwtui.repl.completer import VerbCompleter
 from xwtui.repl.dialogue import Dialogue
-from xwtui.repl.history import open_history
-from xwtui.repl.lines import Lines, PipedLines, PromptLines
+from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
 from xwtui.repl.output import Output
-from xwtui.repl.toolbar import toolbar_text
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
+
+if TYPE_CHECKING:
+    from xwtui.engine.candidates.options import SlotOptions
+
+
+def toolbar_text(session: Session, bulletin: Bulletin) -> str:
+    """The parts that are known, in an order that stays."""
+    grid = session.puzzle.grid
+    filled = sum(grid.answer(slot) is not None for slot in grid.slots)
+    parts = [f"{filled}/{len(grid.slots)} words"]
+    latest = session.jobs.live_counts.view
+    if latest.reason:
+        parts.append(f"no fill: {latest.reason}")
+    else:
+        parts.append(_emptiest(grid, latest.options))
+        if latest.estimate is not None:
+            parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
+    return " " + "  ·  ".join(part for part in [*parts, bulletin.engine] if part)
+
+
+def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
+    """The unfinished entry with the fewest options."""
+    open_slots = [slot.name for slot in grid.slots if slot.name in options and grid.answer(slot) is None]
+    if not open_slots:
+        return ""
+    name = min(open_slots, key=lambda name: options[name].after_propagation)
+    return f"emptiest {name}: {options[name].after_propagation:,}"
 
 
 def start_repl(puzzle: Path | None) -> None:

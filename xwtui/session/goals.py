@@ -92,7 +92,7 @@ class Goal:
         if self.steps is not None:
             return events_seen >= self.steps
         if self.stop is Stop.ENTRY:
-            is_pruned_only = event.kind in (EventKind.PRUNE, EventKind.DEMAND) and event.after > 1
+            is_pruned_only = event.kind in (EventKind.PRUNE, EventKind.CONSTRAINT) and event.after > 1
             return event.slot == self.entry and not is_pruned_only
         return self.stop is not None and event.kind is self.stop.event_kind
 

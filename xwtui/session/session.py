@@ -32,6 +32,7 @@ from xwtui.session.messages import (
     Severity,
     ignore,
 )
+from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
@@ -59,6 +60,7 @@ class Session:
         *,
         settings: Settings | None = None,
         journal_folder: Path | None = None,
+        overrides: Overrides = NO_OVERRIDES,
     ) -> None:
         self.settings = settings if settings is not None else Settings()
         self.revision = 0
@@ -75,7 +77,7 @@ class Session:
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
         self.selection = Selection(lambda: self.puzzle.grid, self._tell)
         self.fills = FillChoice(self)
-        self.jobs = Jobs(self._hear, self._snapshot)
+        self.jobs = Jobs(self._hear, self._snapshot, overrides)
 
     @property
     def puzzle(self) -> Puzzle:

@@ -15,7 +15,7 @@ from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.settings import SearchSettings
+    from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.problem.problem import Problem
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
@@ -94,7 +94,7 @@ class XwtuiEngine(Strategy):
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.fill.settings import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
+        from xwtui.engine.fill.workers import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
 
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from textual import on
 from textual.app import App
@@ -23,18 +23,24 @@ from xwtui.session.messages import Severity
 from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
-from xwtui.tui.messages import Reported
-from xwtui.tui.screens.choice import Choice, ChoiceScreen
-from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.racing import RaceScreen
-from xwtui.tui.screens.start import Start, StartScreen
-from xwtui.tui.screens.watching import WatchScreen
+from xwtui.tui.screens.editor import Editor, Reported
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import lasting_terminal
-from xwtui.tui.themes import DEFAULT_THEME, Look, load_looks, suitable_look, wants_no_colour
+from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 
 SessionMaker = Callable[[Callable[[messages.Message], None]], Session]
 """Makes a session that tells its messages to a listener."""
+
+
+@runtime_checkable
+class Listening(Protocol):
+    """A screen over the editor that shows what the session tells."""
+
+    def hear(self, report: messages.Message) -> None:
+        """Show what the session tells."""
+        ...
 
 
 class XwtuiApp(App[int]):
@@ -124,7 +130,7 @@ class XwtuiApp(App[int]):
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
-            self._editor.action_watch_search()
+            self._editor.verbs.watch_search()
         recoveries = self._own_recoveries() if self._offers_start else []
         is_asked = bool(recoveries) or (self._path is None and self._offers_start)
         self.typeahead.open(forget=is_asked)  # no question is answered by keys that came before it
@@ -153,11 +159,11 @@ class XwtuiApp(App[int]):
         """Offer what one may begin with."""
         self.push_screen(StartScreen(self.look.palette), self._start_chosen)
 
-    def _start_chosen(self, start: Start | None) -> None:
+    def _start_chosen(self, start: StartChoice | None) -> None:
         if start is None:
             return
         if start.puzzle is None:
-            self._editor.ask("open ")
+            self._editor.line.ask("open ")
         else:
             self.session.new(start.puzzle)
 
@@ -169,13 +175,13 @@ class XwtuiApp(App[int]):
             return
         recovery, *others = recoveries
         choices = [
-            Choice("g", "go on with it", "take"),
-            Choice("d", "discard it for good", "discard"),
-            Choice("l", "later: it will be offered again", "later"),
+            ShortAnswer("g", "go on with it", "take"),
+            ShortAnswer("d", "discard it for good", "discard"),
+            ShortAnswer("l", "later: it will be offered again", "later"),
         ]
 
         def chosen(name: str | None) -> None:
-            if name == "take" and self._editor.attempt(lambda: self.session.recover(recovery)):
+            if name == "take" and self._editor.context.attempt(lambda: self.session.recover(recovery)):
                 return
             if name == "discard":
                 recovery.discard()
@@ -188,8 +194,8 @@ class XwtuiApp(App[int]):
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
         self._editor.take(event.report)
-        if isinstance(self.screen, WatchScreen | RaceScreen):
-            self.screen.take(event.report)
+        if isinstance(self.screen, Listening):
+            self.screen.hear(event.report)
 
     # Themes
 
@@ -205,7 +211,7 @@ class XwtuiApp(App[int]):
         self.session.settings = settings
         save_settings(settings)
 
-    def wear(self, look: Look) -> None:
+    def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""
         self.look = look
         self.theme = look.name
@@ -227,9 +233,9 @@ class XwtuiApp(App[int]):
             return
         name = document.path.name if document.path else "The puzzle"
         choices = [
-            Choice("s", "save and quit", "save"),
-            Choice("d", "discard the changes and quit", "discard"),
-            Choice("c", "cancel: go on working", "cancel"),
+            ShortAnswer("s", "save and quit", "save"),
+            ShortAnswer("d", "discard the changes and quit", "discard"),
+            ShortAnswer("c", "cancel: go on working", "cancel"),
         ]
         self.push_screen(
             ChoiceScreen(f"{name} has unsaved changes.", choices, self.look.palette), self._quit_chosen
@@ -241,8 +247,8 @@ class XwtuiApp(App[int]):
             self.exit(0)
         elif name == "save" and self.session.document.path is None:
             self._back_to_editor()
-            self._editor.action_verb("save")
-        elif name == "save" and self._editor.attempt(self.session.save):
+            self._editor.verbs.press("save")
+        elif name == "save" and self._editor.context.attempt(self.session.save):
             self.exit(0)
 
     def _back_to_editor(self) -> None:
@@ -252,7 +258,7 @@ class XwtuiApp(App[int]):
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill or race; otherwise say how to quit."""
         if self.session.jobs.fill.is_running or self.session.jobs.race.is_running:
-            self._editor.action_verb("stop")
+            self._editor.verbs.press("stop")
         else:
             self._editor.say("Ctrl+Q quits")
 

@@ -19,10 +19,9 @@ from xwtui.session.session import Session
 from xwtui.session.wording import ending_line, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
-from xwtui.tui.fragments import Fragment, TwoEnds
+from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
 from xwtui.tui.insight import Insight
-from xwtui.tui.palette import Palette
-from xwtui.tui.sparkline import sparkline
+from xwtui.tui.themes import Palette
 
 if TYPE_CHECKING:
     from rich.style import Style

@@ -1,18 +1,247 @@
-"""The ways to draw a grid, and the close one: a line a row."""
+"""The ways to draw a grid in a terminal: squares between lines, or a line a row."""
 
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from enum import IntEnum
+from typing import NamedTuple, Protocol
 
+from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
 
-from xwtui.model import Bar, Direction, Grid, Position
-from xwtui.tui.faces import square_face
-from xwtui.tui.fragments import Fragment
-from xwtui.tui.palette import Palette
-from xwtui.tui.picture import Picture
+from xwtui.model import Bar, Direction, Grid, Kind, Position
+from xwtui.tui.faces import Brush, Joint
+from xwtui.tui.themes import Palette
+
+
+class Weight(IntEnum):
+    """How strong an arm of a box-drawing character is."""
+
+    NONE = 0
+    LIGHT = 1
+    HEAVY = 2
+
+
+class Arms(NamedTuple):
+    """The weights of the four arms."""
+
+    up: Weight = Weight.NONE
+    right: Weight = Weight.NONE
+    down: Weight = Weight.NONE
+    left: Weight = Weight.NONE
+
+
+_ARMS_OF_WORD = {
+    "UP": ("up",),
+    "DOWN": ("down",),
+    "LEFT": ("left",),
+    "RIGHT": ("right",),
+    "VERTICAL": ("up", "down"),
+    "HORIZONTAL": ("left", "right"),
+}
+
+
+def _drawn() -> Iterator[tuple[Arms, str]]:
+    """Read the arms of each character from its Unicode name, such as `UP HEAVY AND RIGHT DOWN LIGHT`."""
+    for code in range(0x2500, 0x2580):
+        words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split()
+        if set(words) <= {*_ARMS_OF_WORD, "LIGHT", "HEAVY", "AND"}:
+            yield _arms(words), chr(code)
+
+
+def _arms(words: list[str]) -> Arms:
+    arms: dict[str, Weight] = {}
+    weight = Weight.NONE
+    for part in " ".join(words).split(" AND "):
+        named = part.split()
+        weight = next((Weight[word] for word in named if word in Weight.__members__), weight)
+        for word in named:
+            arms.update(dict.fromkeys(_ARMS_OF_WORD.get(word, ()), weight))
+    return Arms(**arms)
+
+
+BOXES: Mapping[Arms, str] = {Arms(): " ", **dict(_drawn())}
+"""The character with these arms."""
+
+
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""Which quarters are full: upper left 1, upper right 2, lower left 4, lower right 8."""
+
+_ALL_QUARTERS = 15
+
+_SQUARE = 3
+"""Cells of a square between lines."""
+
+
+@dataclass(frozen=True)
+class Lined:
+    """Squares of three cells between lines; a block fills its square up to the middle of the lines around it."""
+
+    square_width: int = _SQUARE
+    frame: int = 0
+
+    @property
+    def _pitch(self) -> int:
+        return self.square_width + 1
+
+    def size(self, grid: Grid) -> Size:
+        """The cells that a grid takes."""
+        return Size(grid.width * self._pitch + 1, grid.height * 2 + 1)
+
+    def region(self, position: Position) -> Region:
+        """The cells of a square, with the lines around it."""
+        return Region(position.column * self._pitch, position.row * 2, self._pitch + 1, 3)
+
+    def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
+        """The square at a cell (a line belongs to the square below it, or at its right)."""
+        position = Position(y // 2, x // self._pitch)
+        return position if position in grid else None
+
+    def line(self, brush: Brush, y: int) -> list[Segment]:
+        """One line of cells: squares, or the line above them."""
+        lattice = brush.plan(_lattice)
+        joints, faces, row = brush.joints, brush.faces, y // 2
+        line: list[Segment] = []
+        if y % 2:
+            for joint, here in lattice.squares[row]:
+                line.append(joints.get(id(joint)) or brush.joint(joint))
+                if here is not None:
+                    line += faces.get(here) or brush.face(here, self.square_width)
+            return line
+        for joint, number, edge in lattice.rules[row]:
+            line.append(joints.get(id(joint)) or brush.joint(joint))
+            if edge is None:
+                continue
+            if number:
+                line.append(brush.number(number))
+            line.append(joints.get(id(edge)) or brush.joint(edge))
+        return line
+
+
+class Lattice(NamedTuple):
+    """The lines of a layout, without its letters and grounds."""
+
+    squares: list[list[tuple[Joint, Position | None]]]
+    """For each row of squares: the joint before each square, and at last the one after them."""
+    rules: list[list[tuple[Joint, str, Joint | None]]]
+    """For the line above each row and the last one: the joint at each corner, the number and the edge after it."""
+
+
+def _lattice(grid: Grid) -> Lattice:
+    """Reckon the lines of a layout."""
+    places = [[Position(row, column) for column in range(grid.width + 1)] for row in range(grid.height + 1)]
+    squares = [
+        [(_upright(grid, here), here if here.column < grid.width else None) for here in row] for row in places[:-1]
+    ]
+    rules = [
+        [
+            (
+                _corner(grid, here),
+                str(grid.numbers.get(here, "")),
+                _edge(grid, here, _SQUARE - len(str(grid.numbers.get(here, ""))))
+                if here.column < grid.width
+                else None,
+            )
+            for here in row
+        ]
+        for row in places
+    ]
+    return Lattice(squares, rules)
+
+
+def _upright(grid: Grid, here: Position) -> Joint:
+    """The line at the left of a square."""
+    left = here.step(Direction.ACROSS, -1)
+    weight = _weight(grid, left, here)
+    return _joint(grid, (left, here, left, here), Arms(up=weight, down=weight))
+
+
+def _edge(grid: Grid, here: Position, cells: int) -> Joint:
+    """The line above a square, so many cells of it."""
+    above = here.step(Direction.DOWN, -1)
+    weight = _weight(grid, above, here)
+    joint = _joint(grid, (above, above, here, here), Arms(right=weight, left=weight))
+    return joint._replace(text=joint.text * cells)
+
+
+def _corner(grid: Grid, here: Position) -> Joint:
+    """The crossing of the lines above a square and at its left."""
+    above, left = here.step(Direction.DOWN, -1), here.step(Direction.ACROSS, -1)
+    above_left = left.step(Direction.DOWN, -1)
+    up, right = _weight(grid, above_left, above), _weight(grid, above, here)
+    down, back = _weight(grid, left, here), _weight(grid, above_left, left)
+    return _joint(grid, (above_left, above, left, here), Arms(up, right, down, back))
+
+
+def _joint(grid: Grid, around: Sequence[Position], arms: Arms) -> Joint:
+    """One cell of a line, between four squares (upper left, upper right, lower left, lower right).
+
+    Where blocks meet open squares the block's quarters draw the line; between open squares it lies
+    on the ground that they share.
+    """
+    kinds = [_kind(grid, position) for position in around]
+    if Kind.BLOCK in kinds and Weight.HEAVY not in arms:
+        full = sum(1 << corner for corner, kind in enumerate(kinds) if kind is Kind.BLOCK)
+        if full == _ALL_QUARTERS:
+            return Joint(" ", _of_block)
+        at_rim = any(position not in grid for position in around)
+        return Joint(_QUARTERS[full], _block_on_open if at_rim or Kind.OPEN in kinds else _block_on_void)
+    if Kind.OPEN not in kinds:
+        return Joint(BOXES[arms], _of_void)
+    are_open = all(kind is Kind.OPEN for kind in kinds)
+    is_bar = Weight.HEAVY in arms
+    if are_open:
+        return Joint(BOXES[arms], _of_bar if is_bar else _of_line, tuple(dict.fromkeys(around)))
+    return Joint(BOXES[arms], _bar_on_open if is_bar else _line_on_open)
+
+
+def _of_block(palette: Palette) -> Style:
+    return palette.block
+
+
+def _block_on_open(palette: Palette) -> Style:
+    return Style(color=palette.block.bgcolor, bgcolor=palette.open.bgcolor)
+
+
+def _block_on_void(palette: Palette) -> Style:
+    return Style(color=palette.block.bgcolor, bgcolor=palette.void.bgcolor)
+
+
+def _of_void(palette: Palette) -> Style:
+    return palette.void + palette.line
+
+
+def _of_line(palette: Palette) -> Style:
+    return palette.line
+
+
+def _of_bar(palette: Palette) -> Style:
+    return palette.bar
+
+
+def _line_on_open(palette: Palette) -> Style:
+    return palette.open + palette.line
+
+
+def _bar_on_open(palette: Palette) -> Style:
+    return palette.open + palette.bar
+
+
+def _kind(grid: Grid, position: Position) -> Kind:
+    return grid[position].kind if position in grid else Kind.VOID
+
+
+def _weight(grid: Grid, first: Position, second: Position) -> Weight:
+    """The line between two neighbours: none inside blocks and voids, heavy where a bar stands."""
+    kinds = {_kind(grid, first), _kind(grid, second)}
+    if len(kinds) == 1 and Kind.OPEN not in kinds:
+        return Weight.NONE
+    return Weight.HEAVY if Bar(first, second) in grid.bars else Weight.LIGHT
+
 
 _BAR_BELOW = Style(underline=True)
+_PLAIN = Style()
 
 
 class Drawing(Protocol):
@@ -35,7 +264,7 @@ class Drawing(Protocol):
         """The square at a cell, or None beside the grid."""
         ...
 
-    def line(self, picture: Picture, y: int, palette: Palette) -> list[Fragment]:
+    def line(self, brush: Brush, y: int) -> list[Segment]:
         """One line of cells."""
         ...
 
@@ -60,19 +289,20 @@ class Close:
         position = Position(y, x // self.square_width)
         return position if position in grid else None
 
-    def line(self, picture: Picture, y: int, palette: Palette) -> list[Fragment]:
+    def line(self, brush: Brush, y: int) -> list[Segment]:
         """One row of the grid."""
-        positions = (Position(y, column) for column in range(picture.grid.width))
-        return [fragment for position in positions for fragment in self._square(picture, position, palette)]
+        faces, width = brush.faces, brush.picture.grid.width
+        positions = (Position(y, column) for column in range(width))
+        return [segment for here in positions for segment in faces.get(here) or self._square(brush, here)]
 
-    def _square(self, picture: Picture, position: Position, palette: Palette) -> list[Fragment]:
-        bars = picture.grid.bars
+    def _square(self, brush: Brush, position: Position) -> list[Segment]:
+        bars = brush.picture.grid.bars
         if not bars:
-            return square_face(picture, position, palette, self.square_width)
+            return brush.face(position, self.square_width)
         has_bar = Bar(position, position.step(Direction.ACROSS)) in bars
-        face = square_face(picture, position, palette, self.square_width - has_bar)
+        face = brush.face(position, self.square_width - has_bar)
         if has_bar:
-            face.append(("┃", face[-1][1] + palette.bar))
+            face.append(brush.bar(face[-1]))
         if Bar(position, position.step(Direction.DOWN)) in bars:
-            return [(text, style + _BAR_BELOW) for text, style in face]
+            face[:] = [Segment(text, (style or _PLAIN) + _BAR_BELOW) for text, style, _ in face]
         return face

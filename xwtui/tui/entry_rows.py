@@ -25,21 +25,21 @@ class Counts(Protocol):
         ...
 
 
-class Order(enum.Enum):
+class EntryOrder(enum.Enum):
     """The order of the list; the value is its name in the settings."""
 
     EMPTIEST = "emptiest"
     CLUE = "clue"
 
     @property
-    def other(self) -> "Order":
+    def other(self) -> "EntryOrder":
         """The other order."""
-        return Order.CLUE if self is Order.EMPTIEST else Order.EMPTIEST
+        return EntryOrder.CLUE if self is EntryOrder.EMPTIEST else EntryOrder.EMPTIEST
 
     @property
     def remark(self) -> str:
         """The order in words."""
-        return "emptiest first" if self is Order.EMPTIEST else "in clue order"
+        return "emptiest first" if self is EntryOrder.EMPTIEST else "in clue order"
 
 
 class EntryRow(NamedTuple):
@@ -61,11 +61,11 @@ def entry_rows(
     puzzle: Puzzle,
     options: Mapping[str, Counts],
     score_of: Callable[[str], int | None],
-    order: Order,
+    order: EntryOrder,
 ) -> Sequence[EntryRow]:
     """The rows of all entries: in clue order, or the ones with the fewest options first and finished ones last."""
     rows = [_row(puzzle, slot, options.get(slot.name), score_of) for slot in puzzle.grid.slots]
-    return sorted(rows, key=_emptiness) if order is Order.EMPTIEST else rows
+    return sorted(rows, key=_emptiness) if order is EntryOrder.EMPTIEST else rows
 
 
 def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[str], int | None]) -> EntryRow:
@@ -97,5 +97,5 @@ def is_locked(grid: Grid, slot: Slot) -> bool:
 
 def hardest(puzzle: Puzzle, options: Mapping[str, Counts]) -> str | None:
     """The unfinished entry with the fewest options, or None where all are finished."""
-    rows = entry_rows(puzzle, options, lambda word: None, Order.EMPTIEST)
+    rows = entry_rows(puzzle, options, lambda word: None, EntryOrder.EMPTIEST)
     return next((row.name for row in rows if not row.is_filled), None)

@@ -1,12 +1,51 @@
-"""How one square looks: its letters in a cell or three, and its style."""
+"""How one square looks: its letters in a cell or three, its style, and its heat."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeVar, cast
+
+from rich.segment import Segment
 from rich.style import Style
 
-from xwtui.model import Content, Ink, Kind, Position, Square
+from xwtui.model import Content, Grid, Ink, Kind, Position, Square
+from xwtui.session.wording import heat_digit
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.heat import has_colours, heat_sign, heat_style
-from xwtui.tui.palette import Palette
 from xwtui.tui.picture import Picture
+from xwtui.tui.themes import Palette
+
+_STEP_WIDTH = 2
+
+
+def has_colours(palette: Palette) -> bool:
+    """Whether a theme shows heat by grounds; else squares are marked by digits."""
+    return palette.heat_1.bgcolor is not None
+
+
+def heat_style(heat: float, palette: Palette) -> Style:
+    """The style of a square that is so hard."""
+    steps = palette.heats
+    return steps[min(int(heat * len(steps)), len(steps) - 1)]
+
+
+def heat_sign(heat: float, palette: Palette) -> str:
+    """The digit of a square that is so hard; empty where its ground says it."""
+    return "" if has_colours(palette) else heat_digit(heat)
+
+
+def heat_shown(heat: Mapping[Position, float], grid: Grid) -> dict[Position, float]:
+    """The part of a heat map that is about squares which are still to be filled."""
+    return {at: value for at, value in heat.items() if at in grid and grid[at].is_open and not grid[at].is_given}
+
+
+def heat_legend(palette: Palette, busy: str) -> list[Fragment]:
+    """What the steps mean; `busy` stands before it while a newer map is on its way."""
+    waits = [(f"{busy} ", palette.search)] if busy else []
+    if not has_colours(palette):
+        return [*waits, ("heat 0 easy … 9 hard ", palette.muted)]
+    steps = [(" " * _STEP_WIDTH, style) for style in palette.heats]
+    return [*waits, ("heat: easy ", palette.muted), *steps, (" hard ", palette.muted)]
+
 
 EMPTY_DOT = "·"
 SELECTED_MARKS = "‹›"
@@ -158,3 +197,85 @@ def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:
     if not circle:
         return " " * (spare // 2), " " * (spare - spare // 2)
     return ("(", ")") if spare == 2 else ("", _CIRCLE_MARK.ljust(spare))
+
+
+class Joint(NamedTuple):
+    """A piece of a line between squares: its text, and the open squares whose ground it lies on."""
+
+    text: str
+    style: Callable[[Palette], Style]
+    """Its style, laid over the ground."""
+    around: tuple[Position, ...] = ()
+    """The squares that it lies between, where all are open; on their ground if that is one, else on `open`."""
+
+
+PlanT = TypeVar("PlanT")
+
+
+class Brush:
+    """Draws the squares of a picture, each once: of the next picture only the squares that it has otherwise.
+
+    All is drawn over `base`. A picture of another layout wants a brush of its own.
+    """
+
+    def __init__(self, picture: Picture, palette: Palette, base: Style) -> None:
+        self.picture = picture
+        self._palette = palette
+        self._base = base
+        self._plan: object = None
+        self._grounds: dict[Position, Style] = {}
+        self._touching: dict[Position, list[int]] = {}
+        self.faces: dict[Position, list[Segment]] = {}
+        """The squares that are drawn already."""
+        self.joints: dict[int, Segment] = {}
+        """The joints that are drawn already, by their identity."""
+
+    def take(self, picture: Picture, changed: Iterable[Position]) -> None:
+        """Go on to a picture that differs in some squares."""
+        self.picture = picture
+        for position in changed:
+            self._grounds.pop(position, None)
+            self.faces.pop(position, None)
+            for joint in self._touching.get(position, ()):
+                self.joints.pop(joint, None)
+
+    def plan(self, make: Callable[[Grid], PlanT]) -> PlanT:
+        """What a drawing reckons once for a layout; it keeps the joints that are drawn with this brush."""
+        if self._plan is None:
+            self._plan = make(self.picture.grid)
+        return cast(PlanT, self._plan)
+
+    def piece(self, text: str, style: Style) -> Segment:
+        """A text in a style."""
+        return Segment(text, self._base + style)
+
+    def number(self, text: str) -> Segment:
+        """The number of a square."""
+        return self.piece(text, self._palette.open + self._palette.number)
+
+    def bar(self, beside: Segment) -> Segment:
+        """The bar that stands in the last cell of a square, on the ground of what is beside it."""
+        return Segment("┃", (beside.style or _PLAIN) + self._palette.bar)
+
+    def face(self, position: Position, width: int) -> list[Segment]:
+        """A square in one line of cells."""
+        fragments = square_face(self.picture, position, self._palette, width)
+        self.faces[position] = face = [self.piece(text, style) for text, style in fragments]
+        return face
+
+    def joint(self, joint: Joint) -> Segment:
+        """A piece of a line."""
+        style = joint.style(self._palette)
+        if joint.around:
+            grounds = {self._ground(position) for position in joint.around}
+            style = (grounds.pop() if len(grounds) == 1 else self._palette.open) + style
+            for position in joint.around:
+                self._touching.setdefault(position, []).append(id(joint))
+        self.joints[id(joint)] = segment = self.piece(joint.text, style)
+        return segment
+
+    def _ground(self, position: Position) -> Style:
+        found = self._grounds.get(position)
+        if found is None:
+            found = self._grounds[position] = ground(self.picture, position, self._palette)
+        return found

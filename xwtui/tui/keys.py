@@ -1,8 +1,12 @@
-"""The keys that are the screen's own; all others are declared with their verbs."""
+"""The screen's own keys, and the bindings made from them and from the verbs' declarations."""
 
 from typing import NamedTuple
 
+from textual.binding import Binding
+
 from xwtui.session.verbs.help import key_cap
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.verb import Verb
 
 
 class Key(NamedTuple):
@@ -85,3 +89,56 @@ def brief_key_text(keys: str) -> str:
 def _cap(key: str) -> str:
     *modifiers, last = key_cap(key.strip()).split("+")
     return "+".join([*modifiers, _SIGNS.get(last, last)])
+
+
+_FOOTER = ("fill", "step", "stop", "lock", "rebus", "block", "hardest", "command", "help")
+"""What the footer shows, in this order: verbs and actions of the screen."""
+
+
+def grid_bindings() -> list[Binding]:
+    """The keys that only the grid takes."""
+    return [_own(key) for key in GRID_KEYS if not key.footer]
+
+
+def candidate_bindings() -> list[Binding]:
+    """The keys that only the list of candidates takes."""
+    return [
+        Binding(key.keys, key.action, key.footer, key_display=brief_key_text(key.keys), id=key.action)
+        for key in CANDIDATE_KEYS
+    ]
+
+
+def screen_bindings() -> list[Binding]:
+    """The keys of the whole screen, those of the footer in their order."""
+    verbs = [_of_verb(verb, verb.key) for verb in VERBS.values() if verb.key]
+    own = [_own(key) for key in (*GRID_KEYS, *SCREEN_KEYS) if key in SCREEN_KEYS or key.footer]
+    return sorted([*own, *verbs], key=_place_in_footer)
+
+
+def _of_verb(verb: Verb, keys: str) -> Binding:
+    shown = verb.name in _FOOTER and verb.name != "rebus"
+    return Binding(
+        keys,
+        f"screen.do('verb', ('{verb.name}',))",
+        verb.name,
+        show=shown,
+        key_display=brief_key_text(keys),
+        id=verb.name,
+    )
+
+
+def _own(key: Key) -> Binding:
+    action, _, arguments = key.action.partition("(")
+    told = f"'{action}', ({arguments.removesuffix(')')},)" if arguments else f"'{action}'"
+    return Binding(
+        key.keys,
+        f"screen.do({told})",
+        key.footer or action,
+        show=bool(key.footer),
+        key_display=brief_key_text(key.keys),
+        id=action if key.footer else None,
+    )
+
+
+def _place_in_footer(binding: Binding) -> int:
+    return _FOOTER.index(binding.id) if binding.show and binding.id in _FOOTER else len(_FOOTER)

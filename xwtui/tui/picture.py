@@ -1,10 +1,13 @@
-"""All that the grid shows at one moment, as a value."""
+"""All that the grid shows at one moment, as a value: the puzzle, a search, a proposal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xwtui.model import Content, Direction, Grid, Position, Slot
+from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
+from xwtui.session.jobs.question import Proposal
+from xwtui.session.run_view import RunView
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,14 @@ class Picture:
         """Whether what a square shows is the search's."""
         return self.searching and position in self.search and not self.grid[position].is_given
 
-    def changed_rows(self, before: "Picture") -> set[int] | None:
-        """The rows that look otherwise than before, or None where all may."""
+    def changed_squares(self, before: "Picture") -> set[Position] | None:
+        """The squares that look otherwise than before, or None where all may, or the layout is another."""
         grid, old = self.grid, before.grid
-        if self.searching != before.searching or (grid is not old and self._is_another_shape(old)):
+        if self.searching != before.searching or self.is_ghost != before.is_ghost:
             return None
-        return {position.row for position in self._changed_squares(before)}
+        if grid is not old and self._is_another_shape(old):
+            return None
+        return set(self._changed_squares(before))
 
     def _is_another_shape(self, old: Grid) -> bool:
         kinds = [square.kind for square in self.grid.squares]
@@ -107,3 +112,83 @@ def _unlike(one: Mapping[Position, object], other: Mapping[Position, object]) ->
     """The squares for which two mappings have something else."""
     if one is not other:
         yield from (at for at in one.keys() | other.keys() if one.get(at) != other.get(at))
+
+
+NOWHERE = Position(-1, -1)
+"""Where the cursor of a picture without one is."""
+
+
+def ghost_picture(puzzle: Puzzle, proposal: Proposal | None, entries: Iterable[str]) -> Picture:
+    """A puzzle with entries at fault, and if there is a proposal, as it would be after that.
+
+    The fill that verifies a proposal is shown where the puzzle then gives nothing.
+    """
+    grid = puzzle.grid
+    slots = (grid.slots_by_name.get(name) for name in entries)
+    faults = frozenset(at for slot in slots if slot is not None for at in slot.positions)
+    if proposal is None:
+        return Picture(grid, NOWHERE, faults=faults)
+    after = proposal.change(puzzle).grid
+    return Picture(
+        after,
+        NOWHERE,
+        search=proposal.fill,
+        searching=bool(proposal.fill),
+        is_ghost=True,
+        changed=changed_squares(grid, after),
+        faults=faults,
+    )
+
+
+def changed_squares(before: Grid, after: Grid) -> frozenset[Position]:
+    """The squares that have another content, or come to be or cease to be blocks."""
+    pairs = zip(before.positions(), before.squares, after.squares, strict=True)
+    return frozenset(at for at, old, new in pairs if (old.kind, old.content) != (new.kind, new.content))
+
+
+def is_going(run: RunView | None) -> bool:
+    """Whether a search is under way: it runs, or stands still between two steps."""
+    return run is not None and (run.paused or run.outcome is Outcome.RUNNING)
+
+
+def stopped_squares(grid: Grid, run: RunView | None) -> frozenset[Position]:
+    """The empty squares of the entries that stopped a partial fill."""
+    slots = [grid.slots_by_name.get(one.entry) for one in run.stopped] if run is not None else []
+    return frozenset(at for slot in slots if slot is not None for at in slot.positions if grid[at].content is None)
+
+
+class SearchView:
+    """Follows a search from view to view."""
+
+    def __init__(self) -> None:
+        self.squares: Mapping[Position, Content] = {}
+        """What the search has on the grid."""
+        self.undone: frozenset[Position] = frozenset()
+        """The squares that it had a moment ago and has no longer, or has otherwise."""
+        self.better: frozenset[Position] = frozenset()
+        """The squares that the last better fill has otherwise than the one before."""
+        self.is_on = False
+        """Whether a search is under way."""
+
+    def follow(self, run: RunView, grid: Grid) -> None:
+        """Take the next view of the search; after a backtrack all that it left counts as undone."""
+        before = self.squares
+        self.is_on = True
+        self.squares = run.squares
+        changed = {at for at, content in before.items() if run.squares.get(at) != content}
+        if run.quality is None:
+            self.undone = frozenset(changed | self._left(run, grid))
+        elif changed:
+            self.better = frozenset(changed)
+
+    def _left(self, run: RunView, grid: Grid) -> set[Position]:
+        left = run.event.slot if run.event is not None and run.event.kind is EventKind.BACKTRACK else None
+        if left is None or left not in grid.slots_by_name:
+            return set()
+        return {at for at in grid.slot(left).positions if not grid[at].is_given}
+
+    def forget(self) -> None:
+        """The search is over: what it had is on the grid in pencil, or gone."""
+        self.squares = {}
+        self.undone = self.better = frozenset()
+        self.is_on = False

@@ -1,17 +1,101 @@
-"""The colour themes: one TOML file each, in the folder `themes`."""
+"""The colour themes: one TOML file each, in the folder `themes`, with the styles that we draw with."""
 
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from rich.errors import StyleSyntaxError
+from rich.style import Style
 from textual.theme import Theme
 
 from xwtui.errors import XwtuiError
 from xwtui.resources import themes_folder
-from xwtui.tui.palette import Palette
+
+
+@dataclass(frozen=True)
+class Palette:
+    """A Rich style for each thing that is drawn: in the grid, grounds say where, foregrounds who wrote it."""
+
+    open: Style
+    """An open square."""
+    block: Style
+    void: Style
+    shade: Style
+    """An open square with a shade."""
+    entry: Style
+    """The squares of the current entry: the first accent."""
+    crossing: Style
+    """The squares of the entry that crosses it at the cursor."""
+    cursor: Style
+    """The current square."""
+    empty: Style
+    """The dot of an empty square."""
+    pencil: Style
+    pen: Style
+    locked: Style
+    search: Style
+    """What the filler has on the grid while it searches: the second accent."""
+    undone: Style
+    """A square that a backtrack has just emptied or changed."""
+    selection: Style
+    """A selected square."""
+    stopped: Style
+    """A square that a partial fill had to leave empty."""
+    better: Style
+    """A square that the last better fill has otherwise."""
+    ghost: Style
+    """What a proposal's fill would have in a square."""
+    heat_1: Style
+    """An easy square of the heat map; where it has no ground, squares are marked by digits instead."""
+    heat_2: Style
+    heat_3: Style
+    heat_4: Style
+    heat_5: Style
+    """A hard one."""
+    number: Style
+    line: Style
+    """The lines between the squares, where there is room for lines."""
+    bar: Style
+
+    text: Style
+    muted: Style
+    heading: Style
+    accent: Style
+    good: Style
+    warning: Style
+    bad: Style
+    selected: Style
+    """The chosen row of a list that has the keyboard."""
+    current: Style
+    """The chosen row of a list that has not."""
+
+    @property
+    def heats(self) -> tuple[Style, ...]:
+        """The styles of the heat map, from easy to hard."""
+        return self.heat_1, self.heat_2, self.heat_3, self.heat_4, self.heat_5
+
+    @classmethod
+    def parse(cls, table: Mapping[str, object]) -> "Palette":
+        """Read a theme file's `[palette]`; raises XwtuiError for a name or a style that is missing or wrong."""
+        names = {field.name for field in fields(cls)}
+        if strange := sorted(set(table) ^ names):
+            raise XwtuiError(
+                f"a theme's palette has exactly {', '.join(sorted(names))}; look at {', '.join(strange)}"
+            )
+        try:
+            return cls(**{name: Style.parse(str(text)) for name, text in table.items()})
+        except StyleSyntaxError as error:
+            raise XwtuiError(
+                f"a theme's palette holds Rich styles such as 'bold #f0c24b on black': {error}"
+            ) from None
+
+
+PLAIN = Palette(**{field.name: Style() for field in fields(Palette)})
+"""No styles at all, for what is drawn before a theme is chosen."""
+
 
 DEFAULT_THEME = "dark"
 FEW_COLOURS_THEME = "terminal"
@@ -19,7 +103,7 @@ NO_COLOUR_THEME = "mono"
 
 
 @dataclass(frozen=True)
-class Look:
+class ColourTheme:
     """A theme as a whole: Textual's colours for its widgets, and the palette for ours."""
 
     name: str
@@ -28,23 +112,25 @@ class Look:
     palette: Palette
 
 
-def load_looks(folder: Path | None = None) -> Mapping[str, Look]:
+def load_looks(folder: Path | None = None) -> Mapping[str, ColourTheme]:
     """Load all themes of a folder (the shipped ones by default), by name; raises XwtuiError for a bad file."""
     paths = sorted((folder or themes_folder()).glob("*.toml"))
     return {path.stem: _load(path) for path in paths}
 
 
-def _load(path: Path) -> Look:
+def _load(path: Path) -> ColourTheme:
     try:
         with path.open("rb") as file:
             table: dict[str, Any] = tomllib.load(file)
         theme = Theme(name=path.stem, **table["theme"])
-        return Look(path.stem, str(table["summary"]), theme, Palette.parse(table["palette"]))
+        return ColourTheme(path.stem, str(table["summary"]), theme, Palette.parse(table["palette"]))
     except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise XwtuiError(f"{path.name} is no theme: {error}") from None
 
 
-def suitable_look(looks: Mapping[str, Look], wanted: str, colours: str | None, *, no_colour: bool) -> Look:
+def suitable_look(
+    looks: Mapping[str, ColourTheme], wanted: str, colours: str | None, *, no_colour: bool
+) -> ColourTheme:
     """Choose the look for a terminal.
 
     `wanted` is the setting; `colours` is Rich's name of the terminal's colour system (`standard`

@@ -96,7 +96,8 @@ class TypeAhead:
     async def _answers(self) -> None:
         """Wait for those parts that hold a message, out of its queue, while they wait for something themselves."""
         asked: list[asyncio.Event] = []
-        for part in {self._app, *self._app.screen_stack, *self._around_focus()}:
+        screens = self._app.screen_stack[1:]  # the first one is Textual's own and empty: asked, it draws all anew
+        for part in {self._app, *screens, *self._around_focus()}:
             answered = asyncio.Event()
             if part.call_later(answered.set):
                 asked.append(answered)

@@ -12,12 +12,10 @@ from xwtui.model import Direction, Grid, Position
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import counted, decision_lines, place_words, story_lines, thought_lines
 from xwtui.text import printable
+from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.ghosts import NOWHERE
-from xwtui.tui.heat import has_colours, heat_shown
-from xwtui.tui.palette import Palette
-from xwtui.tui.picture import Picture
-from xwtui.tui.search_view import SearchView
+from xwtui.tui.picture import NOWHERE, Picture, SearchView
+from xwtui.tui.themes import Palette
 
 _LONGEST = 160
 _LEAST_STORY = 6

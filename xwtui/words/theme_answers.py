@@ -5,7 +5,6 @@ from pathlib import Path
 
 from xwtui.errors import WordListError
 from xwtui.words.normalise import normalise
-from xwtui.words.store import open_word_list
 
 MOST_TOGETHER = 7
 """Theme answers that are arranged together at most."""
@@ -30,6 +29,8 @@ def _answers(text: str) -> Iterator[str]:
     if not is_file_name(text):
         yield normalise(text)
         return
+    from xwtui.words.store import open_word_list  # noqa: PLC0415  (loads numpy)
+
     listed = open_word_list(Path(text).expanduser()).word_list
     if not len(listed):
         raise WordListError(f"{text}: there are no words in it")

@@ -18,9 +18,9 @@ from xwtui.engine.fill.recorded import (
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.settings import WORKERS, SearchSettings
+from xwtui.engine.fill.workers import WORKERS, SearchSettings
 from xwtui.engine.kernels.search import search as kernel
-from xwtui.engine.kernels.search.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
+from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
@@ -139,7 +139,7 @@ class Filler:
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
-            asked = "" if self.problem.demands.is_empty else " that is as the rules for the whole grid ask"
+            asked = "" if self.problem.constraints.is_empty else " that is as the rules for the whole grid ask"
             self._proof = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
 
     def _run_kernel(self, last_node: int) -> int:

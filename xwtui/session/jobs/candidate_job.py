@@ -117,7 +117,9 @@ class CandidateJob:
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
         name = now.puzzle.grid.slot(entry).name if entry else ""
-        return _CandidateRequest(now.revision, ProblemSpecification.of(now.puzzle, words.vocabulary), name, order)
+        return _CandidateRequest(
+            now.revision, self._context.specification(now.puzzle, words.vocabulary), name, order
+        )
 
     def _find_alive(self, request: _CandidateRequest) -> tuple[Candidate, ...]:
         from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)

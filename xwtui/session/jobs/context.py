@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Puzzle, SlotKey
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import Message
-from xwtui.session.problem_specification import CounterHolder, ProblemHolder
+from xwtui.session.overrides import NO_OVERRIDES, Overrides
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
+
+if TYPE_CHECKING:
+    from xwtui.words.vocabulary import Vocabulary
 
 
 class Snapshot(NamedTuple):
@@ -41,3 +45,8 @@ class JobContext:
     words: WordLoader
     problems: ProblemHolder
     counters: CounterHolder
+    overrides: Overrides = NO_OVERRIDES
+
+    def specification(self, puzzle: Puzzle, vocabulary: Vocabulary) -> ProblemSpecification:
+        """What a puzzle asks with these words."""
+        return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)

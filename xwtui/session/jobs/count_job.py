@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Puzzle
@@ -10,12 +11,13 @@ from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import CountEnded, JobFailed
-from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
+    from xwtui.engine.candidates.options import SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.count.estimator import Counter
 
+_LONGEST_SECONDS = 3600.0
 COUNT_SECONDS = 5.0
 """How long a count that is asked for takes, unless told otherwise."""
 
@@ -27,6 +29,8 @@ class _CountRequest(NamedTuple):
     puzzle: Puzzle
     seconds: float
     is_exact: bool
+    seed: int
+    threads: int
 
 
 class CountJob:
@@ -36,16 +40,23 @@ class CountJob:
         """The live counts go on with each figure that is found."""
         self.view: Estimate | None = None
         """The figure that the last count came to, or has come to so far."""
+        self.counted: tuple[Estimate, Mapping[str, SlotOptions]] | None = None
+        """The same with the words that each entry may take."""
         self._context = context
         self._live_counts = live_counts
         self._worker = context.scheduler.worker("count", self._count, self._fail)
 
-    def start(self, seconds: float = COUNT_SECONDS, *, exact: bool = False) -> None:
+    def start(
+        self, seconds: float = COUNT_SECONDS, *, exact: bool = False, seed: int = 0, threads: int | None = None
+    ) -> None:
         """Count the fills for some seconds at most, `exact` or not at all; ends with CountEnded."""
         self._context.start_loading()
         now = self._context.snapshot()
-        self.view = None
-        self._worker.submit(_CountRequest(now.revision, now.puzzle, seconds, exact))
+        self.view = self.counted = None
+        cores = threads_of(ALL_CORES) if threads is None else threads
+        self._worker.submit(
+            _CountRequest(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores)
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -61,16 +72,28 @@ class CountJob:
         vocabulary = context.words.wait(is_stopped)
         if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
             return
-        problem = context.problems.problem(ProblemSpecification.of(request.puzzle, vocabulary))
-        with context.counters.counter(problem) as counter:
-            self._count_with(counter, request, is_stopped)
+        problem = context.problems.problem(context.specification(request.puzzle, vocabulary))
+        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
 
-    def _count_with(self, counter: Counter, request: _CountRequest, is_stopped: IsStopped) -> None:
+        options = slot_options(problem)
+        if request.seed:
+            from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
+
+            self._count_with(Counter(problem, seed=request.seed), request, options, is_stopped)
+            return
+        with context.counters.counter(problem) as counter:
+            self._count_with(counter, request, options, is_stopped)
+
+    def _count_with(
+        self, counter: Counter, request: _CountRequest, options: Mapping[str, SlotOptions], is_stopped: IsStopped
+    ) -> None:
         estimate = counter.quick()
+        self.counted = estimate, options
         count = counter.exactly if request.is_exact else counter.estimates
-        for estimate in count(request.seconds, threads=threads_of(ALL_CORES), cancelled=is_stopped):
+        for estimate in count(request.seconds, threads=request.threads, cancelled=is_stopped):
             if not is_stopped():
                 self.view = estimate
+                self.counted = estimate, options
                 self._live_counts.take(request.revision, estimate)
         if not is_stopped():
             self._context.post(CountEnded(request.revision, estimate))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from xwtui.engine.loading_step import LoadingStep
+from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
@@ -23,6 +23,7 @@ class _Later:
         self.name = name
         self.is_over = threading.Event()
         """Set when it is ready, or cannot be."""
+        self.is_begun = False
         self.failure = ""
 
     @property
@@ -34,13 +35,15 @@ class _Later:
 class EngineLoader:
     """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
 
-    def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
+    def __init__(self, post: Callable[[Message], None], scheduler: Scheduler, *, looks_ahead: bool = True) -> None:
+        """One that does not look ahead makes ready what is asked for alone."""
         self.view = EngineState(EnginePhase.LOADING)
         self._stage = self.view
         self._stage_begun = time.perf_counter()
         self._post = post
         self._scheduler = scheduler
         self._is_started = False
+        self._looks_ahead = looks_ahead
         self._telling = threading.Lock()
         self._search = threading.Event()
         self._counting = _Later("counting")
@@ -60,7 +63,7 @@ class EngineLoader:
         """Begin, if that was not done yet."""
         if not self._is_started:
             self._is_started = True
-            self._scheduler.thread("engine", self._run)
+            self._scheduler.thread(ENGINE_THREAD, self._run)
             self._scheduler.thread("engine clock", self._tick)
 
     def stop(self) -> bool:
@@ -88,7 +91,12 @@ class EngineLoader:
         return self._wait_for(self._improving, is_stopped)
 
     def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
-        if not self.wait(is_stopped) or not _wait(part.is_over, is_stopped):
+        if not self.wait(is_stopped):
+            return False
+        if not self._looks_ahead and not part.is_begun:
+            part.is_begun = True
+            self._scheduler.thread(part.name, lambda: self._make_ready(part))
+        if not _wait(part.is_over, is_stopped):
             return False
         if part.failure:
             raise EngineError(part.failure)
@@ -109,21 +117,22 @@ class EngineLoader:
             return
         self._tell(EngineState(EnginePhase.READY))
         self._search.set()
-        self._make_ready(self._counting, counting=True)
-        self._make_ready(self._improving, improving=True)
-        self._tell(EngineState(EnginePhase.READY))
+        if self._looks_ahead:
+            self._make_ready(self._counting)
+            self._make_ready(self._improving)
+            self._tell(EngineState(EnginePhase.READY))
 
     def _fail(self, text: str) -> None:
         self._tell(EngineState(EnginePhase.FAILED, failure=text))
         for part in (self._search, self._counting.is_over, self._improving.is_over):
             part.set()
 
-    def _make_ready(self, part: _Later, *, counting: bool = False, improving: bool = False) -> None:
+    def _make_ready(self, part: _Later) -> None:
         """Make ready what searches do without."""
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
         try:
-            warm_up(self._later_progress, counting=counting, improving=improving)
+            warm_up(self._later_progress, counting=part is self._counting, improving=part is self._improving)
         except Exception as error:
             part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
             self._post(JobFailed(part.failure))

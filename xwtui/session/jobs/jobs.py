@@ -19,7 +19,8 @@ from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import Message
-from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
+from xwtui.session.overrides import NO_OVERRIDES, Overrides
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder
 
 
 class Job(Protocol):
@@ -39,15 +40,21 @@ class Job(Protocol):
 class Jobs:
     """The jobs of one session, each with a thread of its own; methods never wait, but for those that say so."""
 
-    def __init__(self, post: Callable[[Message], None], snapshot: Callable[[], Snapshot]) -> None:
+    def __init__(
+        self,
+        post: Callable[[Message], None],
+        snapshot: Callable[[], Snapshot],
+        overrides: Overrides = NO_OVERRIDES,
+    ) -> None:
         """`post` is told how jobs stand, from their threads; `snapshot` is the puzzle as it is."""
+        self._overrides = overrides
         self.scheduler = Scheduler()
         self._snapshot = snapshot
         self._is_started = False
         self._looking = threading.Lock()
-        self.engine = EngineLoader(post, self.scheduler)
+        self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
         self.words = WordLoader(post, self.scheduler)
-        context = JobContext(
+        self._context = context = JobContext(
             post,
             snapshot,
             self.start,
@@ -56,6 +63,7 @@ class Jobs:
             self.words,
             ProblemHolder(),
             CounterHolder(),
+            overrides,
         )
         self.live_counts = LiveCountJob(context)
         self.candidates = CandidateJob(context, self.live_counts)
@@ -91,12 +99,17 @@ class Jobs:
             return
         with self._looking:
             now = self._snapshot()
-            self.words.start(VocabularyRequest.of(now.puzzle, now.path))
+            self.words.start(self.word_request())
             vocabulary = self.words.vocabulary
             if vocabulary is None:
                 self.live_counts.forget()
-            elif not self.words.is_loading:
-                self.live_counts.start(now.revision, ProblemSpecification.of(now.puzzle, vocabulary))
+            elif self._overrides.looks_ahead and not self.words.is_loading:
+                self.live_counts.start(now.revision, self._context.specification(now.puzzle, vocabulary))
+
+    def word_request(self) -> VocabularyRequest:
+        """The words that the puzzle as it is asks for."""
+        now = self._snapshot()
+        return VocabularyRequest.of(now.puzzle, now.path, self._overrides)
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""

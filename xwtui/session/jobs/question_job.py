@@ -11,7 +11,6 @@ from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
-from xwtui.session.problem_specification import ProblemSpecification
 
 NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
 _ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
@@ -55,6 +54,11 @@ class QuestionJob:
             return self._told[0].question, self._told[1]
         question, found = self.question, self._found
         return (question, found) if question is not None and found is not None else None
+
+    @property
+    def found(self) -> Findings | None:
+        """What the last question has brought, of whatever kind it was."""
+        return self._found
 
     @property
     def findings(self) -> Findings | None:
@@ -121,7 +125,7 @@ class QuestionJob:
         vocabulary = self._context.words.wait(is_stopped)
         if vocabulary is None or not self._is_ready(asked, is_stopped):
             return
-        task = ProblemSpecification.of(asked.puzzle, vocabulary).task()
+        task = self._context.specification(asked.puzzle, vocabulary).task()
 
         def tell(findings: Findings, *, is_last: bool = False) -> None:
             if not is_stopped() and self.take(asked, findings):

@@ -13,7 +13,6 @@ from xwtui.racing.task import RaceOrder
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
-from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.strategies.registry import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class RaceJob:
             if not view.is_over and self._take(view, is_stopped):
                 self._context.post(RaceMoved(view))
 
-        problem = ProblemSpecification.of(request.puzzle, vocabulary).task()
+        problem = self._context.specification(request.puzzle, vocabulary).task()
         task = RaceTask(request.puzzle, vocabulary, problem)
         view = run_race(task, request.order, cancelled=is_stopped, told=tell)
         if self._take(view, is_stopped):

@@ -12,6 +12,7 @@ from xwtui.errors import WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
+from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.recent_answers import recent_answers
 
 if TYPE_CHECKING:
@@ -25,20 +26,30 @@ class VocabularyRequest(NamedTuple):
     choice: WordChoice
     own_lists: frozenset[str]
     path: Path | None
+    instead: tuple[str, ...] = ()
+    """Lists from the current folder that stand in for those of the choice."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, path: Path | None) -> VocabularyRequest:
-        """The words that a puzzle asks for."""
-        return cls(puzzle.words, puzzle.rules.own_lists, path)
+    def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
+        """The words that a puzzle asks for, but for what is said over it."""
+        choice = puzzle.words
+        if overrides.minimum_score is not None:
+            choice = replace(choice, minimum_score=overrides.minimum_score)
+        return cls(choice, puzzle.rules.own_lists, path, overrides.lists)
 
     def load(self) -> Vocabulary:
         """Read the lists and the recent puzzles; raises WordListError."""
-        from xwtui.words.vocabulary import load_vocabulary  # noqa: PLC0415  (loads numpy)
+        from xwtui.words.vocabulary import find_list, load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
 
+        choice = self.choice
         folder = None if self.path is None else self.path.parent
-        recent = recent_answers(self.choice.recent, self.path)
-        loaded = load_vocabulary(self.choice, self.own_lists, folder, recent=recent.answers)
-        return replace(loaded, warnings=(*loaded.warnings, *recent.notices))
+        if self.instead:
+            preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
+            choice = replace(choice, lists=self.instead, preferred=preferred)
+        recent = recent_answers(choice.recent, self.path)
+        loaded = load_lexicon(choice, None if self.instead else folder, recent=recent.answers)
+        words = vocabulary_of(loaded, choice, self.own_lists, folder)
+        return replace(words, warnings=(*words.warnings, *recent.notices))
 
 
 class WordLoader:

@@ -8,10 +8,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
+from xwtui.session.answers import CountAnswer
+from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
 from xwtui.session.wording import candidate_line, share_words, summary_line
 from xwtui.text import printable
 
@@ -79,14 +81,28 @@ def shares(session: Session, square: Place) -> Answer:
     return [f"{square}: {share_words(shared)}" if shared else f"{square}: nothing fits, the grid has no fill"]
 
 
-@verb(Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"))
+@verb(
+    Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"), from_shell=FromShell()
+)
 @click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
 @click.option("--time", "seconds", type=SecondsType(), default="5", help="seconds at most, 5 if not given")
-def count(session: Session, seconds: float, exact: bool) -> Answer:
+@click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed, another estimate")
+@click.option("--threads", type=NumberType(0, MOST_THREADS), default="0", help="cores to use, 0 for all")
+def count(session: Session, seconds: float, exact: bool, seed: int, threads: int) -> Answer:
     """Count the fills that remain: exactly if that is possible in the time, else with an interval."""
-    session.jobs.count.start(seconds, exact=exact)
+    session.jobs.count.start(seconds, exact=exact, seed=seed, threads=threads_of(threads))
+    grid = session.puzzle.grid
+
+    def answer() -> CountAnswer:
+        found = session.jobs.count.counted
+        if found is None:
+            raise VerbError("nothing was counted")
+        return CountAnswer(*found, grid, exact)
+
     latest = session.jobs.live_counts.view
     if latest.stale or not latest.propagated:
-        return Reply(started=True)
+        return Reply(started=True, answer=answer)
     summed = sum(options.after_propagation for options in latest.options.values())
-    return Reply((f"options summed over the entries: {summed:,} (Copeland's measure)",), started=True)
+    return Reply(
+        (f"options summed over the entries: {summed:,} (Copeland's measure)",), started=True, answer=answer
+    )

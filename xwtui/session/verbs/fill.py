@@ -10,10 +10,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.session.answers import StrategiesAnswer
 from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
-from xwtui.session.verbs.run_options import run_options, run_order, strict_option
-from xwtui.session.verbs.types import FileType, NumberType, ShareType, StrategyType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
+from xwtui.session.verbs.types import LIST, FileType, NumberType, ShareType, StrategyType, VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
+from xwtui.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
 _STARTED = Reply(started=True)
 
 _strategy_option = click.option(
-    "--strategy", type=StrategyType(), default="", help="a classic algorithm such as emogic-words:walk=slalom"
+    "--strategy",
+    type=StrategyType(),
+    default="",
+    help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
 )
 
 
@@ -55,6 +60,12 @@ class TargetType(VerbType[str]):
         "fill --strategy double-trie --all",
         "fill --trace hard.trace",
     ),
+    from_shell=FromShell(
+        {"seconds": "60", "seed": "0", "threads": "0"},
+        writes=Writes.PUZZLE,
+        hidden=("strict",),
+        needs_grid=lambda values: values["strategy"] != LIST,
+    ),
 )
 @click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
 @click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")
@@ -85,6 +96,8 @@ def fill(
     `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
     --no-strict lets it go on.
     """
+    if strategy == LIST:
+        return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
     mode = _mode(
         {
             Mode.PARTIAL: partial,
@@ -94,14 +107,15 @@ def fill(
         }
     )
     if trace is not None:
-        options = _alone(mode, options, "--trace writes down one plain fill")
+        options = _alone(Mode.FILL if wants_all else mode, options, "--trace writes down one plain fill")
     if wants_all:
         options = _alone(Mode.FILL, options, "--all goes through fills in one search")
     elif strategy:
         options = _alone(mode, options, "--strategy makes one plain fill")
     if not diverse and differ is None:
         differ = 0.0
-    session.jobs.fill.start(
+    return start_run(
+        session,
         run_order(
             session,
             mode,
@@ -110,9 +124,9 @@ def fill(
             strategy=strategy,
             trace=trace,
             **options,
-        )
+        ),
+        is_strict=strict,
     )
-    return Reply(started=True, is_strict=strict)
 
 
 def _mode(asked: Mapping[Mode, bool]) -> Mode:

@@ -18,9 +18,9 @@ from xwtui.session.fill_options import (
     goodness_named,
     letters_of,
 )
-from xwtui.session.verbs.run_options import run_options, run_order, strict_option
+from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
 from xwtui.session.verbs.types import NumberType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -70,6 +70,7 @@ _BY = "; ".join(
         "improve --by flat --exponent 0.3",
         "improve --avoid Q",
     ),
+    from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
 @click.option("--by", type=GoodnessType(), default="mean", help=_BY)
 @click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")
@@ -97,5 +98,4 @@ def improve(
     no fill exceeds.
     """
     aim = ImproveAim.of(by, mark, avoid, exponent)
-    session.jobs.fill.start(run_order(session, Mode.IMPROVE, aim=aim, **options))
-    return Reply(started=True, is_strict=strict)
+    return start_run(session, run_order(session, Mode.IMPROVE, aim=aim, **options), is_strict=strict)

@@ -9,9 +9,17 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.model.block_changes import BlockLimits
-from xwtui.session.jobs.question import BlocksQuestion, HeatQuestion, WhyQuestion, themers_question
+from xwtui.session.answers import FindingsAnswer
+from xwtui.session.jobs.question import (
+    BlocksQuestion,
+    Findings,
+    HeatQuestion,
+    Question,
+    WhyQuestion,
+    themers_question,
+)
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
 from xwtui.session.wording import finding_lines
 from xwtui.words.theme_answers import MOST_TOGETHER
 
@@ -23,7 +31,19 @@ _TIME_HELP = "seconds at most, 10 if not given"
 seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
 
 
-@verb(Group.COUNT, key="ctrl+w", examples=("why", "why 17A QUIZ", "why --time 30"))
+def _ask(session: Session, question: Question) -> Reply:
+    """Ask a question; the reply tells what it has brought, once it is answered or stopped."""
+    session.jobs.question.start(question)
+    puzzle = session.puzzle
+
+    def answer() -> FindingsAnswer:
+        view = session.jobs.question.found
+        return FindingsAnswer(view or Findings(question.title), puzzle.grid)
+
+    return Reply(started=True, answer=answer)
+
+
+@verb(Group.COUNT, key="ctrl+w", examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
 @click.argument("entry", type=PlaceType(squares=False), required=False, help="entry that a word is to go into")
 @click.argument("word", type=WordType(), required=False, help="the word that cannot stand there")
 @seconds_option
@@ -36,11 +56,16 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     if entry is not None and word is None:
         raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
-    session.jobs.question.start(WhyQuestion(name, word or "", seconds))
-    return Reply(started=True)
+    return _ask(session, WhyQuestion(name, word or "", seconds))
 
 
-@verb(Group.COUNT, name="whatif blocks", key="ctrl+k", examples=("whatif blocks", "whatif blocks --max-words 76"))
+@verb(
+    Group.COUNT,
+    name="whatif blocks",
+    key="ctrl+k",
+    examples=("whatif blocks", "whatif blocks --max-words 76"),
+    from_shell=FromShell(),
+)
 @click.option("--max-words", type=NumberType(1, 1000), help="most entries that the grid may have then")
 @click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks that it may have then")
 @seconds_option
@@ -49,14 +74,14 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
 
     Symmetry is kept, and no entry comes to be shorter than three; `follow 1` makes the first change.
     """
-    session.jobs.question.start(BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
-    return Reply(started=True)
+    return _ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
 
 
 @verb(
     Group.COUNT,
     name="whatif themers",
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
+    from_shell=FromShell(),
 )
 @click.argument("answers", type=ThemeAnswerType(), nargs=-1, required=True, help="theme answers, or files of them")
 @click.option("--choose", type=NumberType(1, MOST_TOGETHER), help="the so many of them that go together best")
@@ -70,19 +95,17 @@ def whatif_themers(
     All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
     seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
     """
-    session.jobs.question.start(themers_question(answers, size=choose, each=each, seconds=seconds))
-    return Reply(started=True)
+    return _ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
 
 
-@verb(Group.COUNT, key="percent_sign", examples=("heat",))
+@verb(Group.COUNT, key="percent_sign", examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
 @seconds_option
 def heat(session: Session, seconds: float) -> Answer:
     """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.
 
     On the screen the key takes the map away again.
     """
-    session.jobs.question.start(HeatQuestion(seconds))
-    return Reply(started=True)
+    return _ask(session, HeatQuestion(seconds))
 
 
 @verb(Group.COUNT, examples=("findings",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,11 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
+from xwtui.session.answers import RaceAnswer
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, verb
 from xwtui.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
@@ -49,25 +51,41 @@ class EntrantsType(VerbType[str]):
     key="backslash",
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
+    from_shell=FromShell(writes=Writes.RACE),
 )
 @click.argument("strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy if none is named")
+@click.option("--strategies", "named", type=EntrantsType(), multiple=True, help="who starts, in another way")
 @click.option("--seeds", type=NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS), help="how many runs each")
 @click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="the first seed")
 @click.option("--time", "seconds", type=SecondsType(), default=f"{DEFAULT_SECONDS:g}", help="seconds for each run")
 @click.option("--threads", type=NumberType(0, MOST_THREADS), default="0", help="cores to use, 0 for all")
 def race(
-    session: Session, strategies: tuple[str, ...], seeds: int, seed: int, seconds: float, threads: int
+    session: Session,
+    strategies: tuple[str, ...],
+    named: tuple[str, ...],
+    seeds: int,
+    seed: int,
+    seconds: float,
+    threads: int,
 ) -> Answer:
     """Race strategies, and settings of the engine, on the grid: the same words, rules and seeds for all.
 
     Each run has processor time of its own; `stop` ends the race with what there is, `race show` tells the
     results again, and `race save FILE` writes them.
     """
+    if seconds == math.inf:
+        raise VerbError("a race needs a budget: --time with some seconds")
     if seed + seeds - 1 > HIGHEST_SEED:
         raise VerbError(f"race: the last seed would be over {HIGHEST_SEED:,}; take a smaller --seed")
-    order = RaceOrder(read_entrants(strategies), seeds_from(seed, seeds), seconds, threads_of(threads))
+    order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
     session.jobs.race.start(order)
-    return Reply(started=True)
+
+    def answer() -> RaceAnswer:
+        view = session.jobs.race.view
+        assert view is not None
+        return RaceAnswer(view)
+
+    return Reply(started=True, answer=answer)
 
 
 @verb(Group.FILL, name="race show", examples=("race show",))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from xwtui.model.review import review
 from xwtui.model.statistics import GridStatistics, grid_statistics
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.answers import ReviewAnswer, StatisticsAnswer
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _MOST_NAMED = 30
 
 
-@verb(Group.REVIEW, examples=("check",))
+@verb(Group.REVIEW, examples=("check",), from_shell=FromShell(needs=Needs.WORDS))
 def check(session: Session) -> Answer:
     """List what an editor would object to."""
     findings = list(review(session.puzzle))
@@ -23,16 +24,16 @@ def check(session: Session) -> Answer:
         from xwtui.words.answer_findings import word_findings  # noqa: PLC0415  (loads numpy)
 
         findings += word_findings(session.puzzle, session.jobs.words.vocabulary)
-    if not findings:
-        return "nothing to object to"
-    return [f"{finding.rule.value}: {finding.message}" for finding in findings]
+    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
+    return answered(ReviewAnswer(session.puzzle, tuple(findings), figures))
 
 
-@verb(Group.REVIEW, examples=("stats",))
+@verb(Group.REVIEW, examples=("stats",), from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session) -> Answer:
     """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
     figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
-    return [*_grid_lines(figures), *_score_lines(figures, session.jobs.words.lexicon is not None)]
+    lines = [*_grid_lines(figures), *_score_lines(figures, session.jobs.words.lexicon is not None)]
+    return answered(StatisticsAnswer(figures, tuple(lines)))
 
 
 def _grid_lines(figures: GridStatistics) -> list[str]:

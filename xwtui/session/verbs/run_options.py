@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from xwtui.engine.events.event import Outcome
 from xwtui.model import Position, Slot
+from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
+from xwtui.session.answers import FillAnswer
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType
+from xwtui.session.verbs.verb import Reply
+from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _OPTIONS = (
     click.option(
-        "--time", "seconds", type=SecondsType(), help="seconds at most; without it, until it ends or is stopped"
+        "--time",
+        "seconds",
+        type=SecondsType(),
+        help="seconds at most, 0 for no limit; without it, until it ends or is stopped",
     ),
     click.option(
         "--seed",
@@ -70,7 +80,7 @@ def run_order(
         selection = around(session.puzzle.grid, near) | (only or frozenset())
     return FillOptions(
         mode,
-        seconds=seconds,
+        seconds=None if seconds == math.inf else seconds,
         seed=seed,
         threads=_threads(session, mode, threads),
         minimum_score=min_score,
@@ -86,3 +96,39 @@ def _threads(session: Session, mode: Mode, asked: int | None) -> int:
         return threads_of(asked)
     chosen = session.settings.threads
     return 1 if chosen == ALL_CORES and mode is Mode.FILL else threads_of(chosen)
+
+
+def start_run(session: Session, options: FillOptions, *, is_strict: bool) -> Reply:
+    """Begin a run; the reply tells how it ended, once it has."""
+    session.jobs.fill.start(options)
+    return Reply(started=True, is_strict=is_strict, answer=lambda: _ended(session, options))
+
+
+def _ended(session: Session, options: FillOptions) -> FillAnswer:
+    """How the last run ended, with the fills that it has found."""
+    view, puzzle = session.jobs.fill.view, session.puzzle
+    assert view is not None
+    if view.paused:
+        view = replace(view, outcome=Outcome.UNKNOWN)
+    if options.mode is Mode.DIVERSE:
+        fills = [fill.squares for fill in session.fills.kept]
+    elif options.mode is Mode.ALL:
+        fills = [view.squares] if view.found else []
+    else:
+        return FillAnswer(
+            options,
+            view,
+            puzzle,
+            (puzzle,) if view.to_write else (),
+            session.jobs.words.score,
+            options.strategy,
+        )
+    inside = options.selection
+    puzzles = tuple(
+        write_fill(puzzle, {at: one for at, one in fill.items() if inside is None or at in inside})
+        for fill in fills
+    )
+    strategy = ""
+    if options.mode is Mode.ALL:
+        strategy = str(StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all())
+    return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -37,6 +38,8 @@ class VerbType(click.ParamType[T], Generic[T]):
     """A type that reads one word with the session at hand; `read` raises XwtuiError."""
 
     name = "text"
+    reads_puzzle = False
+    """Whether what it means depends on the puzzle."""
     takes_rest = False
     """Whether it reads the rest of the line, where it is a verb's last argument."""
 
@@ -69,6 +72,7 @@ class PlaceType(VerbType[Place]):
     """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words."""
 
     name = "place"
+    reads_puzzle = True
 
     def __init__(self, *words: str, entries: bool = True, squares: bool = True) -> None:
         self._words = words
@@ -209,17 +213,20 @@ class NumberType(VerbType[int]):
         raise PuzzleError(f"{printable(text, 30)!r} is no whole number from {self._low} to {self._high:,}")
 
 
+_LONGEST_SECONDS = 7 * 86_400
+
+
 class SecondsType(VerbType[float]):
-    """A time in seconds."""
+    """A time in seconds; 0 is no limit."""
 
     name = "seconds"
 
     def read(self, text: str, session: Session) -> float:
-        """The seconds, more than 0 and at most a day."""
+        """The seconds, at most a week; infinity for 0."""
         match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
-        if match is None or not 0 < float(match[1]) <= 86_400:
+        if match is None or float(match[1]) > _LONGEST_SECONDS:
             raise PuzzleError(f"{printable(text, 30)!r} is no time in seconds, such as 5 or 0.5")
-        return float(match[1])
+        return float(match[1]) or math.inf
 
 
 class RestOfLine(VerbType[str]):
@@ -274,6 +281,9 @@ def word_offers(session: Session, slot: Slot, beginning: str) -> list[Completion
 
 _MOST_WORDS = 100
 
+LIST = "list"
+"""The word for all strategies."""
+
 SELECTION = "selection"
 """The word for the squares that are selected."""
 
@@ -282,6 +292,7 @@ class SquaresType(VerbType[frozenset[Position]]):
     """Squares of the grid: `r1c1:r5c5`, `17A,3D`, or `selection`."""
 
     name = "squares"
+    reads_puzzle = True
 
     def read(self, text: str, session: Session) -> frozenset[Position]:
         """The open squares that are meant; raises PuzzleError where there are none."""
@@ -326,6 +337,8 @@ class StrategyType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+        if text.strip().lower() == LIST:
+            return LIST
         chosen = str(StrategyChoice.parse(text)) if text.strip() else ""
         return "" if chosen == DEFAULT_STRATEGY else chosen
 

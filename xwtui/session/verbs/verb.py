@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import click
+
+from xwtui.engine.events.event import Outcome
 
 
 class Group(enum.Enum):
@@ -25,6 +27,56 @@ class Group(enum.Enum):
     SESSION = "Session"
 
 
+class VerbAnswer(Protocol):
+    """What a verb has found out, as data; `session/answers.py` has them all."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The same in words."""
+
+    @property
+    def verdict(self) -> Outcome:
+        """What a program is told by the exit status of the shell."""
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs, with documented names."""
+
+
+class Needs(enum.Enum):
+    """What has to be loaded before a verb can answer; jobs wait for what they need by themselves."""
+
+    NOTHING = enum.auto()
+    WORDS = enum.auto()
+    ENGINE = enum.auto()
+
+
+class Writes(enum.Enum):
+    """What a verb makes that `-o` writes to files."""
+
+    NOTHING = enum.auto()
+    PUZZLE = enum.auto()
+    RACE = enum.auto()
+
+
+@dataclass(frozen=True)
+class FromShell:
+    """How a verb is used as a command of the shell, called once, with nobody there to stop it.
+
+    `defaults` are the texts that parameters have there if they are not given; `names` are what it is called, its
+    own name if none are told.
+    """
+
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    writes: Writes = Writes.NOTHING
+    needs: Needs = Needs.ENGINE
+    names: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    """Parameters that mean nothing there."""
+    needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
+    """Whether a grid is needed, given what the parameters are."""
+
+
 @dataclass(frozen=True)
 class Reply:
     """What a line of verbs came to.
@@ -36,8 +88,15 @@ class Reply:
 
     lines: tuple[str, ...] = ()
     started: bool = False
+    answer: Callable[[], VerbAnswer] | None = None
+    """Gives the answer as data, once what was started is over."""
     is_strict: bool = False
     quit: bool = False
+
+
+def answered(answer: VerbAnswer) -> Reply:
+    """The reply of a verb that has its answer at once."""
+    return Reply(tuple(answer.lines), answer=lambda: answer)
 
 
 Answer: TypeAlias = Reply | str | list[str] | None
@@ -60,6 +119,8 @@ class Verb:
     examples: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     asks: bool = False
+    from_shell: FromShell | None = None
+    """None for a verb that makes no sense there."""
 
     @property
     def words(self) -> int:
@@ -103,6 +164,7 @@ class VerbBook:
         aliases: tuple[str, ...] = (),
         name: str | None = None,
         asks: bool = False,
+        from_shell: FromShell | None = None,
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare a function as a verb: its docstring is the help, its click parameters are the arguments."""
 
@@ -120,7 +182,7 @@ class VerbBook:
             )
             command.options_metavar = _options_metavar(params)
             summary = text.splitlines()[0].rstrip(".") if text else called
-            self.verbs[called] = Verb(called, command, group, key, summary, examples, aliases, asks)
+            self.verbs[called] = Verb(called, command, group, key, summary, examples, aliases, asks, from_shell)
             return function
 
         return declare

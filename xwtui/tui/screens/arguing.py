@@ -1,22 +1,87 @@
-"""The keys of the watch screen that argue with the search."""
+"""How one argues with a search on the watch screen: its keys, and the other words to choose from."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
 
+from xwtui.engine.events.event import LikelyWord
 from xwtui.session.goals import ArgumentKind, SearchArgument
-from xwtui.tui.screens.others import OthersScreen
+from xwtui.session.wording import likely_figures
+from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual.app import App
-
     from xwtui.session.run_view import RunView
     from xwtui.session.session import Session
-    from xwtui.tui.palette import Palette
+    from xwtui.tui.themes import Palette
+
+
+_MOST_ROWS = 14
+
+
+class OtherList(RowList[LikelyWord]):
+    """One row a word, with its figures."""
+
+    def fragments(self, row: LikelyWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        return [(f" {row.word}", self.paint.text), (f"  {likely_figures(row)}", self.paint.muted)]
+
+
+class OthersScreen(ModalScreen[str | None]):
+    """Lists the words, the next one first; ends with the one chosen, or None where Esc left it."""
+
+    DEFAULT_CSS = """
+    OthersScreen { align: center middle; }
+    OthersScreen > Vertical {
+        width: 48; max-width: 90%; height: auto; padding: 1 2;
+        background: $surface; border: round $primary 60%;
+    }
+    OthersScreen Static { margin-bottom: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "leave it")]
+
+    def __init__(self, place: str, tried: str, others: Sequence[LikelyWord], palette: Palette) -> None:
+        super().__init__()
+        self._question = f"{place} = {tried}. Which word instead? Enter chooses, Esc leaves it."
+        self._others = others
+        self._palette = palette
+
+    def compose(self) -> ComposeResult:
+        """The question and the words."""
+        with Vertical():
+            yield Static(printable(self._question, 200), markup=False)
+            yield OtherList(id="others")
+
+    def on_mount(self) -> None:
+        """List the words."""
+        give_paint(self, self._palette)
+        rows = self.query_one("#others", OtherList)
+        rows.styles.height = min(len(self._others), _MOST_ROWS)
+        rows.show(self._others)
+        rows.focus()
+
+    @on(RowList.Chosen, "#others")
+    def _chosen(self, event: OtherList.Chosen) -> None:
+        self.dismiss(self._others[event.index].word)
+
+    def action_leave(self) -> None:
+        """Leave it as it is."""
+        self.dismiss(None)
+
 
 ARGUE_HELP = (
     "w          another word here: the list of what the search would try next",
@@ -28,32 +93,38 @@ ARGUE_HELP = (
 )
 
 
+ARGUE_BINDINGS: tuple[Binding, ...] = (
+    Binding("w", "choose_other"),
+    Binding("x", "argue('forbid')"),
+    Binding("k", "argue('lock')"),
+    Binding("d", "argue('skip')"),
+    Binding("u", "argue('back')"),
+)
+
+
 class Arguing:
-    """What a screen that shows a search needs to argue with it; mixed into the screen."""
+    """Argues with the session's search; `attempt` does what may be refused, `say` tells why not."""
 
-    if TYPE_CHECKING:
-        app: App[object]
-        _session: Session
-        _palette: Palette
-        _run_view: RunView | None
-        _attempt: Callable[[Callable[[], object]], None]
-        _say: Callable[[str], None]
+    def __init__(
+        self,
+        screen: Screen[None],
+        session: Session,
+        palette: Palette,
+        attempt: Callable[[Callable[[], object]], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._screen = screen
+        self._session = session
+        self._palette = palette
+        self._attempt = attempt
+        self._say = say
 
-    ARGUE_BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "choose_other"),
-        Binding("x", "argue('forbid')"),
-        Binding("k", "argue('lock')"),
-        Binding("d", "argue('skip')"),
-        Binding("u", "argue('back')"),
-    ]
-
-    def action_argue(self, kind: str) -> None:
+    def argue(self, kind: str) -> None:
         """Say it, about what was decided last."""
         self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
 
-    def action_choose_other(self) -> None:
+    def choose_other(self, run: RunView | None) -> None:
         """List the other words for the place decided last, and choose one."""
-        run = self._run_view
         thoughts = run.thoughts if run is not None else None
         if run is not None and run.is_past:
             self._say("in the past the other words are not known; End goes to where the search stands")
@@ -66,7 +137,7 @@ class Arguing:
         else:
             place = thoughts.tried
             asked = OthersScreen(place, thoughts.chosen, thoughts.others, self._palette)
-            self.app.push_screen(asked, lambda word: self._choose(place, word))
+            self._screen.app.push_screen(asked, lambda word: self._choose(place, word))
 
     def _choose(self, place: str, word: object) -> None:
         if isinstance(word, str):

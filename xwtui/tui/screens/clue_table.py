@@ -7,17 +7,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
 from textual.screen import Screen
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.text import printable
-from xwtui.tui.entry_rows import Order, entry_rows
-from xwtui.tui.palette import Palette
-from xwtui.tui.widgets.clue_list import ClueList
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.entry_rows import EntryOrder, entry_rows
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.entry_list import ClueList
+from xwtui.tui.widgets.key_footer import KeyFooter
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
 
@@ -28,7 +28,6 @@ class ClueTable(Screen[None]):
     DEFAULT_CSS = """
     ClueTable { layers: base edit; layout: vertical; background: $background; }
     ClueTable ClueList { height: 1fr; }
-    ClueTable Footer { padding-left: 1; }
     ClueTable Input {
         layer: edit; display: none; position: absolute; width: 20; height: 1;
         border: none; padding: 0; background: $panel;
@@ -56,7 +55,7 @@ class ClueTable(Screen[None]):
         yield ClueList(id="table")
         yield Input(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
         yield Line(id="said")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """List the clues, from the current entry."""
@@ -78,7 +77,7 @@ class ClueTable(Screen[None]):
 
     def show(self, name: str = "") -> None:
         """List the clues as they are now; an entry's name makes its row the current one."""
-        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, Order.CLUE)
+        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
         at = next((index for index, row in enumerate(rows) if row.name == name), None)
         self.table.show(rows, at)
         missing = sum(not row.clue for row in rows)

@@ -1,13 +1,15 @@
 """The editor: the grid with all that stands around it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import Footer
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
 from xwtui.session import messages
@@ -15,21 +17,25 @@ from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.tui import describe
-from xwtui.tui.bindings import screen_bindings
-from xwtui.tui.entry_rows import Order
+from xwtui.tui.editing.candidates import CandidatesPanel
+from xwtui.tui.editing.command_line import CommandLine
+from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.editing.grid_keys import GridKeys
+from xwtui.tui.editing.questions import Questions
+from xwtui.tui.editing.verb_keys import VerbKeys
+from xwtui.tui.entry_rows import EntryOrder, EntryRow
+from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
-from xwtui.tui.heat import legend
-from xwtui.tui.messages import Reported
-from xwtui.tui.palette import Palette
-from xwtui.tui.picture import Picture
-from xwtui.tui.screens.commands import Commands
-from xwtui.tui.screens.grid_actions import GridActions
-from xwtui.tui.search_view import SearchView, is_going, stopped_squares
-from xwtui.tui.widgets.completions import CompletionList
+from xwtui.tui.keys import screen_bindings
+from xwtui.tui.picture import Picture, SearchView, is_going, stopped_squares
+from xwtui.tui.themes import PLAIN, Palette
+from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
-from xwtui.tui.widgets.line import Line
-from xwtui.tui.widgets.painted import give_paint
-from xwtui.tui.widgets.prompt import Prompt
+from xwtui.tui.widgets.entry_list import ClueList, EntryList
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.key_footer import KeyFooter
+from xwtui.tui.widgets.painted import Line, give_paint
+from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 _LINES_AROUND = 6
 """Lines that are not the desk's: title, entry, estimate, run, message, footer."""
@@ -38,24 +44,145 @@ _TICK = 0.1
 """Seconds between two pictures of the spinner."""
 
 
-class Editor(GridActions, Commands):
-    """Shows the session's puzzle, and turns keys and clicks into its edits and verbs."""
+@dataclass
+class Reported(Message):
+    """The session told something, perhaps from a worker thread."""
+
+    report: messages.Message
+
+
+class Editor(Screen[None]):
+    """Shows the session's puzzle; what keys, clicks and the session tell goes to the part whose job it is."""
 
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
     Editor #message { display: block; }
-    Editor Footer { padding-left: 1; }
     Editor.-asking #message { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*screen_bindings()]
 
+    paint: reactive[Palette] = reactive(PLAIN)
+    """The styles of all that is drawn here."""
+
     def __init__(self, session: Session, palette: Palette) -> None:
-        super().__init__(session, palette)
-        self.order = Order(session.settings.entry_order)
+        super().__init__()
+        self.set_reactive(Editor.paint, palette)
+        self.session = session
+        self.context = EditorContext(self, session, palette)
+        self.insight = self.context.insight
+        self.grid_keys = GridKeys(self.context)
+        self.candidates = CandidatesPanel(self.context)
+        self.questions = Questions(self.context, self._show_heat)
+        self.line = CommandLine(self.context, self._run_line)
+        self.verbs = VerbKeys(self.context, self.line, self.questions)
+        self.order = EntryOrder(session.settings.entry_order)
+        self._actions = self._all_actions()
         self._search = SearchView()
         self._run_view: RunView | None = None
         self._tick = 0
+
+    def _run_line(self, line: str) -> None:
+        self.verbs.run(line)
+
+    # What keys do
+
+    def _all_actions(self) -> Mapping[str, Callable[..., None]]:
+        """What does each action that a key is declared with, by the name in `xwtui.tui.keys`."""
+        grid, verbs = self.grid_keys, self.verbs
+        return {
+            "verb": verbs.press,
+            "command": self.line.ask,
+            "rebus": self.line.ask_rebus,
+            "candidates": self.candidates.enter,
+            "order": self._change_order,
+            "arrow": grid.arrow,
+            "turn": grid.turn,
+            "entry_on": grid.entry_on,
+            "entry_end": grid.entry_end,
+            "grid_end": grid.grid_end,
+            "leap": grid.leap,
+            "extend": grid.extend,
+            "mark": grid.mark,
+            "select_entry": grid.select_entry,
+            "write": grid.write,
+            "erase": grid.erase,
+            "erase_back": grid.erase_back,
+            "hardest": grid.hardest,
+            "accept_on": verbs.accept_on,
+            "reject_on": verbs.reject_on,
+            "fill_around": verbs.fill_around,
+            "until_backtrack": verbs.until_backtrack,
+            "watch_search": verbs.watch_search,
+            "clues": verbs.show_clues,
+            "theme": verbs.change_theme,
+        }
+
+    def action_do(self, name: str, arguments: tuple[Any, ...] = ()) -> None:
+        """Do what a key is declared with."""
+        self._actions[name](*arguments)
+
+    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+        """Say one thing in the message line, until the next key."""
+        self.context.say(text, severity)
+
+    @property
+    def desk(self) -> Desk:
+        """The grid and its panels."""
+        return self.context.desk
+
+    # What the widgets tell
+
+    @on(GridView.SquareClicked)
+    def _square_clicked(self, event: GridView.SquareClicked) -> None:
+        self.grid_keys.click(event.position)
+
+    @on(GridView.Dragged)
+    def _dragged(self, event: GridView.Dragged) -> None:
+        self.grid_keys.drag(event.first, event.last)
+
+    @on(EntryList.Pointed, "#entries")
+    @on(ClueList.Pointed, "#clues")
+    def _entry_clicked(self, event: EntryList.Pointed) -> None:
+        row = event.rows.rows[event.index]
+        if isinstance(row, EntryRow):
+            self.grid_keys.go_to(row.name)
+
+    @on(CandidateList.Chosen, "#candidates")
+    def _candidate_chosen(self) -> None:
+        self.candidates.place()
+
+    @on(CandidateList.FillWanted)
+    def _fill_wanted(self) -> None:
+        self.candidates.write_fill()
+
+    @on(CandidateList.SortWanted)
+    def _sort_wanted(self) -> None:
+        self.candidates.sort()
+
+    @on(CandidateList.InView)
+    def _in_view(self, event: CandidateList.InView) -> None:
+        self.candidates.look(event.words)
+
+    @on(CandidateList.Left)
+    def _candidates_left(self) -> None:
+        self.context.focus_grid()
+
+    @on(Prompt.Done)
+    def _prompt_done(self, event: Prompt.Done) -> None:
+        self.line.take(event)
+
+    @on(Prompt.Cancelled)
+    def _prompt_cancelled(self) -> None:
+        self.line.close()
+
+    @on(Prompt.Changed)
+    def _prompt_changed(self, event: Prompt.Changed) -> None:
+        self.line.offer(event)
+
+    @on(Prompt.CompletionWanted)
+    def _completion_wanted(self, event: Prompt.CompletionWanted) -> None:
+        self.line.complete(event)
 
     # Layout
 
@@ -67,9 +194,9 @@ class Editor(GridActions, Commands):
         yield Line(id="estimate")
         yield Line(id="run")
         yield Line(id="message")
-        yield Prompt(self.suggestion, id="prompt")
+        yield Prompt(self.line.suggestion, id="prompt")
         yield CompletionList(id="completions")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Give out the paints, and show the puzzle."""
@@ -81,6 +208,7 @@ class Editor(GridActions, Commands):
 
     def watch_paint(self) -> None:
         """Draw everything in other colours."""
+        self.context.paint = self.paint
         if self.is_mounted:
             self._give_palette()
             self.show_lines()
@@ -111,7 +239,7 @@ class Editor(GridActions, Commands):
             self._share_out()
         self.desk.show_entries(self.session, self.insight, self.order)
         self.show_lines()
-        self.ask_candidates()
+        self.candidates.ask()
 
     @property
     def _shape(self) -> tuple[int, int] | None:
@@ -135,7 +263,7 @@ class Editor(GridActions, Commands):
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
                 ruled=frozenset(self.session.puzzle.rules.squares),
-                heat=self.heat,
+                heat=self.questions.heat,
                 forced=self.insight.letters.forced if self.insight.letters is not None else {},
             )
         )
@@ -168,11 +296,11 @@ class Editor(GridActions, Commands):
 
     def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""
-        if not self.is_heated or self.insight.is_loading:
+        if not self.questions.is_heated or self.insight.is_loading:
             return engine
-        return legend(self.paint, describe.spinner(self._tick) if self.is_heat_stale else "")
+        return heat_legend(self.paint, describe.spinner(self._tick) if self.questions.is_heat_stale else "")
 
-    def heat_changed(self) -> None:
+    def _show_heat(self) -> None:
         """Draw the grid and its legend."""
         self.show_picture()
         self._show_state()
@@ -184,14 +312,15 @@ class Editor(GridActions, Commands):
         line = self.query_one(f"#{name}", Line)
         line.left, line.right, line.spare = ends
 
-    def action_order(self) -> None:
+    def _change_order(self) -> None:
         """List the entries in the other order."""
         self.order = self.order.other
         self.desk.show_entries(self.session, self.insight, self.order)
-        self.attempt(lambda: self.host.keep(replace(self.session.settings, entry_order=self.order.value)))
+        settings = replace(self.session.settings, entry_order=self.order.value)
+        self.context.attempt(lambda: self.context.host.keep(settings))
 
     def _spin(self) -> None:
-        if self.insight.is_loading or self.session.jobs.fill.is_running or self.is_heat_stale:
+        if self.insight.is_loading or self.session.jobs.fill.is_running or self.questions.is_heat_stale:
             self._tick += 1
             self._show_state()
 
@@ -204,14 +333,14 @@ class Editor(GridActions, Commands):
 
     def take(self, report: messages.Message) -> None:
         """Show what the session tells; what comes too late is dropped."""
-        if not self.hears_of_question(report):
+        if not self.questions.hears(report):
             self._show_report(report)
 
     def _show_report(self, report: messages.Message) -> None:
         match report:
             case messages.PuzzleChanged():
                 self.show_puzzle()
-                self.follow_change()
+                self.questions.follow_change()
             case messages.CursorMoved() | messages.SelectionChanged():
                 self._cursor_moved()
             case messages.FillProgress(run=run):
@@ -219,8 +348,8 @@ class Editor(GridActions, Commands):
                     self._follow(run)
             case messages.FillEnded(run=run):
                 self._follow(run)
-                self.hear_end(run)
-                self.renew_heat()
+                self.verbs.hear_end(run)
+                self.questions.renew_heat()
             case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
                 self.say(text, Severity.ERROR)
             case messages.Notice(text=text, severity=severity):
@@ -236,7 +365,7 @@ class Editor(GridActions, Commands):
         self.desk.follow_cursor(self.session.cursor.slot)
         self._write_letters()
         self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
-        self.ask_candidates()
+        self.candidates.ask()
 
     def _follow(self, run: RunView) -> None:
         self._run_view = run
@@ -255,7 +384,7 @@ class Editor(GridActions, Commands):
     def _learned(self, report: messages.Message) -> None:
         match report:
             case messages.CandidatesReady() | messages.EstimatesChanged():
-                self.show_candidates(report)
+                self.candidates.show(report)
                 return
             case messages.LettersReady():
                 self.show_picture()

@@ -19,14 +19,13 @@ from xwtui.session.verbs.watching import write_text
 from xwtui.session.wording import counted, numbered_event
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.widgets.line import Line
-from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.widgets.painted import Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from xwtui.session.recording import NumberedEvent
     from xwtui.session.session import Session
-    from xwtui.tui.palette import Palette
+    from xwtui.tui.themes import Palette
 
 _MOST = 10_000
 """Events that are listed, the latest ones."""

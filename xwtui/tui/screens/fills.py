@@ -9,13 +9,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
+from xwtui.model import Grid
+from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
-from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.jobs.fills.kept_fills import KeptFill, scores_text
+from xwtui.tui.drawings import Close
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.palette import Palette
-from xwtui.tui.widgets.fill_pane import LARGE, SMALL, FillPane
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.picture import NOWHERE, Picture
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.grid_view import LARGE, SMALL, SmallGrid
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_PANES = 6
@@ -48,6 +51,35 @@ class FillList(RowList[int]):
             (share, paint.muted),
             (f" {mark}", paint.good),
         ]
+
+
+class FillPane(Vertical):
+    """A fill with a line above it."""
+
+    DEFAULT_CSS = """
+    FillPane { width: auto; height: auto; margin-left: 2; }
+    FillPane Line { width: 100%; }
+    FillPane SmallGrid { width: auto; height: auto; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The line and the grid."""
+        yield Line()
+        yield SmallGrid()
+
+    def show(
+        self, puzzle: Puzzle, number: int, fill: KeptFill, first: KeptFill, drawing: Close, *, is_current: bool
+    ) -> None:
+        """Show a fill of a puzzle, the current one of the list or one beside it."""
+        small, line = self.query_one(SmallGrid), self.query_one(Line)
+        unlike = frozenset(at for at, content in fill.squares.items() if first.squares.get(at) != content)
+        grid: Grid = write_fill(puzzle, fill.squares).grid
+        small.drawing = drawing
+        small.picture = Picture(grid, NOWHERE, better=unlike)
+        small.refresh(layout=True)
+        style = line.paint.accent if is_current else line.paint.muted
+        line.left = [(f"{number}  {scores_text(fill)}", style)]
+        line.styles.width = max(drawing.size(grid).width, len(line.plain))
 
 
 class FillsScreen(ModalScreen[int | None]):

@@ -2,24 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from rich.style import Style
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.widgets import DataTable
 
 from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, plot_rows
-from xwtui.racing.report import LIVE_COLUMNS, SUMMARY_COLUMNS, live_rows, progress_line, reason_lines, summary_rows
-from xwtui.racing.standing import RaceView
+from xwtui.racing.report import (
+    LIVE_COLUMNS,
+    SUMMARY_COLUMNS,
+    Column,
+    Row,
+    live_rows,
+    progress_line,
+    reason_lines,
+    summary_rows,
+)
+from xwtui.racing.standing import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.text import printable
-from xwtui.tui.palette import Palette
-from xwtui.tui.screens.reply import ReplyScreen
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
-from xwtui.tui.widgets.race_table import RaceTable
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
+
+_LONGEST_NAME = 22
+_PLAIN = Style()
+
+
+class RaceTable(DataTable[Text]):
+    """Shows rows under columns; each entrant has the letter of its line in the plot before its name."""
+
+    DEFAULT_CSS = """
+    RaceTable { height: auto; background: $background; scrollbar-size: 1 1; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, cursor_type="row", cell_padding=0)
+
+    def show(
+        self, columns: Sequence[Column], rows: Sequence[Row], marks: Mapping[str, str], paint: Palette, room: int
+    ) -> None:
+        """Write the table anew for so many cells of room; the row that is pointed at stays."""
+        headings = tuple(column.heading for column in columns)
+        named = [(f"{marks.get(row.cells[0], ' ')} {_shortened(row.cells[0])}", *row.cells[1:]) for row in rows]
+        widths = [max(map(len, cells)) for cells in zip(headings, *named, strict=True)]
+        gap = 2 if sum(widths) + 2 * len(widths) <= room else 1
+        pointed = self.cursor_row
+        self.clear(columns=True)
+        for column, width in zip(columns, widths, strict=True):
+            self.add_column(_cell(column, column.heading, width), width=width + gap)
+        for row, cells in zip(rows, named, strict=True):
+            style = _style(row.state, paint)
+            pairs = zip(columns, cells, widths, strict=True)
+            self.add_row(*(_cell(column, cell, width, style) for column, cell, width in pairs))
+        self.move_cursor(row=min(pointed, len(rows) - 1))
+
+
+def _cell(column: Column, text: str, width: int, style: Style = _PLAIN) -> Text:
+    return Text(text.rjust(width) if column.is_number else text, style)
+
+
+def _style(state: RunState | None, paint: Palette) -> Style:
+    """The style of a row; the word for the state stands there in any case."""
+    if state is None or state is RunState.RUNNING:
+        return paint.text
+    if state.is_settled:
+        return paint.good
+    return paint.bad if state in (RunState.CRASHED, RunState.FOUL) else paint.muted
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
 
 _LEAST_PLOT = 5
 _LINES_AROUND = 3
@@ -98,7 +158,7 @@ class RaceScreen(Screen[str | None]):
 
     # What the session tells
 
-    def take(self, report: messages.Message) -> None:
+    def hear(self, report: messages.Message) -> None:
         """Show what the session tells of the race."""
         match report:
             case messages.RaceMoved():

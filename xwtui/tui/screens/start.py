@@ -1,6 +1,8 @@
-"""The start: what to open or to begin with, where no puzzle was named."""
+"""What one can begin with, each with a picture: samples, blank grids, templates, a file."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from rich.style import Style
@@ -11,18 +13,63 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
 from xwtui.errors import XwtuiError
-from xwtui.model import Puzzle
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Grid, Kind, Position, Puzzle
+from xwtui.model.statistics import grid_statistics
+from xwtui.resources import puzzles_folder
 from xwtui.text import printable
-from xwtui.tui.beginnings import Beginning, beginnings
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.palette import Palette
-from xwtui.tui.preview import preview
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
+_BLANK_SIDES = (15, 21, 13, 5)
 
-class Start(NamedTuple):
+
+class Beginning(NamedTuple):
+    """Something to begin with: its kind, its name, and how to come by the puzzle."""
+
+    kind: str
+    name: str
+    load: Callable[[], Puzzle]
+
+    def describe(self) -> str:
+        """Its figures in a line; raises XwtuiError where it cannot be read."""
+        figures = grid_statistics(self.load().grid, lambda word: None)
+        return f"{figures.height}×{figures.width}, {figures.entries} words, {figures.blocks} blocks"
+
+
+def beginnings(folder: Path | None = None) -> list[Beginning]:
+    """All of them: samples first, then blank grids, then templates."""
+    where = folder or puzzles_folder()
+    blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
+    return [*_files(where, "sample", "*.ipuz"), *blanks, *_files(where / "templates", "template", "*.txt")]
+
+
+def _files(folder: Path, kind: str, pattern: str) -> Iterator[Beginning]:
+    for path in sorted(folder.glob(pattern)):
+        yield Beginning(kind, path.stem.replace("-", " "), partial(read_puzzle, path))
+
+
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+
+def preview(grid: Grid) -> list[str]:
+    """The open squares of a grid as half blocks, a character a column and a line for two rows."""
+    return [
+        "".join(
+            _HALVES[_is_open(grid, row, column), _is_open(grid, row + 1, column)] for column in range(grid.width)
+        )
+        for row in range(0, grid.height, 2)
+    ]
+
+
+def _is_open(grid: Grid, row: int, column: int) -> bool:
+    position = Position(row, column)
+    return position in grid and grid[position].kind is Kind.OPEN
+
+
+class StartChoice(NamedTuple):
     """What was chosen: a puzzle to begin with, or (None) a file that is yet to be named."""
 
     puzzle: Puzzle | None
@@ -53,7 +100,7 @@ def _small(paint: Palette) -> Style:
     return Style(color=light, bgcolor=dark)
 
 
-class StartScreen(ModalScreen[Start | None]):
+class StartScreen(ModalScreen[StartChoice | None]):
     """Offers samples, blank grids and templates, each with a picture; Esc takes a blank 15×15."""
 
     DEFAULT_CSS = """
@@ -135,13 +182,13 @@ class StartScreen(ModalScreen[Start | None]):
     @on(RowList.Chosen, "#beginnings")
     def _chosen(self, event: BeginningList.Chosen) -> None:
         try:
-            self.dismiss(Start(self._list.rows[event.index].load()))
+            self.dismiss(StartChoice(self._list.rows[event.index].load()))
         except XwtuiError as error:
             self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
 
     def action_open(self) -> None:
         """Name a file."""
-        self.dismiss(Start(None))
+        self.dismiss(StartChoice(None))
 
     def action_leave(self) -> None:
         """Take the grid as it is."""

@@ -19,17 +19,15 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.text import printable
 from xwtui.tui import watch_view
-from xwtui.tui.palette import Palette
-from xwtui.tui.screens.arguing import ARGUE_HELP, Arguing
+from xwtui.tui.fragments import sparkline
+from xwtui.tui.picture import SearchView, is_going
+from xwtui.tui.screens.arguing import ARGUE_BINDINGS, ARGUE_HELP, Arguing
 from xwtui.tui.screens.event_log import EventLogScreen
-from xwtui.tui.screens.reply import ReplyScreen
-from xwtui.tui.search_view import SearchView, is_going
-from xwtui.tui.sparkline import sparkline
+from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.themes import Palette
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.fill_pane import LARGE, SMALL, SmallGrid
-from xwtui.tui.widgets.line import Heading, Line
-from xwtui.tui.widgets.painted import give_paint
-from xwtui.tui.widgets.text_panel import TextPanel
+from xwtui.tui.widgets.grid_view import LARGE, SMALL, SmallGrid
+from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
 
 _PANEL_WIDTH = 32
 _PAGE = 100
@@ -61,7 +59,7 @@ _HELP = (
 )
 
 
-class WatchScreen(Arguing, Screen[None]):
+class WatchScreen(Screen[None]):
     """Steps, scrubs and runs the session's search; Esc leaves it as it stands."""
 
     DEFAULT_CSS = """
@@ -91,13 +89,14 @@ class WatchScreen(Arguing, Screen[None]):
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
         Binding("escape,q", "leave"),
-        *Arguing.ARGUE_BINDINGS,
+        *ARGUE_BINDINGS,
     ]
 
     def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
         self._session = session
         self._palette = palette
+        self._arguing = Arguing(self, session, palette, self._attempt, self._say)
         self._search = SearchView()
         self._run_view: RunView | None = None
         self._blame: Mapping[Position, float] = {}
@@ -133,7 +132,7 @@ class WatchScreen(Arguing, Screen[None]):
 
     # What the session tells
 
-    def take(self, report: messages.Message) -> None:
+    def hear(self, report: messages.Message) -> None:
         """Show what the session tells of the search; before its parts are there, mounting will show it."""
         if not self.is_mounted:
             return
@@ -240,6 +239,14 @@ class WatchScreen(Arguing, Screen[None]):
             self._say("this event is about no entry")
         else:
             self.action_until(run.event.slot)
+
+    def action_argue(self, kind: str) -> None:
+        """Argue about what was decided last."""
+        self._arguing.argue(kind)
+
+    def action_choose_other(self) -> None:
+        """List the other words for the place decided last, and choose one."""
+        self._arguing.choose_other(self._run_view)
 
     def action_colour(self) -> None:
         """Colour the squares by the next thing."""

@@ -12,8 +12,8 @@ from textual.reactive import reactive
 from xwtui.engine.candidates.estimate import RankedCandidate
 from xwtui.model import Content, Position
 from xwtui.text import printable
-from xwtui.tui.bindings import candidate_bindings
 from xwtui.tui.fragments import Fragment
+from xwtui.tui.keys import candidate_bindings
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24

@@ -8,14 +8,13 @@ from textual.containers import Container, Horizontal, Vertical
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
-from xwtui.tui.entry_rows import EntryRow, Order, entry_rows
+from xwtui.tui.entry_rows import EntryOrder, EntryRow, entry_rows
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.tui.widgets.clue_list import ClueList
-from xwtui.tui.widgets.entry_list import EntryList
+from xwtui.tui.widgets.entry_list import ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.line import Heading, Line
+from xwtui.tui.widgets.painted import Heading, Line
 
 _PANELS_WIDTH = 32
 """Cells for the panels, before the grid takes any more."""
@@ -105,14 +104,14 @@ class Desk(Horizontal):
         """Draw the grid."""
         self.grid.picture = picture
 
-    def show_entries(self, session: Session, insight: Insight, order: Order) -> None:
+    def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
         """List the entries with their counts, and the clues."""
         rows = entry_rows(session.shown_puzzle, insight.options, session.jobs.words.score, order)
         here = session.cursor.slot
-        self._follows = order is Order.CLUE
+        self._follows = order is EntryOrder.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
         self.entries.show(rows, _index(rows, here), follow=self._follows)
-        by_clue = rows if order is Order.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
+        by_clue = rows if order is EntryOrder.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
         self.clues.show(by_clue, _index(by_clue, here))
         missing = sum(not row.clue for row in rows)
         self.query_one("#clues-heading", Heading).remark = f"{missing} to write" if missing else "all written"
@@ -126,7 +125,7 @@ class Desk(Horizontal):
                 if follows:
                     rows.reveal()
 
-    def show_live(self, sizes: Mapping[str, int], order: Order) -> None:
+    def show_live(self, sizes: Mapping[str, int], order: EntryOrder) -> None:
         """Show how many words a search has left for each entry; with none, the entries as they are."""
         self.entries.live = sizes
         self.query_one("#entries-heading", Heading).remark = _LIVE if sizes else order.remark

@@ -13,10 +13,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xwtui.model import Grid, Position
-from xwtui.tui.bindings import grid_bindings
-from xwtui.tui.drawings import Close, Drawing
-from xwtui.tui.fragments import line_strip
-from xwtui.tui.lined import Lined
+from xwtui.tui.drawings import Close, Drawing, Lined
+from xwtui.tui.faces import Brush
+from xwtui.tui.keys import grid_bindings
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.painted import Painted
 
@@ -61,6 +60,7 @@ class GridView(ScrollView, Painted, can_focus=True):
         self._drag_first: Position | None = None
         self._drag_last: Position | None = None
         self._drawing: Drawing = _DRAWINGS[1]
+        self._brush: Brush | None = None
         self._drawn: dict[int, Strip] = {}
         self.lines_drawn = 0
         """How many lines have been drawn so far; tells that only what changed is drawn."""
@@ -86,11 +86,12 @@ class GridView(ScrollView, Painted, can_focus=True):
         """Draw the rows that differ from the picture before, and follow the cursor."""
         if picture is None:
             return
-        rows = None if before is None else picture.changed_rows(before)
-        if rows is None:
+        changed = None if before is None else picture.changed_squares(before)
+        if changed is None or self._brush is None:
             self._redraw()
         else:
-            for row in rows:
+            self._brush.take(picture, changed)
+            for row in {position.row for position in changed}:
                 self._redraw_row(row)
         if before is None or before.cursor != picture.cursor:
             self._follow_cursor()
@@ -102,6 +103,7 @@ class GridView(ScrollView, Painted, can_focus=True):
 
     def _redraw(self) -> None:
         self._drawn.clear()
+        self._brush = None
         self.refresh()
 
     def _redraw_row(self, row: int) -> None:
@@ -139,8 +141,9 @@ class GridView(ScrollView, Painted, can_focus=True):
         self.lines_drawn += 1
         if self.picture is None or line >= self.virtual_size.height:
             return Strip.blank(self.virtual_size.width, self.paint.void)
-        fragments = self._drawing.line(self.picture, line, self.paint)
-        return line_strip(fragments, self.virtual_size.width, self.paint.open)
+        if self._brush is None:
+            self._brush = Brush(self.picture, self.paint, self.paint.open)
+        return Strip(self._drawing.line(self._brush, line), self.virtual_size.width)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key writes into the grid and so is not a key of the screen."""
@@ -155,7 +158,7 @@ class GridView(ScrollView, Painted, can_focus=True):
     async def _do_key(self, event: events.Key) -> bool:
         """Do what a key says; returns False where others are to look at it."""
         if event.character is not None and event.character.isalnum():
-            return await self.app.run_action(f"screen.write({event.character!r})")
+            return await self.app.run_action(f"screen.do('write', ({event.character!r},))")
         active = self.screen.active_bindings.get(event.key)
         if active is None or not active.enabled:
             return False
@@ -194,6 +197,32 @@ class GridView(ScrollView, Painted, can_focus=True):
             return None
         x, y = offset + self.scroll_offset
         return self._drawing.position_at(self.picture.grid, x, y)
+
+
+SMALL, LARGE = Close(2), Close(3)
+"""Two cells a square where grids are to stand side by side, three where there is room for one alone."""
+
+
+class SmallGrid(Painted):
+    """A grid with a fill; the squares that it has otherwise than the first fill stand out."""
+
+    picture: reactive[Picture | None] = reactive(None)
+    drawing: reactive[Close] = reactive(SMALL)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """The cells of a line."""
+        return self.drawing.size(self.picture.grid).width if self.picture is not None else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The lines."""
+        return self.picture.grid.height if self.picture is not None else 0
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the grid."""
+        if self.picture is None or y >= self.picture.grid.height:
+            return Strip.blank(self.size.width, self.base)
+        line = self.drawing.line(Brush(self.picture, self.paint, self.base), y)
+        return Strip(line).adjust_cell_length(self.size.width, self.base)
 
 
 def _fits(drawing: Drawing, grid: Grid, width: int, height: int) -> bool:

@@ -1,10 +1,14 @@
-"""What our line-drawing widgets share: the palette they draw with."""
+"""Widgets that draw lines of text with the palette: one line, a heading, a panel."""
+
+from collections.abc import Sequence
 
 from rich.style import Style
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 
-from xwtui.tui.palette import PLAIN, Palette
+from xwtui.tui.fragments import Fragment, TwoEnds, line_strip
+from xwtui.tui.themes import PLAIN, Palette
 
 
 class Painted(Widget):
@@ -36,3 +40,59 @@ def give_paint(screen: Widget, paint: Palette) -> None:
     """Let everything on a screen draw with a palette."""
     for widget in screen.walk_children(Painted):
         widget.paint = paint
+
+
+class Line(Painted):
+    """One line of fragments, some at its left and some at its right end."""
+
+    DEFAULT_CSS = "Line { height: 1; }"
+
+    left: reactive[Sequence[Fragment]] = reactive(())
+    right: reactive[Sequence[Fragment]] = reactive(())
+    spare: reactive[Sequence[Fragment]] = reactive(())
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        left, right, _ = TwoEnds(self.left, self.right, self.spare).within(self.size.width)
+        return line_strip(left, self.size.width, self.base, right)
+
+    @property
+    def plain(self) -> str:
+        """The text without its styles."""
+        return "".join(text for text, _ in (*self.left, *self.right))
+
+
+class Heading(Painted):
+    """A panel's name with a remark, and a rule to the end of the line."""
+
+    DEFAULT_CSS = "Heading { height: 1; }"
+
+    remark: reactive[str] = reactive("")
+
+    def __init__(self, name: str, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._heading = name
+
+    def render_line(self, y: int) -> Strip:
+        """The heading."""
+        said = f" {self._heading} "
+        remark = f"{self.remark} " if self.remark else ""
+        rule = "─" * max(self.size.width - len(said) - len(remark), 0)
+        fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
+        return line_strip(fragments, self.size.width, self.base)
+
+
+class TextPanel(Painted):
+    """Draws lines of fragments from the top."""
+
+    lines: reactive[Sequence[Sequence[Fragment]]] = reactive(())
+
+    def render_line(self, y: int) -> Strip:
+        """One of the lines."""
+        fragments = self.lines[y] if y < len(self.lines) else ()
+        return line_strip(fragments, self.size.width, self.base)
+
+    @property
+    def plain(self) -> str:
+        """The text without its styles."""
+        return "\n".join("".join(text for text, _ in line) for line in self.lines)

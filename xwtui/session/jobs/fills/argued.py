@@ -281,7 +281,7 @@ class ArguedStepper:
         """Tell what was argued, and the decisions that are new by that."""
         old, new = before.decisions, move.trail.decisions
         common = _same_length(old, new)
-        told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), demand=f"you {move.said}")]
+        told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
         told += [stand.told(EventKind.DECIDE, depth) for depth, stand in enumerate(new[common:], common + 1)]
         self._pending.append((ToldEvents(told), 0))
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
@@ -18,6 +21,7 @@ from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.run import FoundFill, Turn
 from xwtui.session.jobs.fills.search import DEPTH_SAMPLES
 from xwtui.session.messages import FillProgress
+from xwtui.session.recording import head_of
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 
@@ -249,6 +253,7 @@ class EveryFill(DirectRun):
     def __init__(self, options: FillOptions, seed: int) -> None:
         super().__init__(options, seed)
         self._kept: list[FoundFill] = []
+        self._first: Mapping[Position, Content] = {}
         self._last: Mapping[Position, Content] = {}
         """The fill found last."""
         self._told = 0.0
@@ -267,13 +272,20 @@ class EveryFill(DirectRun):
         """Go through all fills, as long as there is time."""
         choice = StrategyChoice.parse(self.options.strategy or DEFAULT_STRATEGY).for_all()
         strategy = choice.make(problem.task, self.seed)
+        if self.options.trace is None:
+            return self._go_through(problem, strategy, strategy.advance)
+        head = head_of(problem.grid, strategy=str(choice), seed=strategy.seed)
+        with closing(TraceWriter(self.options.trace, head)) as writer:
+            return self._go_through(problem, strategy, lambda seconds: _advance_traced(strategy, writer, seconds))
+
+    def _go_through(self, problem: Problem, strategy: Strategy, advance: Callable[[float], Outcome]) -> RunView:
         while not (strategy.is_over or self.is_stopped() or self._is_late):
-            if strategy.advance(_SLICE_SECONDS) is Outcome.FILLED and not strategy.is_over:
+            if advance(_SLICE_SECONDS) is Outcome.FILLED and not strategy.is_over:
                 self._take(problem, strategy)
             if time.perf_counter() - self._told >= _VIEW_SECONDS:
                 self._told = time.perf_counter()
                 self.tell(self._view(strategy, Outcome.RUNNING))
-        return self._view(strategy, *self._end(strategy))
+        return replace(self._view(strategy, *self._end(strategy)), squares=self._first)
 
     @property
     def _is_late(self) -> bool:
@@ -282,6 +294,7 @@ class EveryFill(DirectRun):
     def _take(self, problem: Problem, strategy: Strategy) -> None:
         """Keep a fill with its scores, if it is one of the first."""
         self._last = dict(strategy.squares)
+        self._first = self._first or self._last
         if len(self._kept) < MOST_KEPT:
             filled = write_fill(Puzzle(problem.grid), self._last)
             scores = grid_statistics(filled.grid, problem.task.lexicon.score)
@@ -313,3 +326,15 @@ class EveryFill(DirectRun):
             found=counters.fills,
             placements=counters.placements if strategy.places_letters else None,
         )
+
+
+def _advance_traced(strategy: Strategy, writer: TraceWriter, seconds: float) -> Outcome:
+    """Go on for so many seconds or to the next fill, and write each event."""
+    deadline = time.perf_counter() + seconds
+    events: list[Event] = []
+    for event in strategy.run():
+        events.append(event)
+        if event.kind is EventKind.SOLVED or time.perf_counter() >= deadline:
+            break
+    writer.write(events)
+    return strategy.outcome

@@ -336,7 +336,8 @@ class FillJob:
         is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
         if vocabulary is None or not is_ready(is_stopped):
             return None
-        asked = ProblemSpecification.of(now.puzzle, vocabulary, allow_repeats=options.allow_repeats)
+        repeats = options.allow_repeats or context.overrides.allow_repeats
+        asked = ProblemSpecification.of(now.puzzle, vocabulary, allow_repeats=repeats)
         if options.is_for_all and not now.rejected:
             return context.problems.problem(asked)
         return asked.narrowed(options.minimum_score, options.selection, now.rejected).problem()

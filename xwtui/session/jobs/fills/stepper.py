@@ -133,6 +133,7 @@ class StrategyStepper:
             deepest=counters.deepest,
             domain_sizes=dict(strategy.domain_sizes),
             reason=strategy.reason,
+            placements=counters.placements if strategy.places_letters else None,
         )
 
     def think(self) -> Thoughts:

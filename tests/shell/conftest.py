@@ -1,0 +1,31 @@
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.shell.process import user_folders
+
+WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
+"""The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Mapping[str, str]:
+    """The environment of a process whose user folders are its own, but for the engine's cache."""
+    return user_folders(tmp_path / "home")
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """A word list of nine; ABC has 50 points, each next word one more."""
+    path = tmp_path / "words.txt"
+    path.write_text("".join(f"{word};{50 + number}\n" for number, word in enumerate(WORDS)))
+    return path
+
+
+@pytest.fixture
+def mini(tmp_path: Path) -> Path:
+    """A 3x3 with ABC given."""
+    path = tmp_path / "mini.txt"
+    path.write_text("ABC\n...\n...\n")
+    return path

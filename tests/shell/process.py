@@ -1,0 +1,59 @@
+"""`xwtui` as a real process, and in this one."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from xwtui.start import shell
+
+PATIENCE = 300
+"""Seconds after which a process counts as hanging; the engine's first compile lies within."""
+
+
+def user_folders(home: Path) -> dict[str, str]:
+    """An environment with user folders of its own; the cache, where the compiled engine is, stays shared."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment.pop("NO_COLOR", None)
+    if "XDG_CACHE_HOME" in os.environ:
+        environment["XDG_CACHE_HOME"] = os.environ["XDG_CACHE_HOME"]
+    for name in ("STATE", "CONFIG", "DATA"):
+        environment[f"XDG_{name}_HOME"] = str(home / name.lower())
+    return environment
+
+
+def xwtui(
+    *arguments: str | Path,
+    environment: Mapping[str, str],
+    stdin: str | bytes = b"",
+    folder: Path | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run `xwtui` to its end, with pipes for stdin, stdout and stderr."""
+    typed = stdin if isinstance(stdin, bytes) else stdin.encode()
+    done = subprocess.run(
+        command(*arguments),
+        input=typed,
+        capture_output=True,
+        env=dict(environment),
+        cwd=folder,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+    )
+
+
+def xwtui_here(*arguments: str | Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams."""
+    result = CliRunner().invoke(shell, [str(argument) for argument in arguments], env=dict(environment))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return subprocess.CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
+
+
+def command(*arguments: str | Path) -> list[str]:
+    """The command line of `xwtui` under this Python."""
+    return [sys.executable, "-m", "xwtui", *map(str, arguments)]

@@ -1,0 +1,113 @@
+"""`xwtui` in a terminal of its own: what a person would see and type."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import termios
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from tests.interrupting import with_signals
+from tests.shell.process import PATIENCE, command
+
+_WHERE_IS_THE_CURSOR = b"\x1b[6n"
+"""What a program asks; a terminal answers with row and column."""
+
+
+class Terminal:
+    """A process whose stdin, stdout and stderr are a terminal of 24 rows of 100."""
+
+    def __init__(
+        self,
+        *arguments: str | Path,
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+        stdout: IO[bytes] | None = None,
+    ) -> None:
+        """Start it; with `stdout`, that goes to a file and the rest to the terminal."""
+        self.seen = ""
+        """All that was written so far."""
+        self._read_up_to = 0
+        self._is_closed = False
+        own, others = pty.openpty()
+        termios.tcsetwinsize(own, (24, 100))
+        self._file = own
+        self.process = subprocess.Popen(
+            with_signals(command(*arguments)),
+            stdin=others,
+            stdout=others if stdout is None else stdout,
+            stderr=others,
+            env={**environment, "TERM": "xterm"},
+            cwd=folder,
+            start_new_session=True,
+        )
+        os.close(others)
+
+    def expect(self, text: str) -> None:
+        """Wait until a text is written, after what was expected before; fails when the process ends first."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := self.seen.find(text, self._read_up_to)) < 0:
+            assert time.monotonic() < deadline, f"no {text!r} in {self.seen[-2000:]!r}"
+            assert self._read(), f"the process ended without {text!r}: {self.seen[-2000:]!r}"
+        self._read_up_to = found + len(text)
+
+    def _read(self) -> bool:
+        if not select.select([self._file], [], [], 1)[0]:
+            return True
+        try:
+            data = os.read(self._file, 65536)
+        except OSError:
+            return False
+        self.seen += data.decode("utf-8", errors="replace")
+        if _WHERE_IS_THE_CURSOR in data:
+            os.write(self._file, b"\x1b[1;1R")
+        return bool(data)
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Read what is written until a condition holds; a program whose output nobody reads stands still."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"not {what}: {self.seen[-2000:]!r}"
+            assert self._read(), f"the process ended before: {what}"
+
+    def press(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._file, keys.encode())
+
+    def interrupt(self) -> None:
+        """What Ctrl+C does where the terminal is not in raw mode."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def close(self) -> int:
+        """Close the terminal, as closing its window does; returns the exit status of what ran in it."""
+        os.close(self._file)
+        self._is_closed = True
+        return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """End the process at once, without a chance to tidy up."""
+        self.process.kill()
+        self.process.wait()
+
+    def end(self) -> int:
+        """Wait for the end and return the exit status."""
+        deadline = time.monotonic() + PATIENCE
+        while self._read():
+            assert time.monotonic() < deadline, f"still running: {self.seen[-2000:]!r}"
+        return self.process.wait(PATIENCE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        if not self._is_closed:
+            os.close(self._file)

@@ -1,0 +1,53 @@
+"""What the light commands must not load, said by the interpreter itself."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import pytest
+
+from tests.shell.process import PATIENCE
+
+HEAVY = ("numba", "numpy", "textual", "prompt_toolkit", "puz", "sortedcontainers")
+
+_PROBE = """
+import sys
+try:
+    {statement}
+except SystemExit:
+    pass
+print("LOADED", *sorted({heavy!r} & sys.modules.keys()))
+"""
+
+
+def loaded_by(statement: str, environment: Mapping[str, str]) -> list[str]:
+    program = _PROBE.format(statement=statement, heavy=set(HEAVY))
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=dict(environment),
+        timeout=PATIENCE,
+        check=True,
+    )
+    return done.stdout.splitlines()[-1].split()[1:]
+
+
+def test_the_probe_sees_what_is_loaded(environment: Mapping[str, str]) -> None:
+    assert loaded_by("import numpy", environment) == ["numpy"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["fill", "--help"], ["fill"], ["--wrong"]])
+def test_help_and_wrong_use_load_nothing_heavy(arguments: list[str], environment: Mapping[str, str]) -> None:
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment) == []
+
+
+@pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.shell", "xwtui.printing"])
+def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str, str]) -> None:
+    assert loaded_by(f"import {module}", environment) == []
+
+
+@pytest.mark.parametrize("module", ["xwtui.repl.start", "xwtui.session.session"])
+def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment: Mapping[str, str]) -> None:
+    assert not {"textual", "numba"} & set(loaded_by(f"import {module}", environment))

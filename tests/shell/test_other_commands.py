@@ -1,0 +1,362 @@
+"""`count`, `check`, `convert`, `run` and `repl` as processes."""
+
+import json
+import math
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.shell.process import PATIENCE, command, xwtui
+from xwtui.formats.registry import read_puzzle
+
+# count
+
+
+def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+    grid = tmp_path / "grid.txt"
+    grid.write_text("...\n...\n...\n")
+    done = xwtui("count", grid, "--words", words, "--json", environment=environment)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    figures = {"schema", "text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options"}
+    figures |= {"slots"}
+    assert set(found) == figures
+    assert found["exact"] == 2
+    assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))
+    assert set(found["slots"]) == {"1A", "4A", "5A", "1D", "2D", "3D"}
+    assert found["slots"]["1A"] == {"matches": 9, "options": 2}
+    assert found["summed_options"] == sum(slot["options"] for slot in found["slots"].values())
+
+
+def test_no_fill_is_a_count_too(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+    grid = tmp_path / "grid.txt"
+    grid.write_text("X..\n...\n...\n")
+    done = xwtui("count", grid, "--words", words, "--json", environment=environment)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["exact"], found["log10"]) == (0, 0, None)
+    told = xwtui("count", grid, "--words", words, environment=environment)
+    assert told.stdout.splitlines()[0] == "no fill (proved)"
+
+
+def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
+    template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
+    done = xwtui("count", template, "--time", "4", "--json", environment=environment)
+    found = json.loads(done.stdout)
+    assert found["exact"] is None
+    if found["low"] is not None:
+        assert found["low"] <= found["log10"] <= found["high"]
+    assert found["log10"] > 20
+
+
+def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(environment: Mapping[str, str]) -> None:
+    template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
+    done = xwtui("count", template, "--exact", "--time", "2", "--json", environment=environment)
+    found = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert found["exact"] is None
+    assert found["at_least"] >= 0
+
+
+def test_an_exact_count_goes_beyond_what_can_be_listed(
+    tmp_path: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    grid, free = tmp_path / "grid.txt", tmp_path / "free.dict"
+    grid.write_text("...#...#...\n" * 3)
+    free.write_text("\n".join(a + b + c for a in "ABC" for b in "ABC" for c in "ABC"))
+    asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--json")
+    done = xwtui(*asked, environment=environment)
+    assert json.loads(done.stdout)["exact"] == 3**27
+
+
+def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui("count", mini, "--words", words, environment=environment)
+    lines = done.stdout.splitlines()
+    assert lines[0] == "1 fill, exactly"
+    assert lines[3].split() == ["entry", "pattern", "matches", "options"]
+    options = [int(line.split()[-1]) for line in lines[4:]]
+    assert lines[1] == f"options summed over the entries: {sum(options)} (Copeland's measure)"
+    assert len(options) == 6
+    assert options == sorted(options)
+
+
+# check
+
+
+def test_check_finds_and_counts(mini: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui("check", mini, "--json", environment=environment)
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["status"] == "findings"
+    assert {finding["rule"] for finding in found["findings"]} == {"missing clue", "empty square"}
+    assert found["statistics"]["entries"] == 6
+    told = xwtui("check", mini, environment=environment)
+    assert told.returncode == 1
+    assert "missing clue: 6 entries have no clue" in told.stdout
+
+
+def test_check_of_a_finished_puzzle_is_status_0(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    script = "new 3 --symmetry none\nset 1A PEA\nset 4A ARC\nset 5A SKY\n"
+    names = ("1A", "4A", "5A", "1D", "2D", "3D")
+    script += "".join(f"clue {name} Clue of {name}\n" for name in names)
+    path = tmp_path / "done.ipuz"
+    made = xwtui("run", "-", environment=environment, stdin=f"{script}save {path}\n")
+    assert made.returncode == 0, made.stderr
+    done = xwtui("check", path, environment=environment)
+    assert done.returncode == 0, done.stdout
+    assert "nothing to object to" in done.stdout
+
+
+def test_check_without_the_puzzles_own_list(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    path = tmp_path / "grid.ipuz"
+    words = tmp_path / "gone.txt"
+    words.write_text("ABC\n")
+    made = xwtui("run", "-", environment=environment, stdin=f"new 3\nwords {words}\nsave {path}\n")
+    assert made.returncode == 0, made.stderr
+    words.unlink()
+    done = xwtui("check", path, environment=environment)
+    assert done.returncode == 1
+    assert "no scores: " in done.stderr
+    named = xwtui("check", path, "--words", words, environment=environment)
+    assert named.returncode == 2
+
+
+def test_titles_cannot_reach_the_terminal_as_commands(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    path = tmp_path / "evil.ipuz"
+    path.write_text(
+        json.dumps(
+            {
+                "version": "http://ipuz.org/v2",
+                "kind": ["http://ipuz.org/crossword#1"],
+                "dimensions": {"width": 3, "height": 3},
+                "title": "\x1b]0;owned\x07\u202etitle\x9b2J",
+                "puzzle": [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
+            }
+        )
+    )
+    done = xwtui("check", path, environment=environment)
+    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(done.stdout + done.stderr)
+
+
+# convert
+
+
+@pytest.mark.parametrize("suffix", [".puz", ".ipuz", ".json", ".txt", ".xd"])
+def test_convert_keeps_the_grid(suffix: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+    source, target = tmp_path / "in.txt", tmp_path / f"out{suffix}"
+    source.write_text("ABC\nD#F\nGHI\n")
+    done = xwtui("convert", source, target, environment=environment)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert read_puzzle(target).grid.numbers == read_puzzle(source).grid.numbers
+
+
+def test_convert_from_stdin(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    target = tmp_path / "out.ipuz"
+    done = xwtui("convert", "-", target, environment=environment, stdin="ABC\nD#F\nGHI\n")
+    assert done.returncode == 0
+    assert read_puzzle(target).grid.height == 3
+
+
+def test_convert_leaves_things_out_only_if_told(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    source, target = tmp_path / "in.txt", tmp_path / "out.puz"
+    source.write_text("A[X/TIMES]C\n...\n...\n")
+    strict = xwtui("convert", source, target, environment=environment)
+    assert (strict.returncode, target.exists()) == (2, False)
+    assert "r1c2" in strict.stderr
+    lossy = xwtui("convert", source, target, "--lossy", environment=environment)
+    assert (lossy.returncode, target.exists()) == (0, True)
+    assert "r1c2" in lossy.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["check PIPE", "convert PIPE out.txt", "fill PIPE", "fill GRID --words PIPE", "run PIPE", "watch PIPE"]
+)
+def test_a_pipe_that_nobody_writes_into_is_not_waited_for(
+    line: str, mini: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    arguments = line.replace("PIPE", str(tmp_path / "pipe")).replace("GRID", str(mini)).split()
+    done = xwtui(*arguments, environment=environment, folder=tmp_path)
+    assert done.returncode == 2
+    assert "this is a pipe" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_puzzle_and_words_may_come_from_other_commands(
+    mini: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    called = shlex.join(command("fill"))
+    line = f"{called} <(cat {mini}) --words <(cat {words}) --do 'lock 1A'"
+    bash = ["bash", "-c", line]
+    done = subprocess.run(
+        bash, env=dict(environment), capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["ABC", "DEF", "GHI"]
+
+
+# run
+
+
+def test_a_script_builds_a_puzzle(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
+    script = tmp_path / "script.xwtui"
+    script.write_text(
+        "# a comment\n\nnew 3 --symmetry none\n"
+        f"words {words}\nset 1A ABC\nlock 1A\nfill --seed 1\nstats\n"
+        "save done.ipuz\nexport done.puz\n"
+    )
+    done = xwtui("run", script, environment=environment, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "filled: " in done.stdout
+    assert " 1 │ A' B' C'│" in done.stdout
+    assert "entries: 6, filled: 6" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert read_puzzle(tmp_path / "done.ipuz").grid.is_filled
+    assert (tmp_path / "done.puz").exists()
+
+
+def test_a_script_stops_at_its_first_error(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    lines = "new 3\n# two\n\nset 9Z ABC\nexport after.txt\n"
+    done = xwtui("run", "-", environment=environment, stdin=lines, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("xwtui: stdin line 4: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "after.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("script", "part"),
+    [
+        (b"new 3\nfrobnicate\n", "line 2: there is no verb 'frobnicate'"),
+        (b"new 3\nset 1A \xff\xfe\n", "no UTF-8"),
+        (b"set 1A " + b"A" * 10_000_000, "line 1: this line is too long: it has more than 20,000 characters"),
+        (b"new 3\nset 1A A\x1b[2JC\n", "line 2"),
+    ],
+    ids=["unknown verb", "wrong encoding", "10 MB line", "terminal escape"],
+)
+def test_bad_scripts(script: bytes, part: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+    path = tmp_path / "bad.xwtui"
+    path.write_bytes(script)
+    done = xwtui("run", path, environment=environment, folder=tmp_path)
+    assert done.returncode == 2
+    assert part in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "\x1b" not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("name", ["missing.xwtui", "."])
+def test_scripts_that_cannot_be_read(name: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui("run", name, environment=environment, folder=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
+"""No word has an X where 3D begins: propagation proves it before any search."""
+
+TOO_FEW = "new 3\ntitle Kept\nwords {folder}/few.txt\n"
+"""Six entries and five words, which propagation does not see: some search is needed for the proof."""
+
+ENDLESS = "new 10\ntitle Kept\n"
+"""A blank word square of ten: no search with the default list ends in the life of a test."""
+
+
+@pytest.mark.parametrize(
+    ("script", "line", "status"),
+    [
+        (f"{IMPOSSIBLE}fill\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --strict --threads 2\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --partial\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --best\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --all\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --strategy xwtui\n", 4, 1),
+        (f"{IMPOSSIBLE}fill --count 2\n", 4, 1),
+        (f"{IMPOSSIBLE}improve\n", 4, 1),
+        (f"{IMPOSSIBLE}step\ncontinue\n", 5, 2),
+        (f"{TOO_FEW}fill --all\n", 4, 1),
+        (f"{TOO_FEW}step\ncontinue\n", 5, 1),
+        (f"{ENDLESS}fill --time 0.2\n", 3, 3),
+        (f"{ENDLESS}fill --all --time 0.2\n", 3, 3),
+        (f"{ENDLESS}fill --count 2 --time 0.2\n", 3, 3),
+        (f"{ENDLESS}set 1A ABCDEFGHIJ\nclear 1A\nfill --time 0.2\n", 5, 3),
+        (f"{ENDLESS}improve --time 0.2\n", 3, 3),
+    ],
+)
+def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
+    script: str, line: int, status: int, tmp_path: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    (tmp_path / "few.txt").write_text("AAA\nABA\nBAB\nBBB\nABB\n")
+    text = f"{script.format(words=words, folder=tmp_path)}save done.ipuz\n"
+    done = xwtui("run", "-", environment=environment, stdin=text, folder=tmp_path)
+    assert done.returncode == status, done.stderr
+    assert done.stderr.startswith(f"xwtui: stdin line {line}: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "done.ipuz").exists()
+    assert "unsaved work" in xwtui("repl", environment=environment).stdout
+
+
+def test_a_script_goes_on_without_a_fill_where_it_says_so(
+    tmp_path: Path, words: Path, environment: Mapping[str, str]
+) -> None:
+    asks = "count --exact\nwhy\nwhatif blocks\ncheck\nstep 3\n"
+    lines = (
+        IMPOSSIBLE.format(words=words) + asks + "fill --no-strict\nfill --partial --no-strict\nsave done.ipuz\n"
+    )
+    done = xwtui("run", "-", environment=environment, stdin=lines, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "done.ipuz").exists()
+
+
+def test_a_script_leaves_work_to_recover_only_after_an_error(
+    tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    xwtui("run", "-", environment=environment, stdin="new 3\nset 1A ABC\n")
+    assert "unsaved work" not in xwtui("repl", environment=environment).stdout
+    xwtui("run", "-", environment=environment, stdin="new 3\nset 1A ABC\nnonsense\n")
+    assert "unsaved work" in xwtui("repl", environment=environment).stdout
+
+
+# repl
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(environment: Mapping[str, str]) -> None:
+    lines = f"new 3\ntitle {'A' * 10_000_000}\ntitle B\ntitle {'C' * 19_994}\ntitle {'D' * 19_995}"
+    done = xwtui("repl", environment=environment, stdin=lines)
+    refusal = "! this line is too long: it has more than 20,000 characters"
+    told = [line for line in done.stdout.splitlines() if line.startswith(("!", "title"))]
+    assert done.returncode == 0, done.stderr
+    assert (told[0], told[1], told[3]) == (refusal, "title: B", refusal)
+    assert len(told) == 4
+    assert not told[2].startswith(refusal)
+
+
+def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
+    mini: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    line = f"printf 'title Piped\nsave\nsave out.ipuz\n' | {shlex.join(command('repl'))} <(cat {mini})"
+    bash = ["bash", "-c", line]
+    done = subprocess.run(
+        bash, env=dict(environment), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
+    assert len([one for one in done.stdout.splitlines() if one.startswith("!")]) == 1
+    assert "/dev/fd" not in done.stdout
+    assert read_puzzle(tmp_path / "out.ipuz").title == "Piped"
+
+
+def test_the_repl_over_a_pipe(mini: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui("repl", mini, environment=environment, stdin="set 4A DEF\nnonsense\ncheck\n")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert " 2 │ D  E  F │" in done.stdout
+    assert "! there is no verb 'nonsense'" in done.stdout
+    assert "missing clue: " in done.stdout
+
+
+def test_the_repl_on_a_file_that_is_no_puzzle(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui("repl", tmp_path, environment=environment)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,114 @@
+"""`xwtui fill --strategy` and `--all`: the classic fillers and every fill, from the shell."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shell.process import user_folders, xwtui_here
+from xwtui.engine.events.event import EventKind
+from xwtui.engine.events.trace_file import read_trace
+from xwtui.strategies.registry import STRATEGIES
+
+COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "double-trie:order=fewest"]
+
+
+def fill(grid: Path, words: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return xwtui_here("fill", grid, "--words", words, *arguments, environment=user_folders(grid.parent / "home"))
+
+
+def fill_as_json(grid: Path, words: Path, *arguments: str) -> dict[str, Any]:
+    done = fill(grid, words, *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> Path:
+    path = tmp_path / "blank.txt"
+    path.write_text("...\n...\n...\n")
+    return path
+
+
+def test_the_list_needs_no_grid(tmp_path: Path) -> None:
+    environment = user_folders(tmp_path / "home")
+    told = xwtui_here("fill", "--strategy", "list", environment=environment)
+    assert told.returncode == 0, told.stderr
+    named = [line.partition(":")[0] for line in told.stdout.splitlines() if not line.startswith(" ")]
+    assert named == list(STRATEGIES)
+    as_json = xwtui_here("fill", "--strategy", "list", "--json", environment=environment)
+    assert [one["name"] for one in json.loads(as_json.stdout)["strategies"]] == named
+    without = xwtui_here("fill", "--strategy", "top-ten", environment=environment)
+    assert without.returncode == 2
+    assert "GRID" in without.stderr
+
+
+@pytest.mark.parametrize("strategy", COMPLETE)
+def test_all_fills_are_counted(blank: Path, words: Path, strategy: str) -> None:
+    found = fill_as_json(blank, words, "--strategy", strategy, "--all")
+    assert (found["status"], found["fills"], found["all_fills"]) == ("filled", 2, True)
+    assert found["strategy"].startswith(strategy)
+    assert ("placements" in found) == STRATEGIES[strategy.partition(":")[0]].places_letters
+    assert found["nodes"] > 0
+    assert "reason" not in found
+
+
+def test_without_all_the_first_fill_is_the_end(blank: Path, words: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.txt"
+    found = fill_as_json(blank, words, "--strategy", "emogic-letters", "-o", str(output))
+    assert (found["fills"], found["all_fills"]) == (1, False)
+    assert output.read_text().split() == found["grid"]
+
+
+def test_all_by_itself_is_asked_of_the_engine(blank: Path, words: Path) -> None:
+    found = fill_as_json(blank, words, "--all")
+    assert (found["strategy"], found["fills"]) == ("xwtui:all=yes", 2)
+
+
+def test_a_proof_and_a_search_that_gives_up_are_told_apart(blank: Path, tmp_path: Path) -> None:
+    few = tmp_path / "few.txt"
+    few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
+    proved = fill(blank, few, "--strategy", "double-trie")
+    assert proved.returncode == 1
+    assert "no fill exists" in proved.stderr + proved.stdout
+    unknown = fill(blank, few, "--strategy", "emogic-words:backtrack=emogic")
+    assert unknown.returncode == 3
+    assert "emogic-words gave up" in unknown.stderr + unknown.stdout
+
+
+def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_path: Path) -> None:
+    path = tmp_path / "search.trace"
+    found = fill_as_json(blank, words, "--strategy", "emogic-letters", "--all", "--trace", str(path))
+    head, events = read_trace(path)
+    kinds = [event.kind for event in events]
+    assert head.strategy == "emogic-letters"
+    assert kinds.count(EventKind.DECIDE) == found["nodes"] == found["placements"]
+    assert kinds.count(EventKind.SOLVED) == found["fills"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--strategy", "emogc-letters"], "did you mean emogic-letters?"),
+        (
+            ["--strategy", "emogic-letters:walk=zigzag"],
+            "walk is sik-sak, straight, switch, snake, slalom or",
+        ),
+        (["--strategy", "double-trie", "--best"], "--strategy makes one plain fill"),
+        (["--all", "--count", "3"], "ask for one of them"),
+    ],
+)
+def test_wrong_use_is_told(blank: Path, words: Path, arguments: list[str], message: str) -> None:
+    done = fill(blank, words, *arguments)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+def test_the_strategies_can_be_listed(blank: Path, words: Path) -> None:
+    done = fill(blank, words, "--strategy", "list")
+    assert done.returncode == 0
+    assert all(f"{name}: {strategy.summary}" in done.stdout for name, strategy in STRATEGIES.items())

@@ -1,0 +1,173 @@
+"""Wrong use, and what every failure looks like: one line on stderr, status 2, no traceback."""
+
+import json
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import xwtui as package
+from tests.shell.process import PATIENCE, command, xwtui, xwtui_here
+
+TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
+MINI = "..#\n...\n#..\n"
+
+
+def assert_one_line_of(stderr: str, *parts: str) -> None:
+    assert len(stderr.splitlines()) == 1, stderr
+    assert stderr.startswith("xwtui: ")
+    for part in parts:
+        assert part in stderr
+
+
+def test_version(environment: Mapping[str, str]) -> None:
+    done = xwtui("--version", environment=environment)
+    assert (done.returncode, done.stdout) == (0, f"xwtui {package.__version__}\n")
+
+
+def test_help_names_every_command(environment: Mapping[str, str]) -> None:
+    done = xwtui("--help", environment=environment)
+    assert done.returncode == 0
+    for name in ("fill", "count", "check", "convert", "run", "repl"):
+        assert f"  {name} " in done.stdout
+    assert "  screen" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["fil"], "did you mean `xwtui fill`?"),
+        (["qqqqq"], "neither a command nor a file"),
+        (["--nonsense"], "--nonsense"),
+        (["fill"], "GRID"),
+        (["fill", "a.txt", "--seed", "x"], "--seed"),
+        (["fill", "a.txt", "--min-score", "101"], "--min-score"),
+        (["fill", "a.txt", "--time", "nan"], "--time"),
+        (["fill", "a.txt", "--threads", "-1"], "--threads"),
+        (["check", "a.txt", "b.txt"], "b.txt"),
+        (["convert", "a.txt"], "OUT"),
+    ],
+)
+def test_wrong_use(arguments: list[str], part: str, environment: Mapping[str, str]) -> None:
+    done = xwtui_here(*arguments, environment=environment)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert_one_line_of(done.stderr, part)
+
+
+@pytest.mark.parametrize("arguments", [[], [str(TEMPLATE)]])
+def test_the_screen_without_a_terminal_names_the_other_ways(
+    arguments: list[str], environment: Mapping[str, str]
+) -> None:
+    done = xwtui(*arguments, environment=environment)
+    assert done.returncode == 2
+    assert_one_line_of(done.stderr, "needs a terminal", "xwtui fill", "xwtui run", "xwtui repl")
+
+
+def bad_inputs(folder: Path) -> dict[str, bytes]:
+    whole = b"\x00\x00ACROSS&DOWN\x00" + bytes(40)
+    return {
+        "truncated.puz": whole,
+        "empty.txt": b"",
+        "ragged.txt": b"...\n..\n...\n",
+        "binary.txt": bytes(range(256)),
+        "small.txt": b"..\n..\n",
+        "huge.txt": b"." * 60 + b"\n",
+        "long.txt": b"A" * 10_000_000,
+        "broken.ipuz": b'{"version": "http://ipuz.org/v2", "kind": ["http',
+        "escape.txt": b"\x1b[2J\x1b]0;owned\x07\n",
+    }
+
+
+@pytest.mark.parametrize("name", [*bad_inputs(Path()), "missing.puz", "folder"])
+@pytest.mark.parametrize("verb", ["check", "fill", "count", "convert", "repl", ""])
+def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+    path = tmp_path / name
+    if name == "folder":
+        path.mkdir()
+    elif name != "missing.puz":
+        path.write_bytes(bad_inputs(tmp_path)[name])
+    out = tmp_path / "out.ipuz"
+    done = xwtui_here(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert_one_line_of(done.stderr, name)
+    assert "\x1b" not in done.stderr
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("verb", ["check", "fill", "count"])
+def test_errors_with_json_are_an_object_too(verb: str, environment: Mapping[str, str]) -> None:
+    done = xwtui_here(verb, "missing.puz", "--json", environment=environment)
+    assert done.returncode == 2
+    found = json.loads(done.stdout)
+    assert found["status"] == "error"
+    assert "missing.puz" in found["message"]
+    assert_one_line_of(done.stderr, "missing.puz")
+
+
+def test_wrong_use_with_json_is_an_object_too(environment: Mapping[str, str]) -> None:
+    done = xwtui("fill", "--json", environment=environment)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["status"] == "error"
+
+
+def test_a_bad_file_ends_a_process_the_same_way(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    path = tmp_path / "truncated.puz"
+    path.write_bytes(bad_inputs(tmp_path)["truncated.puz"])
+    done = xwtui("fill", path, environment=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line_of(done.stderr, "truncated.puz")
+
+
+def test_binary_word_list(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    grid, words = tmp_path / "mini.txt", tmp_path / "words.txt"
+    grid.write_text(MINI)
+    words.write_bytes(bytes(range(256)) * 8)
+    done = xwtui("fill", grid, "--words", words, environment=environment)
+    assert done.returncode == 2
+    assert_one_line_of(done.stderr, "words.txt")
+
+
+def redirected(redirection: str, *arguments: str, environment: Mapping[str, str]) -> tuple[int, str]:
+    """The status and stderr of xwtui under a shell that has redirected or closed its streams."""
+    line = f'exec "$@" {redirection}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", line, "sh", *command(*arguments)],
+        stderr=subprocess.PIPE,
+        env=dict(environment),
+        timeout=PATIENCE,
+        check=False,
+    )
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--version"], ["repl"]])
+def test_a_full_disk_is_said_in_one_line(arguments: list[str], environment: Mapping[str, str]) -> None:
+    redirection = ">/dev/full <<END\nhelp\nEND\n".replace("\\n", "\n")
+    status, complaints = redirected(redirection, *arguments, environment=environment)
+    assert status == 2
+    assert_one_line_of(complaints, "No space left")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "arguments", "status"),
+    [(">&-", ["--version"], 0), ("<&-", ["repl"], 0), ("<&-", ["check", "-"], 2), (">&- <&-", ["check", "x"], 2)],
+)
+def test_closed_streams(
+    redirection: str, arguments: list[str], status: int, environment: Mapping[str, str]
+) -> None:
+    found, complaints = redirected(redirection, *arguments, environment=environment)
+    assert found == status
+    assert "Traceback" not in complaints
+
+
+def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    grid = tmp_path / "mini.txt"
+    grid.write_text(MINI)
+    ascii_only = {**environment, "PYTHONIOENCODING": "ascii"}
+    done = xwtui("repl", grid, environment=ascii_only, stdin="undo\n")
+    assert done.returncode == 0
+    assert " 2 ? ?  ?  ? ?" in done.stdout

@@ -1,0 +1,108 @@
+"""`xwtui run`: the lines of a script, to the first error or the first fill that does not come about."""
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import XwtuiError
+from xwtui.exits import Exit
+from xwtui.interrupts import Terminated, interrupt_flag, stopped_by
+from xwtui.printing import warn
+from xwtui.reading import read_at_most
+from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.line_runner import Ended, LineRunner
+from xwtui.repl.output import Output
+from xwtui.repl.start import closing_safely
+from xwtui.session.exit_status import run_status
+from xwtui.session.session import Session
+from xwtui.session.settings import load_settings
+from xwtui.session.verbs.registry import LONGEST_LINE
+from xwtui.text import printable
+
+STDIN = "-"
+"""The name of a script that comes from stdin."""
+
+LARGEST_SCRIPT = 16 * 1024 * 1024
+"""Bytes of a script file at most."""
+
+_NO_FILL = {
+    Exit.IMPOSSIBLE: "there is no whole fill",
+    Exit.UNKNOWN: "it was not decided in its time",
+}
+
+
+def run_script(script: str) -> Exit:
+    """Run a script of verbs, one a line; returns the status of the line that ended it, said on stderr.
+
+    A line that looks for a fill and finds none ends it with the status that the shell's own `fill` would have, a
+    line that was stopped from outside with INTERRUPTED. Raises XwtuiError, with the number of the line, at the
+    first error, and OSError where the script cannot be read. What a script that ends well did not save is
+    dropped, since the script can make it again; else it stays to be recovered.
+    """
+    bulletin = Bulletin()
+    session = Session(bulletin.hear, settings=load_settings())
+    with closing_safely(session), _opened(script) as stream:
+        session.start()
+        status = _run_lines(stream, script, session, bulletin)
+        if status is Exit.OK:
+            session.discard_changes()
+    return status
+
+
+def _run_lines(stream: TextIO, script: str, session: Session, bulletin: Bulletin) -> Exit:
+    runner = LineRunner(session, bulletin, Output(), is_patient=True)
+    name = "stdin" if script == STDIN else printable(script, 200)
+    for number, line in enumerate(_lines(stream, name), start=1):
+        where = f"{name} line {number}"
+        try:
+            ended = runner.run(line, grid_after_edits=False)
+        except XwtuiError as error:
+            raise XwtuiError(f"{where}: {error}") from error
+        except KeyboardInterrupt:
+            warn(f"{where}: stopped by {stopped_by()}")
+            return Exit.INTERRUPTED
+        except Terminated:
+            # What was found goes into the journal before the last word, which may find nobody to read it.
+            with interrupt_flag():
+                session.stop()
+            warn(f"{where}: stopped by {stopped_by()}")
+            return Exit.INTERRUPTED
+        status = _status(ended)
+        if status is not Exit.OK:
+            warn(f"{where}: {line.split()[0]}: {_NO_FILL[status]}; with --no-strict the script would go on")
+            return status
+        if ended.reply.quit:
+            break
+    return Exit.OK
+
+
+def _status(ended: Ended) -> Exit:
+    """That of the line as a command of the shell; OK where no fill was asked for, or none is insisted on."""
+    run = ended.run
+    if run is None or not ended.reply.is_strict or run.outcome in (Outcome.RUNNING, Outcome.CANCELLED):
+        return Exit.OK
+    return run_status(run)
+
+
+def _lines(stream: TextIO, name: str) -> Iterator[str]:
+    """The lines; of one without end only as much as is needed to refuse it."""
+    try:
+        while line := stream.readline(LONGEST_LINE + 2):
+            yield line.rstrip("\n")
+    except UnicodeDecodeError as error:
+        raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
+
+
+@contextmanager
+def _opened(script: str) -> Iterator[TextIO]:
+    if script == STDIN:
+        yield sys.stdin
+        return
+    data = read_at_most(Path(script), LARGEST_SCRIPT + 1)
+    if len(data) > LARGEST_SCRIPT:
+        raise XwtuiError(f"{printable(script, 200)} is too large: a script has {LARGEST_SCRIPT >> 20} MB at most")
+    yield io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig")

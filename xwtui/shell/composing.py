@@ -1,0 +1,173 @@
+"""`xwtui compose`: letters for lists of square numbers, which know no grid."""
+
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import EngineError
+from xwtui.exits import Exit
+from xwtui.formats.base import MAX_FILE_BYTES
+from xwtui.interrupts import interrupt_flag
+from xwtui.model import Puzzle
+from xwtui.printing import StatusLine, warn
+from xwtui.reading import read_at_most
+from xwtui.session.exit_status import STATUSES
+from xwtui.shell.requests import WordRequest
+from xwtui.shell.root import SCHEMA
+from xwtui.shell.sources import STDIN, load_words
+from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
+
+_STEPS_A_LOOK = 1000
+
+
+@dataclass(frozen=True)
+class ComposeRequest:
+    """Lists of square numbers in a file, and the words that they are to read; no `seconds`: no limit."""
+
+    started: float
+    file: Path
+    words: WordRequest
+    seconds: float | None
+    allow_repeats: bool
+    wants_all: bool
+    json: bool
+
+
+@dataclass
+class _Found:
+    """What a search has come to so far."""
+
+    outcome: Outcome = Outcome.RUNNING
+    letters: tuple[str, ...] = ()
+    """Those of the first solution."""
+    solutions: int = 0
+    nodes: int = 0
+    """Words tried."""
+    seconds: float = 0.0
+
+
+def compose_request(
+    started: float,
+    *,
+    lists_file: Path,
+    lists: tuple[str, ...],
+    minimum_score: int | None,
+    seconds: float,
+    allow_repeats: bool,
+    wants_all: bool,
+    as_json: bool,
+) -> ComposeRequest:
+    """The values of the options as a request; raises UsageError for a time that is none."""
+    if math.isnan(seconds):
+        raise click.BadParameter("give a number of seconds", param_hint="'--time'")
+    limit = seconds if 0 < seconds < math.inf else None
+    words = WordRequest(lists, minimum_score)
+    return ComposeRequest(started, lists_file, words, limit, allow_repeats, wants_all, as_json)
+
+
+def run_compose(request: ComposeRequest) -> Exit:
+    """Search, and print what was found; raises EngineError or WordListError."""
+    constraints = read_constraints(_text(request.file))
+    lengths = {len(one) for one in constraints}
+    with StatusLine(sys.stderr) as status:
+        status.show("reading the words")
+        vocabulary = load_words(request.words, Puzzle.blank(3, 3), STDIN)
+        words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
+    for warning in vocabulary.warnings:
+        warn(warning)
+    steps = solve_steps(constraints, words, allow_repeats=request.allow_repeats)
+    found = _search(request, steps)
+    if request.json:
+        print(json.dumps(_as_json(request, constraints, found), ensure_ascii=False))
+    else:
+        _print(request, constraints, found)
+    return STATUSES[found.outcome]
+
+
+def _text(path: Path) -> str:
+    """The text of a file, or of stdin for `-`; raises EngineError where it cannot be read."""
+    try:
+        if str(path) == STDIN:
+            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+        else:
+            data = read_at_most(path, MAX_FILE_BYTES + 1)
+        if len(data) > MAX_FILE_BYTES:
+            raise EngineError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise EngineError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise EngineError(f"{path}: this is not UTF-8 text, so it is no JSON") from None
+
+
+def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) -> _Found:
+    """Go on to the first solution, or to the last; UNKNOWN where the time was up first."""
+    found = _Found()
+    begin = time.perf_counter()
+    with interrupt_flag() as is_cancelled, StatusLine(sys.stderr) as status:
+        for number, letters in enumerate(steps):
+            found.nodes += letters is None
+            if letters is not None:
+                found.letters = found.letters or letters
+                found.solutions += 1
+                if not request.wants_all:
+                    break
+            if number % _STEPS_A_LOOK:
+                continue
+            if is_cancelled():
+                found.outcome = Outcome.CANCELLED
+                break
+            if request.seconds is not None and time.perf_counter() - begin >= request.seconds:
+                found.outcome = Outcome.UNKNOWN
+                break
+            status.show(f"composing: {found.solutions:,} solutions, {found.nodes:,} words tried; Ctrl+C stops")
+    if found.outcome is Outcome.RUNNING:
+        found.outcome = Outcome.FILLED if found.solutions else Outcome.IMPOSSIBLE
+    found.seconds = time.perf_counter() - begin
+    return found
+
+
+def _read(constraints: tuple[Constraint, ...], letters: tuple[str, ...]) -> list[str]:
+    """The words of a solution, in the order of the lists."""
+    at = dict(zip(squares_of(constraints), letters, strict=True))
+    return ["".join(at[square] for square in one) for one in constraints]
+
+
+def _as_json(request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found) -> dict[str, Any]:
+    solution: dict[str, Any] = {"letters": [], "words": []}
+    if found.letters:
+        solution = {"letters": list(found.letters), "words": _read(constraints, found.letters)}
+    return {
+        "schema": SCHEMA,
+        "status": found.outcome.value,
+        "squares": squares_of(constraints),
+        **solution,
+        "fills": found.solutions,
+        "all_fills": request.wants_all and found.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE),
+        "nodes": found.nodes,
+        "seconds": {
+            "search": round(found.seconds, 6),
+            "total": round(time.perf_counter() - request.started, 6),
+        },
+    }
+
+
+def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found) -> None:
+    """The words of the first solution, and how the search ended on stderr."""
+    if found.letters:
+        print("\n".join(_read(constraints, found.letters)))
+    said = {
+        Outcome.IMPOSSIBLE: "impossible: no words fit these lists",
+        Outcome.UNKNOWN: "not decided yet: the time was up",
+        Outcome.CANCELLED: "stopped",
+    }.get(found.outcome, "solved")
+    solutions = f", {found.solutions:,} solution{'s' * (found.solutions != 1)}" if request.wants_all else ""
+    warn(f"{said}{solutions}, {found.nodes:,} words tried, {found.seconds:.2f} s")

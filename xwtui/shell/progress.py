@@ -1,0 +1,143 @@
+"""How far a command is, on stderr: one line that rewrites itself on a terminal, or a JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+from xwtui.printing import StatusLine, warn
+from xwtui.session.messages import (
+    CountEnded,
+    EngineState,
+    EstimateReady,
+    FillEnded,
+    FillProgress,
+    FindingsReady,
+    JobFailed,
+    Message,
+    Notice,
+    RaceEnded,
+    RaceMoved,
+)
+from xwtui.session.wording import progress_words, standing_words
+from xwtui.shell.race_display import RaceDisplay
+
+_HINT = "; Ctrl+C stops"
+
+
+class ProgressTeller:
+    """The listener of a session that has no face; messages come from the threads of jobs."""
+
+    def __init__(self, *, is_json: bool) -> None:
+        self.failures: list[str] = []
+        """What jobs have stopped on."""
+        self._is_json = is_json
+        self._line = StatusLine(sys.stderr)
+        self._race: RaceDisplay | None = None
+        self._raced: RaceMoved | RaceEnded | None = None
+        self._lock = threading.Lock()
+        self._text = ""
+
+    def hear(self, message: Message) -> None:
+        """Take a message in."""
+        if isinstance(message, JobFailed):
+            self.failures.append(message.message)
+        elif isinstance(message, Notice):
+            warn(message.text)
+        elif self._is_json:
+            self._write(_fields(message))
+        elif isinstance(message, RaceMoved | RaceEnded):
+            self._raced = message
+        else:
+            self._text = _words(message) or self._text
+
+    def tell(self, text: str) -> None:
+        """Tell what is being done."""
+        self._text = text
+        self.beat()
+
+    def beat(self) -> bool:
+        """Show what was heard last; returns False: nothing is to stop for that."""
+        if self._raced is not None:
+            self._show_race()
+        elif self._text and not self._is_json:
+            self._line.show(self._text)
+        return False
+
+    def clear(self) -> None:
+        """Show the last of a race, and leave nothing of all else on the terminal."""
+        if self._raced is not None:
+            self._show_race()
+        self._text = ""
+        race, self._race = self._race, None
+        if race is not None:
+            race.__exit__(None, None, None)
+        self._line.__exit__(None, None, None)
+
+    def _show_race(self) -> None:
+        message, self._raced = self._raced, None
+        if self._race is None:
+            self._line.__exit__(None, None, None)
+            self._race = RaceDisplay()
+            self._race.__enter__()
+        if message is not None:
+            self._race.show(message.view)
+
+    def _write(self, fields: dict[str, Any]) -> None:
+        if fields:
+            with self._lock, suppress(OSError):
+                print(json.dumps(fields, ensure_ascii=False), file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Self:
+        self._line.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()
+
+
+def _words(message: Message) -> str:
+    match message:
+        case EngineState(step=step):
+            return "loading the engine" if step is None else str(step)
+        case FillProgress(run):
+            return f"{run.mode.doing}: {standing_words(run)}{_HINT}"
+        case EstimateReady(estimate=estimate):
+            return f"counting: {estimate.describe()}{_HINT}"
+        case FindingsReady(findings=findings):
+            return f"{progress_words(findings)}{_HINT}"
+    return ""
+
+
+def _fields(message: Message) -> dict[str, Any]:
+    """A message as an object, of which `event` tells the kind."""
+    match message:
+        case EngineState(phase=phase, step=step):
+            return {"event": "engine", "phase": phase.value, "text": "" if step is None else str(step)}
+        case FillProgress(run) | FillEnded(run):
+            return {
+                "event": "ended" if isinstance(message, FillEnded) else "search",
+                "mode": run.mode.value,
+                "status": run.outcome.value,
+                "seconds": round(run.seconds, 6),
+                "nodes": run.nodes,
+                "backtracks": run.backtracks,
+                "depth": run.depth,
+                "found": run.found,
+                "value": None if run.quality is None else run.quality.value,
+            }
+        case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
+            return {"event": "count", "text": estimate.describe(), "log10": estimate.log10}
+        case FindingsReady(findings=findings, is_last=is_last):
+            told = {"answer": findings.answer, "progress": findings.progress}
+            return {"event": "findings", **told, "last": is_last}
+        case RaceMoved(view) | RaceEnded(view):
+            over = sum(run.state.is_over for run in view.standings)
+            return {"event": "race", "over": over, "runs": len(view.standings), "seconds": round(view.seconds, 6)}
+    return {}

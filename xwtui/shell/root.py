@@ -1,0 +1,164 @@
+"""The top of the command line: which command is meant, and how every failure ends.
+
+All failures end in one line on stderr and an exit status of `Exit`, never in a traceback; with
+`--json` stdout carries one object, `{"status": "error", "message": ...}`, as well.
+"""
+
+import difflib
+import errno
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from xwtui import __version__
+from xwtui.engine.loading_step import ENGINE_THREAD
+from xwtui.errors import XwtuiError
+from xwtui.exits import Exit
+from xwtui.interrupts import (
+    Terminated,
+    has_been_told_to_end,
+    heeding_signals,
+    status_of,
+    stopped_by,
+    stopping_signal,
+)
+from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
+from xwtui.text import printable
+
+SCHEMA = 1
+"""Of all JSON objects: rises when a key changes its meaning or goes; new keys may come at any time."""
+
+SCREEN_COMMAND = "screen"
+"""The hidden command that `xwtui [PUZZLE]` stands for."""
+_LONGEST_MESSAGE = 600
+_STOPPED = (Exit.HUNG_UP, Exit.INTERRUPTED, Exit.TERMINATED)
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
+
+    started: float
+
+
+class _ReaderGoneError(Exception):
+    """A broken pipe, under a name that click does not handle in its own way."""
+
+
+class Shell(click.Group):
+    """A group whose first argument may be a puzzle instead of a command, and that handles all errors."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the screen's command before a first argument that names no command."""
+        if not args or (not args[0].startswith("-") and args[0] not in self.commands):
+            self._check_mistyped(ctx, args)
+            args = [SCREEN_COMMAND, *args]
+        return super().parse_args(ctx, args)
+
+    def _check_mistyped(self, ctx: click.Context, args: Sequence[str]) -> None:
+        word = args[0] if args else ""
+        if not word or Path(word).suffix or os.sep in word or Path(word).exists():
+            return
+        nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
+        hint = f"did you mean `xwtui {nearest[0]}`?" if nearest else "`xwtui --help` lists the commands"
+        ctx.fail(f"{printable(word, 40)!r} is neither a command nor a file; {hint}")
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that is meant."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGoneError from None
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+        """Run a command line and exit with its status."""
+        arguments = sys.argv[1:] if args is None else list(args)
+        prepare_streams()
+        with heeding_signals():
+            try:
+                status = self._run(arguments, prog_name, extra)
+            except (_ReaderGoneError, BrokenPipeError):
+                status = _status_without_reader()
+            end_output()
+            if status in _STOPPED or _is_engine_compiling():
+                leave_at_once(status)
+        sys.exit(status)
+
+    def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
+        extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
+        try:
+            status = super().main(arguments, prog_name, **extra)
+            sys.stdout.flush()
+        except (KeyboardInterrupt, click.Abort):
+            return _fail(arguments, "stopped", Exit.INTERRUPTED)
+        except Terminated as end:
+            return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
+        except click.ClickException as error:
+            return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
+        except XwtuiError as error:
+            return _fail(arguments, str(error), Exit.BAD_INPUT)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if _is_of_closed_terminal(error):
+                return _status_without_reader()
+            return _fail(arguments, _sentence(error), Exit.BAD_INPUT)
+        return status_of(stopping_signal()) if status == Exit.INTERRUPTED else int(status or Exit.OK)
+
+
+def _is_of_closed_terminal(error: OSError) -> bool:
+    """Whether it comes from a standard stream whose terminal is closed; errors of files name these."""
+    return error.errno == errno.EIO and error.filename is None
+
+
+def _is_engine_compiling() -> bool:
+    """Whether a thread compiles still: Python would end it amid the C++ of LLVM, which aborts the process."""
+    return any(thread.name == ENGINE_THREAD for thread in threading.enumerate())
+
+
+def _status_without_reader() -> int:
+    """What to end with where nobody reads the output any more: with the signal that said so, if one did."""
+    return status_of(stopping_signal()) if has_been_told_to_end() else Exit.BROKEN_PIPE
+
+
+def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
+    text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
+    if "--json" in arguments:
+        with suppress(OSError):
+            print(
+                json.dumps(
+                    {"schema": SCHEMA, "status": "cancelled" if status in _STOPPED else "error", "message": text}
+                )
+            )
+            sys.stdout.flush()
+    with suppress(OSError):
+        print(f"xwtui: {text}", file=sys.stderr)
+    return status
+
+
+def _sentence(error: OSError) -> str:
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+@click.group(
+    cls=Shell,
+    subcommand_metavar="[PUZZLE] | COMMAND [ARGUMENTS]...",
+    options_metavar="",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def shell() -> None:
+    """A workbench for people who construct crosswords, in the terminal.
+
+    `xwtui` or `xwtui PUZZLE` opens the screen. The commands do the same work without it.
+    """

@@ -1,0 +1,130 @@
+"""The verbs as commands: their own arguments and options, after the GRID, and those that only a process has."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from xwtui.errors import XwtuiError
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.types import HERE, VerbType
+from xwtui.session.verbs.verb import FromShell, Verb, Writes
+from xwtui.shell.options import (
+    do_option,
+    json_option,
+    output_options,
+    progress_option,
+    repeats_option,
+    word_options,
+)
+from xwtui.shell.root import Invocation
+
+GRID = "grid"
+
+STATUSES = (
+    "GRID is a file of any format that can be read, or `-`. The exit status is 0 when there is what was "
+    "asked for, 1 when there provably is none or something is to be objected to, 3 when that is not known in "
+    "the time, 2 for wrong use or bad input, 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP, with what "
+    "was found by then."
+)
+
+
+class EarlyType(click.ParamType[Any]):
+    """The type of a verb's parameter; what depends on the puzzle stays as it was typed until that is read."""
+
+    def __init__(self, kind: VerbType[Any]) -> None:
+        self.name = kind.name
+        self._kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a word, if no puzzle is needed for that."""
+        if not isinstance(value, str) or self._kind.reads_puzzle:
+            return value
+        try:
+            return self._kind.read(value, None)  # type: ignore[arg-type]  # it does not look at the session
+        except XwtuiError as error:
+            self.fail(str(error), param, ctx)
+
+
+def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
+    """Add every verb that answers from the shell; the grid of `whatif blocks` stands between its two words."""
+    for name, verb, use in _named(verbs):
+        first, _, second = name.partition(" ")
+        if not second:
+            group.add_command(_command(verb, use, first))
+            continue
+        if first not in group.commands:
+            about = click.Argument([GRID])
+            group.add_command(click.Group(first, params=[about], help=f"Ask `{first}` about a GRID. {STATUSES}"))
+        inner = group.commands[first]
+        assert isinstance(inner, click.Group)
+        inner.add_command(_command(verb, use, second, has_grid=False))
+
+
+def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
+    for verb in verbs.values():
+        if verb.from_shell is not None:
+            for name in verb.from_shell.names or (verb.name,):
+                yield name, verb, verb.from_shell
+
+
+def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
+    own = [_parameter(param, use) for param in verb.command.params]
+    taken: set[str | None] = {param.name for param in own}
+    grid = click.Argument([GRID], required=False)
+
+    @click.pass_context
+    def call(context: click.Context, /, **values: Any) -> int:
+        source = values.pop(GRID, None)
+        if not has_grid and context.parent is not None:
+            source = context.parent.params[GRID]
+        if source is None and use.needs_grid(values):
+            raise click.UsageError("Missing argument 'GRID'.")
+        from xwtui.shell.verb_run import run_verb
+
+        invocation = context.find_object(Invocation)
+        assert invocation is not None
+        return run_verb(verb, use, source, values, invocation)
+
+    return click.Command(
+        name,
+        callback=call,
+        params=[*([grid] if has_grid else []), *own, *_process_options(use, taken)],
+        help=f"{verb.command.help}\n\n{STATUSES}",
+        short_help=f"{verb.summary}.",
+    )
+
+
+def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
+    """A parameter as it is in the shell, where no cursor stands anywhere."""
+    own = copy.copy(param)
+    if isinstance(own.type, VerbType):
+        own.type = EarlyType(own.type)
+    if own.name in use.defaults:
+        own.default = use.defaults[own.name]
+    if own.default == HERE and own.name is not None:
+        return click.Argument([own.name], type=own.type, required=True)
+    if isinstance(own, click.Option):
+        own.show_default = isinstance(own.default, str) and bool(own.default)
+        own.hidden = own.hidden or own.name in use.hidden
+        text = own.help or ""
+        own.help = f"{text[:1].upper()}{text[1:]}."
+    return own
+
+
+def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
+    """What only a process is told; a verb's own option of the same name takes its place."""
+
+    def declared() -> None:
+        """What the options are declared on, to be taken from there."""
+
+    function = word_options(repeats_option(do_option(progress_option(json_option(declared)))))
+    if use.writes is not Writes.NOTHING:
+        function = output_options(function)
+    found: list[click.Parameter] = list(reversed(function.__click_params__))
+    if "min_score" in taken:
+        taken = {*taken, "minimum_score"}
+    return [option for option in found if option.name not in taken]

@@ -1,0 +1,184 @@
+"""A verb from start to end as a process: a session on the grid, the verb, its answer printed and written."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from xwtui.errors import VerbError, WordListError, XwtuiError
+from xwtui.exits import Exit
+from xwtui.interrupts import interrupt_flag, stopped_by
+from xwtui.printing import warn
+from xwtui.session.answers import LinesAnswer
+from xwtui.session.exit_status import STATUSES
+from xwtui.session.overrides import Overrides
+from xwtui.session.session import Session
+from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, VerbAnswer
+from xwtui.shell.outputs import check_outputs, write_outputs
+from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.root import Invocation
+from xwtui.shell.sources import read_source, source_path
+from xwtui.shell.wording import Times, as_json, print_answer, stopped_words
+from xwtui.text import printable
+from xwtui.words.rule_findings import rule_notes
+
+_TICK_SECONDS = 0.05
+_EDITING = (Group.GRID, Group.WORDS, Group.RULES)
+
+
+@dataclass(frozen=True)
+class Process:
+    """What only a process is told."""
+
+    lists: tuple[str, ...] = ()
+    minimum_score: int | None = None
+    allow_repeats: bool = False
+    lines: tuple[str, ...] = ()
+    as_json: bool = False
+    progress_form: str = "line"
+    outputs: tuple[Path, ...] = ()
+    lossy: bool = False
+
+
+def run_verb(
+    verb: Verb, use: FromShell, source: str | None, values: dict[str, Any], invocation: Invocation
+) -> Exit:
+    """Call a verb on a grid, print what it answers and write what it made.
+
+    Without a source the verb answers on an empty grid. Raises XwtuiError as the verb does.
+    """
+    own = {param.name for param in verb.command.params}
+    process = Process(**{name: value for name, value in values.items() if name not in own})
+    given = {name: value for name, value in values.items() if name in own}
+    is_about_grid = use.needs_grid(given)
+    check_outputs(use.writes, process.outputs)
+    progress = ProgressTeller(is_json=process.progress_form == "json")
+    with progress, _session(progress, process) as session:
+        progress.tell("reading the puzzle and the words")
+        if source is not None:
+            _open(session, source, process.lines)
+        needs = use.needs if is_about_grid else Needs.NOTHING
+        times = _loaded(session, needs, process, progress, invocation)
+        reply = _called(session, verb, given)
+        is_stopped = reply.started and _waited(session, progress)
+        progress.clear()
+        if progress.failures:
+            raise XwtuiError("; ".join(progress.failures))
+        answer = reply.answer() if reply.answer is not None else LinesAnswer(reply.lines)
+        _deliver(answer, times.ended(answer), process, is_stopped=is_stopped)
+    if is_stopped:
+        words = stopped_words(answer)
+        if words:
+            warn(f"stopped by {stopped_by()}: {words}")
+        return Exit.INTERRUPTED
+    return STATUSES.get(answer.verdict, Exit.UNKNOWN)
+
+
+@contextmanager
+def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
+    """A session that does only what it is asked and leaves nothing behind."""
+    overrides = Overrides(process.lists, process.minimum_score, process.allow_repeats, looks_ahead=False)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
+        session = Session(progress.hear, journal_folder=Path(passing), overrides=overrides)
+        try:
+            yield session
+        finally:
+            session.discard_changes()
+            session.close()
+
+
+def _open(session: Session, source: str, lines: tuple[str, ...]) -> None:
+    """Open a grid and do some verbs first; raises VerbError for a verb that does not edit."""
+    puzzle, path = read_source(source), source_path(source)
+    if path is None:
+        session.new(puzzle)
+    else:
+        session.open(path, puzzle)
+    for line in lines:
+        words = line.split()
+        if words:
+            verb = find_verb_of(words)
+            if verb.group not in _EDITING:
+                groups = ", ".join(group.value.lower() for group in _EDITING)
+                name = printable(verb.name)
+                raise VerbError(f"--do {name}: only verbs of these groups can be done first: {groups}")
+            run_line(session, line)
+
+
+def _loaded(
+    session: Session, needs: Needs, process: Process, progress: ProgressTeller, invocation: Invocation
+) -> Times:
+    """Load the words, and the engine where the verb has to do with it; raises WordListError and EngineError."""
+    begun = time.perf_counter()
+    if needs is not Needs.NOTHING:
+        session.jobs.words.start(session.jobs.word_request())
+        try:
+            vocabulary = session.jobs.words.wait(progress.beat)
+        except WordListError as error:
+            if needs is Needs.ENGINE or process.lists:
+                raise
+            warn(f"no scores: {error}")
+        else:
+            assert vocabulary is not None
+            notes = rule_notes(session.puzzle, vocabulary.lexicon) if process.lines else []
+            for warning in (*vocabulary.warnings, *notes):
+                warn(warning)
+    loaded = time.perf_counter()
+    if needs is Needs.ENGINE:
+        session.jobs.engine.wait(progress.beat)
+    return Times(invocation.started, load=loaded - begun, compile=time.perf_counter() - loaded)
+
+
+def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
+    """Call the verb, with what depends on the puzzle read by now."""
+    kinds = {param.name: param.type for param in verb.command.params}
+    values = {name: _read(kinds[name], value, session) for name, value in given.items()}
+    assert verb.command.callback is not None
+    with click.Context(verb.command, obj=session):
+        answer = verb.command.callback(**values)
+    if isinstance(answer, Reply):
+        return answer
+    return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
+
+
+def _read(kind: Any, value: Any, session: Session) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_read(kind, one, session) for one in value)
+    is_typed = isinstance(value, str) and getattr(kind, "reads_puzzle", False)
+    return kind.read(value, session) if is_typed else value
+
+
+def _waited(session: Session, progress: ProgressTeller) -> bool:
+    """Wait for what the verb has begun; returns whether a signal stopped it."""
+    with interrupt_flag() as is_cancelled:
+        is_told = False
+        while not session.wait(_TICK_SECONDS):
+            progress.beat()
+            if is_cancelled() and not is_told:
+                is_told = True
+                session.stop()
+        return is_cancelled()
+
+
+def _deliver(answer: VerbAnswer, times: Times, process: Process, *, is_stopped: bool) -> None:
+    """Print an answer and write what it holds to the files that were named."""
+    try:
+        if process.as_json:
+            print(json.dumps(as_json(answer, times), ensure_ascii=False))
+        else:
+            is_piped = not (process.outputs or sys.stdout.isatty())
+            print_answer(answer, times, is_piped=is_piped, is_stopped=is_stopped)
+        sys.stdout.flush()
+    finally:  # also where nobody reads the output any more
+        write_outputs(answer, process.outputs, lossy=process.lossy)

@@ -1,0 +1,99 @@
+"""The program `xwtui`: the commands of the shell, and those that open another face, which is loaded only then."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from xwtui.errors import XwtuiError
+from xwtui.exits import Exit
+from xwtui.reading import is_pipe
+from xwtui.shell import shell
+from xwtui.shell.root import SCREEN_COMMAND
+from xwtui.text import printable
+
+_FILE = click.Path(path_type=Path)
+
+
+__all__ = ["main", "shell"]
+
+
+def main() -> None:
+    """Run the `xwtui` command; never returns."""
+    shell.main(prog_name="xwtui")
+
+
+@shell.command(SCREEN_COMMAND, hidden=True)
+@click.argument("puzzle", type=_FILE, required=False)
+def screen(puzzle: Path | None) -> int:
+    """Open the screen, on a puzzle or on an empty grid."""
+    from xwtui.formats.registry import read_puzzle
+
+    if puzzle is not None and is_pipe(puzzle):
+        raise XwtuiError(
+            f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
+            "`xwtui convert` makes a file of what comes out of it"
+        )
+    if puzzle is not None:
+        read_puzzle(puzzle)
+    if not _is_terminal():
+        raise XwtuiError(
+            "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "
+            "`xwtui run SCRIPT`, or `xwtui repl` with lines on stdin"
+        )
+    from xwtui.tui.app import run_screen
+
+    return run_screen(puzzle)
+
+
+@shell.command()
+@click.argument("puzzle", type=_FILE, required=False)
+def repl(puzzle: Path | None) -> None:
+    """Work line by line, with the verbs of the screen."""
+    from xwtui.repl.start import start_repl
+
+    start_repl(puzzle)
+
+
+@shell.command()
+@click.argument("script")
+def run(script: str) -> int:
+    """Run a SCRIPT of verbs, one a line (`-`: from stdin).
+
+    Empty lines and lines that begin with # are skipped. The first error ends the run: its line
+    number is told and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
+    whole fill, with the status of `xwtui fill` (1, 3); `fill --no-strict` goes on in any case. The exit
+    status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
+    the REPL and the screen offer it.
+    """
+    from xwtui.repl.scripting import run_script
+
+    return run_script(script)
+
+
+@shell.command(short_help="Watch the search that a trace FILE holds.")
+@click.argument("file", type=_FILE)
+@click.option("--list", "as_list", is_flag=True, help="List its events instead; so it is without a terminal.")
+def watch(file: Path, *, as_list: bool) -> int:
+    """Watch the search that a trace FILE holds, which `fill --trace FILE` or the verb `events save` has written.
+
+    No words are needed. The exit status is 0, or 2 for a file that is no trace.
+    """
+    if as_list or not _is_terminal():
+        from xwtui.engine.events.trace_file import read_trace
+        from xwtui.session.wording import numbered_event
+
+        _, events = read_trace(file)
+        for number, event in enumerate(events):
+            print(numbered_event(number, event))
+        return Exit.OK
+    from xwtui.session.recording import read_recording
+
+    read_recording(file)
+    from xwtui.tui.app import run_screen
+
+    return run_screen(None, trace=file)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()

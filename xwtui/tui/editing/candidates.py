@@ -1,0 +1,115 @@
+"""What the list of candidates does: it is sorted, a word is placed, a fill through it is written."""
+
+from dataclasses import replace
+
+from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.model import Slot
+from xwtui.model.edits import place_answer, write_fill
+from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
+from xwtui.tui.editing.context import EditorContext
+
+_ON_THEIR_WAY = "the candidates of this entry are on their way"
+
+
+class CandidatesPanel:
+    """Asks for candidates, shows them and takes them."""
+
+    def __init__(self, context: EditorContext) -> None:
+        self._context = context
+        self._session = context.session
+        self._insight = context.insight
+        self._listed_order = CandidateOrder.SCORE
+        """What those are sorted by that are shown."""
+
+    @property
+    def order(self) -> CandidateOrder:
+        """What candidates are sorted by, as it was chosen last."""
+        return CandidateOrder(self._session.settings.candidate_order)
+
+    def ask(self) -> None:
+        """Ask for the candidates of the current entry, if others are shown."""
+        slot = self._session.cursor.slot
+        if slot is None or self._session.jobs.words.lexicon is None:
+            self._insight.forget_candidates()
+            self._context.desk.show_candidates(self._session, self._insight, self.order, keep_place=False)
+        elif slot.name != self._insight.candidates_for:
+            self._session.jobs.candidates.start(slot.name, self.order)
+
+    def show(self, report: CandidatesReady | EstimatesChanged) -> None:
+        """Show what is told of candidates, if they are those of the current entry."""
+        slot = self._session.cursor.slot
+        if slot is None or slot.name != report.entry:
+            return
+        if isinstance(report, EstimatesChanged):
+            self._context.desk.renew_candidates(self._session, self._insight, self._listed_order)
+        else:
+            is_same = report.order is self._listed_order
+            self._listed_order = report.order
+            self._context.desk.show_candidates(self._session, self._insight, report.order, keep_place=is_same)
+
+    def enter(self) -> None:
+        """Put the keyboard into the list of candidates."""
+        if self._session.cursor.slot is None:
+            self._context.say("the cursor stands in no entry", Severity.WARNING)
+        elif not self._context.desk.candidates.rows:
+            self._context.say(
+                f"{self._session.cursor.slot.name}: {self._context.desk.candidates.empty_text()}",
+                Severity.WARNING,
+            )
+        elif not self._context.desk.candidates.is_on_screen:
+            self._context.say(
+                "this terminal is too narrow for the candidates; `:candidates` lists them", Severity.WARNING
+            )
+        else:
+            self._context.focus(self._context.desk.candidates)
+
+    def _slot_to_take(self) -> Slot | None:
+        """The current entry, if the candidates that are listed are its own."""
+        slot = self._session.cursor.slot
+        if (
+            slot is None
+            or self._context.desk.candidates.chosen is None
+            or slot.name != self._insight.candidates_for
+        ):
+            self._context.say(_ON_THEIR_WAY, Severity.WARNING)
+            return None
+        return slot
+
+    def place(self) -> None:
+        """Place the current word in the entry."""
+        slot, word = self._slot_to_take(), self._context.desk.candidates.chosen_word
+        if slot is None or word is None:
+            return
+        self._context.attempt(
+            lambda: self._session.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
+        )
+        self._context.focus_grid()
+
+    def write_fill(self) -> None:
+        """Write the fill that proves a word, as one edit."""
+        slot, row = self._slot_to_take(), self._context.desk.candidates.chosen
+        if slot is None or row is None:
+            return
+        fill = row.fill
+        if fill is None:
+            why = "no fill has it" if not row.alive else "no fill through it is known yet"
+            self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
+            return
+        label = f"fill through {slot.name} = {row.word}"
+        if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
+            self._context.say(f"{label}, in pencil; Ctrl+Z takes it back")
+        self._context.focus_grid()
+
+    def sort(self) -> None:
+        """Sort by what comes next: score, room, both."""
+        orders = list(CandidateOrder)
+        wanted = orders[(orders.index(self.order) + 1) % len(orders)]
+        settings = replace(self._session.settings, candidate_order=wanted.value)
+        slot = self._session.cursor.slot
+        if slot is not None:
+            self._context.attempt(lambda: self._session.jobs.candidates.start(slot.name, wanted))
+        self._context.attempt(lambda: self._context.host.keep(settings))
+
+    def look(self, words: tuple[str, ...]) -> None:
+        """Tell the session which words are in view."""
+        self._session.jobs.candidates.look(words)

@@ -1,0 +1,106 @@
+"""The line that the constructor types: verbs after a colon with what could come next, or a rebus."""
+
+from collections.abc import Callable
+
+from xwtui.errors import PuzzleError
+from xwtui.model.square import LONGEST_REBUS, Content
+from xwtui.session.messages import Severity
+from xwtui.session.verbs.completion import complete
+from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
+
+_VERB, _REBUS = "verb", "rebus"
+
+
+class CommandLine:
+    """Asks for lines, and gives those of verbs to `run`."""
+
+    def __init__(self, context: EditorContext, run: Callable[[str], None]) -> None:
+        self._context = context
+        self._session = context.session
+        self._hand = context.hand
+        self._marking = context.marking
+        self._run = run
+
+    @property
+    def _prompt(self) -> Prompt:
+        return self._context.screen.query_one("#prompt", Prompt)
+
+    @property
+    def _completions(self) -> CompletionList:
+        return self._context.screen.query_one("#completions", CompletionList)
+
+    def ask(self, line: str = "") -> None:
+        """Open the command line with some words on it."""
+        self._context.say("")
+        self._context.screen.add_class("-asking")
+        self._prompt.ask(_VERB, " :", line, suggests=True)
+
+    def ask_rebus(self, lets_go: bool = False) -> None:
+        """Ask for the content of the current square; a key that `lets_go` of a selection does that first."""
+        if lets_go and self._marking.let_go():
+            self._context.say("nothing is selected any more")
+            return
+        at = self._session.cursor.position
+        square = self._session.puzzle.grid[at]
+        if not square.is_open:
+            self._context.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
+            return
+        self._context.say("")
+        standing = (
+            str(square.content).strip("[]") if square.content is not None and square.content.is_rebus else ""
+        )
+        self._ask_rebus(f"rebus at {at}", standing)
+
+    def _ask_rebus(self, label: str, text: str) -> None:
+        self._context.screen.add_class("-asking")
+        self._prompt.ask(_REBUS, f" {label}: ", text)
+
+    def take(self, event: Prompt.Done) -> None:
+        """Take what was entered."""
+        self.close()
+        if event.mode == _REBUS:
+            if event.text and not _is_content(event.text):
+                self._ask_rebus(f"up to {LONGEST_REBUS} letters or digits, or ACROSS/DOWN", event.text)
+                return
+            self._context.attempt(lambda: self._hand.write(event.text) if event.text else self._hand.erase())
+        elif event.text:
+            self._run(event.text)
+
+    def close(self) -> None:
+        """Go back to the grid."""
+        self._context.screen.remove_class("-asking")
+        self._completions.offer(())
+        self._context.focus_grid()
+
+    def offer(self, event: Prompt.Changed) -> None:
+        """Offer what could come next."""
+        walked = self._completions.taken
+        if event.mode == _VERB and (walked is None or walked.line != event.text):
+            self._completions.offer(self._offers(event.text))
+
+    def complete(self, event: Prompt.CompletionWanted) -> None:
+        """Put the next offer on the line."""
+        offer = self._completions.walk(event.step) if event.mode == _VERB else None
+        if offer is not None:
+            self._prompt.put(offer.line)
+
+    def suggestion(self, line: str) -> str | None:
+        """The line completed by the first offer, shown dim behind the cursor."""
+        if not line.strip():
+            return None
+        first = next(iter(self._offers(line)), None)
+        return first.line if first is not None and first.line.startswith(line) else None
+
+    def _offers(self, line: str) -> list[Offer]:
+        found = complete(self._session, line) if line.strip() else ()
+        return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
+
+
+def _is_content(text: str) -> bool:
+    """Whether a square can hold a text that was typed."""
+    try:
+        Content.parse(text)
+    except PuzzleError:
+        return False
+    return True

@@ -1,0 +1,101 @@
+"""What all parts of the editor share: session, screen, what is known of the puzzle, the line that tells things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from xwtui.errors import XwtuiError
+from xwtui.session.messages import Severity
+from xwtui.text import printable
+from xwtui.tui.hand import Hand, Marking
+from xwtui.tui.insight import Insight
+from xwtui.tui.widgets.desk import Desk
+from xwtui.tui.widgets.painted import Line
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+    from textual.widget import Widget
+
+    from xwtui.session.session import Session
+    from xwtui.session.settings import Settings
+    from xwtui.tui.themes import ColourTheme, Palette
+
+_LONGEST_SAYING = 400
+
+
+class Host(Protocol):
+    """What the editor asks of the program around it."""
+
+    look: ColourTheme
+
+    def push_screen(self, screen: Any, callback: Any = None) -> Any:
+        """Lay another screen over this one."""
+        ...
+
+    def exit(self, result: int) -> None:
+        """End the program."""
+        ...
+
+    def ask_to_quit(self) -> None:
+        """Quit, or ask what becomes of unsaved work."""
+        ...
+
+    def offer_start(self) -> None:
+        """Offer what one may begin with."""
+        ...
+
+    def next_theme(self) -> str:
+        """Change to the next theme; returns its name."""
+        ...
+
+    def keep(self, settings: Settings) -> None:
+        """Keep settings, now and for the next start."""
+        ...
+
+
+class EditorContext:
+    """Made by the editor's screen, and given to each of its parts."""
+
+    def __init__(self, screen: Screen[None], session: Session, paint: Palette) -> None:
+        self.screen = screen
+        self.session = session
+        self.paint = paint
+        """The styles of all that is drawn here."""
+        self.hand = Hand(session)
+        self.marking = Marking(session)
+        self.insight = Insight()
+
+    @property
+    def host(self) -> Host:
+        """The program."""
+        return cast(Host, self.screen.app)
+
+    @property
+    def desk(self) -> Desk:
+        """The grid and its panels."""
+        return self.screen.query_one("#desk", Desk)
+
+    def focus(self, widget: Widget) -> None:
+        """Give a widget the keyboard."""
+        self.screen.set_focus(widget)
+
+    def focus_grid(self) -> None:
+        """Give the keyboard back to the grid."""
+        self.focus(self.desk.grid)
+
+    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+        """Say one thing in the message line, until the next key."""
+        styles = {Severity.WARNING: self.paint.warning, Severity.ERROR: self.paint.bad}
+        style = styles.get(severity, self.paint.text)
+        self.screen.query_one("#message", Line).left = [(f" {printable(text, _LONGEST_SAYING)}", style)]
+
+    def attempt(self, action: Callable[[], object]) -> bool:
+        """Do something that may be refused; a refusal is said, and nothing has changed then."""
+        self.say("")
+        try:
+            action()
+        except XwtuiError as error:
+            self.say(str(error), Severity.ERROR)
+            return False
+        return True

@@ -1,0 +1,111 @@
+"""What the grid's keys and clicks do."""
+
+from xwtui.model import Direction, Position
+from xwtui.session.verbs.grid import describe_selection
+from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.entry_rows import hardest
+from xwtui.words.normalise import normalise
+
+
+class GridKeys:
+    """Moves the cursor, writes into squares and draws the selection."""
+
+    def __init__(self, context: EditorContext) -> None:
+        self._context = context
+        self._session = context.session
+        self._insight = context.insight
+        self._hand = context.hand
+        self._marking = context.marking
+
+    def arrow(self, direction: str, squares: int) -> None:
+        """Move, or turn first; while a selection is drawn, move and draw."""
+        if self._marking.is_on:
+            self.extend(direction, squares)
+        else:
+            self._marking.rest()
+            self._context.attempt(lambda: self._hand.arrow(Direction(direction), squares))
+
+    def turn(self) -> None:
+        """Change between across and down."""
+        self._context.attempt(self._hand.turn)
+
+    def entry_on(self, entries: int) -> None:
+        """Go to the next or previous entry."""
+        self._context.attempt(lambda: self._hand.entry_on(entries))
+
+    def entry_end(self, end: int) -> None:
+        """Go to the first or last square of the entry."""
+        self._context.attempt(lambda: self._hand.entry_end(end))
+
+    def grid_end(self, direction: str, end: int) -> None:
+        """Go to an end of the row or column."""
+        self._context.attempt(lambda: self._hand.grid_end(Direction(direction), end))
+
+    def leap(self, direction: str, step: int) -> None:
+        """Go past the next block."""
+        self._context.attempt(lambda: self._hand.leap(Direction(direction), step))
+
+    def erase(self) -> None:
+        """Empty the square."""
+        self._context.attempt(self._hand.erase)
+
+    def erase_back(self) -> None:
+        """Empty the square, or the one before."""
+        self._context.attempt(self._hand.erase_back)
+
+    def hardest(self) -> None:
+        """Go to the entry with the fewest options."""
+        name = hardest(self._session.puzzle, self._insight.options)
+        if name is None:
+            self._context.say("every entry is filled")
+        else:
+            self._context.attempt(lambda: self._hand.go_to_entry(name))
+
+    def write(self, character: str) -> None:
+        """Write a letter or a digit into the square, and go on."""
+        self._context.attempt(lambda: self._hand.write(normalise(character)))
+
+    def click(self, position: Position) -> None:
+        """Go to the square that was clicked."""
+        self._marking.rest()
+        self._context.attempt(lambda: self._hand.go(position))
+        self._context.focus_grid()
+
+    def go_to(self, entry: str) -> None:
+        """Go to an entry."""
+        self._context.attempt(lambda: self._hand.go_to_entry(entry))
+
+    # Selecting
+
+    def extend(self, direction: str, squares: int) -> None:
+        """Move, and select the rectangle from where this began."""
+        if self._context.attempt(lambda: self._marking.extend(Direction(direction), squares)):
+            self._tell_selection()
+
+    def mark(self) -> None:
+        """Begin or end a selection that every arrow draws."""
+        self._marking.toggle()
+        self._tell_selection()
+
+    def select_entry(self) -> None:
+        """Select the entry as well, or take it out again."""
+        self._marking.toggle_entry()
+        self._tell_selection()
+
+    def _tell_selection(self) -> None:
+        if not self._session.selection.squares:
+            self._context.say("nothing is selected")
+            return
+        use = "the arrows draw, * ends" if self._marking.is_on else "F5 fills them alone, Esc lets go"
+        self._context.say(f"{describe_selection(self._session)}; {use}")
+
+    def drag(self, first: Position, last: Position) -> None:
+        """Select the rectangle that the mouse has drawn."""
+
+        def draw() -> None:
+            self._session.cursor.move_to(last)
+            self._marking.draw(first, last)
+
+        if self._context.attempt(draw):
+            self._tell_selection()
+        self._context.focus_grid()

@@ -1,0 +1,201 @@
+"""What verbs' keys do: a verb is run, asked for its words, or a screen is shown that serves it here."""
+
+from collections.abc import Sequence
+
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import XwtuiError
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.jobs.race_job import NO_RACE
+from xwtui.session.messages import Severity
+from xwtui.session.run_view import RunView
+from xwtui.session.verbs.registry import VERBS, run_line
+from xwtui.session.verbs.verb import Reply
+from xwtui.session.wording import PARTIAL_HINT
+from xwtui.tui.editing.command_line import CommandLine
+from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.editing.questions import Questions
+from xwtui.tui.entry_rows import is_locked
+from xwtui.tui.screens.overlays import ReplyScreen
+
+_UNTITLED = "untitled"
+_DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
+
+
+class VerbKeys:
+    """Runs verbs and shows what they answer; screens that the first frame does not need are loaded when shown."""
+
+    def __init__(self, context: EditorContext, line: CommandLine, questions: Questions) -> None:
+        self._context = context
+        self._session = context.session
+        self._line = line
+        self._questions = questions
+
+    def press(self, name: str) -> None:
+        """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
+        screens = {
+            "help": self.show_help,
+            "quit": self._context.host.ask_to_quit,
+            "open": self.open,
+            "rebus": self._line.ask_rebus,
+            "reject": self.reject_on,
+            "fills": self.show_fills,
+            "findings": self._questions.show_findings,
+            "heat": self._questions.toggle_heat,
+            "why": self._questions.ask_why,
+            "race show": self.show_race,
+        }
+        if name in screens:
+            screens[name]()
+        elif name == "save" and self._session.document.path is None:
+            self._line.ask(f"save {self._file_name()}.ipuz")
+        elif name == "export":
+            self._line.ask(f"export {self._file_name()}.puz")
+        elif VERBS[name].asks:
+            self._line.ask(f"{name} ")
+        elif name == "fill" and self._session.selection.squares:
+            self.run("fill --only selection")
+        else:
+            self.run("unlock" if name == "lock" and self._is_entry_locked() else name)
+
+    def _is_entry_locked(self) -> bool:
+        slot = self._session.cursor.slot
+        return slot is not None and is_locked(self._session.puzzle.grid, slot)
+
+    def _file_name(self) -> str:
+        """A name for a file of this puzzle: its own, or its title in plain letters."""
+        path = self._session.document.path
+        if path is not None:
+            return str(path.with_suffix(""))
+        words = "".join(c if c.isalnum() and c.isascii() else " " for c in self._session.puzzle.title).split()
+        return "-".join(words).lower() or _UNTITLED
+
+    def run(self, line: str) -> None:
+        """Run a line of the command line, and show what it answers."""
+        self._context.say("")
+        if line in ("help", "quit", "fills", "findings", "race show"):
+            self.press(line)
+            return
+        try:
+            reply = run_line(self._session, line)
+        except XwtuiError as error:
+            self._context.say(str(error), Severity.ERROR)
+        else:
+            self._show_reply(line, reply)
+            if reply.started and line.split(maxsplit=1)[0] == "race":
+                self.show_race()
+
+    def _show_reply(self, line: str, reply: Reply) -> None:
+        if reply.quit:
+            self._context.host.exit(0)
+        elif len(reply.lines) > 1:
+            self._context.host.push_screen(ReplyScreen(line, reply.lines))
+        elif reply.lines:
+            self._context.say(reply.lines[0])
+
+    # Keys of the screen that are no verbs
+
+    def show_help(self) -> None:
+        """Show the help."""
+        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
+
+        self._context.host.push_screen(HelpScreen(self._context.host.look.palette))
+
+    def show_clues(self) -> None:
+        """Show the clue table."""
+        from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
+
+        self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette))
+
+    def change_theme(self) -> None:
+        """Change to the next theme."""
+        self._context.attempt(lambda: self._context.say(f"theme {self._context.host.next_theme()}"))
+
+    def until_backtrack(self) -> None:
+        """Take the search on to its next backtrack."""
+        self.run("until backtrack")
+
+    def hear_end(self, run: RunView) -> None:
+        """Show several fills as soon as they are there; otherwise say what could be done next."""
+        if run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_current:
+            self.show_fills()
+        elif run.quality is not None and len(self._session.fills.kept) > 1:
+            self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: Ctrl+F shows them")
+        elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
+            self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
+
+    def show_fills(self) -> None:
+        """Show the fills to choose from, side by side."""
+        from xwtui.tui.screens.fills import FillsScreen  # noqa: PLC0415
+
+        fills = self._session.fills.kept
+        if not fills:
+            self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
+            return
+        screen = FillsScreen(self._session.puzzle, fills, self._context.host.look.palette)
+        self._context.host.push_screen(screen, lambda number: self._take(fills, number))
+
+    def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
+        if number is None:
+            return
+        if self._session.fills.kept is fills:
+            self.run(f"take {number}")
+        else:
+            self._context.say("the fills to choose from are others by now", Severity.WARNING)
+
+    def watch_search(self) -> None:
+        """Show the search event by event."""
+        from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
+
+        self._context.host.push_screen(WatchScreen(self._session, self._context.host.look.palette))
+
+    def show_race(self) -> None:
+        """Show the race that goes on, or the last one."""
+        from xwtui.tui.screens.racing import RaceScreen  # noqa: PLC0415
+
+        if self._session.jobs.race.view is None:
+            self._context.say(NO_RACE)
+        else:
+            self._context.host.push_screen(
+                RaceScreen(self._session, self._context.host.look.palette), self._race_left
+            )
+
+    def _race_left(self, line: str | None) -> None:
+        if line is not None:
+            self._line.ask(line)
+
+    def fill_around(self) -> None:
+        """Fill the current entry and its crossings alone."""
+        slot = self._session.cursor.slot
+        if slot is None:
+            self._context.say("the cursor stands in no entry", Severity.WARNING)
+        else:
+            self.run(f"fill --around {slot.name}")
+
+    def open(self) -> None:
+        """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""
+        if self._session.document.is_modified:
+            self._context.say(_DROPS_WORK, Severity.WARNING)
+        else:
+            self._context.host.offer_start()
+
+    # The filler's entries, one by one
+
+    def accept_on(self) -> None:
+        """Accept the entry's pencil, and go to the next in pencil."""
+        self._judge("accept")
+
+    def reject_on(self) -> None:
+        """Reject the entry, and go to the next in pencil."""
+        self._judge("reject")
+
+    def _judge(self, verb: str) -> None:
+        slot = self._session.cursor.slot
+        said: list[str] = []
+        if slot is None:
+            self._context.say("the cursor stands in no entry", Severity.WARNING)
+        elif self._context.attempt(lambda: said.extend(run_line(self._session, f"{verb} {slot.name}").lines)):
+            following = self._session.fills.pencilled_after(slot)
+            if following is not None:
+                self._context.attempt(lambda: self._session.cursor.move_to(following.start, following.direction))
+            self._context.say(said[0] + ("" if following is not None else "; no other entry is in pencil"))

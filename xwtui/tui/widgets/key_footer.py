@@ -1,0 +1,83 @@
+"""The keys at the foot of a screen, as one line.
+
+Textual's own footer has a widget for each key, and makes all of them anew whenever the focus moves.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class FooterEntry(NamedTuple):
+    """A key that is shown: Textual's name of it, how it is written, and what it does."""
+
+    key: str
+    cap: str
+    does: str
+
+    @property
+    def width(self) -> int:
+        """Its cells, with the one after it."""
+        return cell_len(self.cap) + cell_len(self.does) + 2
+
+
+class KeyFooter(Widget):
+    """Shows the keys that are to be shown for what has the focus; a click presses one."""
+
+    COMPONENT_CLASSES = {"key-footer--key", "key-footer--does"}  # noqa: RUF012  (Textual declares it so)
+    DEFAULT_CSS = """
+    KeyFooter {
+        dock: bottom; height: 1;
+        color: $footer-foreground; background: $footer-background;
+        .key-footer--key { color: $footer-key-foreground; background: $footer-key-background; text-style: bold; }
+        .key-footer--does { color: $footer-description-foreground; background: $footer-description-background; }
+    }
+    """
+    ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: tuple[FooterEntry, ...] = ()
+
+    def on_mount(self) -> None:
+        """Hear of other keys."""
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+
+    def _bindings_changed(self, screen: Screen[object]) -> None:
+        entries = tuple(self._shown())
+        if entries != self._entries:
+            self._entries = entries
+            self.refresh()
+
+    def _shown(self) -> Iterator[FooterEntry]:
+        """One key for each action."""
+        done: set[str] = set()
+        for _, binding, _, _ in self.screen.active_bindings.values():
+            if binding.show and binding.action not in done:
+                done.add(binding.action)
+                yield FooterEntry(binding.key, self.app.get_key_display(binding), binding.description)
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        plain = self.rich_style
+        cap = plain + self.get_component_rich_style("key-footer--key")
+        does = plain + self.get_component_rich_style("key-footer--does")
+        segments = [Segment(" ", plain)]
+        for entry in self._entries:
+            segments += [Segment(entry.cap, cap), Segment(f" {entry.does}", does), Segment(" ", plain)]
+        return Strip(segments).adjust_cell_length(self.size.width, plain)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Press the key that was clicked."""
+        left = 1
+        for entry in self._entries:
+            if left <= event.x < left + entry.width - 1:
+                event.stop()
+                self.app.simulate_key(entry.key)
+            left += entry.width
