@@ -14,8 +14,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.stepper import Branch, EngineStepper
-from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
+from xwtui.session.jobs.fills.stepper import StrategyStepper
 from xwtui.session.recording import Recording
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.vocabulary import load_lexicon
@@ -79,15 +78,13 @@ def record(name: str) -> None:
         print(json.dumps(found), flush=True)
 
 
-def _stepper(name: str, task: Task) -> Branch:
-    if name != "xwtui":
-        return StrategyStepper(StrategyChoice.parse(name).make(task))
-    from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
-    return EngineStepper(Problem.of(task), 0)
+def _stepper(name: str, task: Task) -> StrategyStepper:
+    strategy = StrategyChoice.parse(name).make(task)
+    strategy.record()
+    return StrategyStepper(strategy)
 
 
-def _look_seconds(tape: Recording, stepper: Branch) -> float:
+def _look_seconds(tape: Recording, stepper: StrategyStepper) -> float:
     """Processor seconds of a look at where the tape stands."""
     view = stepper.look()
     begin = time.process_time()

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from bench.public_table import Square
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.demands.conflicts import with_demands
-from xwtui.engine.demands.quotas import Demands, Link
 from xwtui.engine.fill.portfolio import fill
+from xwtui.engine.problem.constraints import GlobalConstraints, Link
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import with_constraints
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
@@ -64,7 +64,7 @@ def symmetric(problem: Problem) -> Problem:
         if row < column
         for letter in range(26)
     )
-    return with_demands(problem, Demands(links=links))
+    return with_constraints(problem, GlobalConstraints(links=links))
 
 
 def _counted(words: str, side: int, task: str, problem: Problem, threads: int) -> Square:

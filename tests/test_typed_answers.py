@@ -32,9 +32,9 @@ THEIR_WORD = "a word of the line that the user has typed"
 ALLOWED = {
     "formats/puz.py: 'checksum' not in error.message": "puzpy tells a wrong checksum by its message alone",
     "session/verbs/completion.py: word.text.startswith('-')": THEIR_WORD,
-    "session/verbs/problems.py: 'unexpected extra' in error.message": "click tells this by its message alone",
-    "session/verbs/problems.py: word.text.endswith(f'={text}')": THEIR_WORD,
-    "session/verbs/problems.py: word.text.startswith('-')": THEIR_WORD,
+    "session/verbs/parsing.py: 'unexpected extra' in error.message": "click tells this by its message alone",
+    "session/verbs/parsing.py: word.text.endswith(f'={text}')": THEIR_WORD,
+    "session/verbs/parsing.py: word.text.startswith('-')": THEIR_WORD,
     "session/verbs/registry.py: words[0].text.startswith('#')": THEIR_WORD,
 }
 """Places that read sentences of libraries, or what the user has typed, and why."""

@@ -8,7 +8,7 @@ import pytest
 from docs.strategy_pages import FOLDER, is_complete, options, pages, part_names, with_part, with_parts
 from docs.strategy_pictures import SCENES
 from xwtui.resources import puzzles_folder
-from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.registry import STRATEGIES
 

@@ -19,9 +19,9 @@ def lexicon_of(words: dict[str, int]) -> Lexicon:
 @st.composite
 def word_lists(draw: st.DrawFn, longest: int = 5) -> dict[str, int]:
     """Some words of 2 to `longest` letters, with scores."""
-    chance = draw(st.randoms(use_true_random=True))
+    rng = draw(st.randoms(use_true_random=True))
     return {
-        "".join(chance.choices(LETTERS, k=chance.randint(2, longest))): chance.randint(0, 100)
+        "".join(rng.choices(LETTERS, k=rng.randint(2, longest))): rng.randint(0, 100)
         for _ in range(draw(st.integers(1, 60)))
     }
 

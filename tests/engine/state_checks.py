@@ -3,8 +3,8 @@
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE
+from xwtui.engine.kernels.search.decisions import PHASE
 from xwtui.engine.kernels.search.search import BACK_UP, DONE
-from xwtui.engine.kernels.search.search_state import PHASE
 from xwtui.engine.kernels.state import QUEUE_COUNT, TRAIL_TOP
 
 

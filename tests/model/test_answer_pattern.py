@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.engine.obeying import obeying
+from xwtui.engine.problem.task import obeying
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import EntryRules
 from xwtui.model.rules import pattern as pattern_rule

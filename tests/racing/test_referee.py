@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import REBUSES, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills

@@ -4,9 +4,9 @@ from xwtui.engine.events.event import EventKind
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
-from xwtui.session.jobs.fills.arguing.branches import Ground
-from xwtui.session.jobs.fills.arguing.trail import Trail
-from xwtui.session.jobs.fills.strategy_stepper import StrategyStepper
+from xwtui.session.jobs.fills.branches import Ground
+from xwtui.session.jobs.fills.stepper import StrategyStepper
+from xwtui.session.jobs.fills.trail import Trail
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 
@@ -17,6 +17,7 @@ class ThroughAll(StrategyStepper):
     """A strategy that passes over the fills that it finds, and notes them."""
 
     def __init__(self, strategy: Strategy, found: list[Fill]) -> None:
+        strategy.record()
         super().__init__(strategy)
         self._searching = strategy
         self._found = found

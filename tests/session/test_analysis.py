@@ -21,12 +21,12 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
+    EstimatesChanged,
     FillProgress,
     JobFailed,
     LexiconReady,
     Notice,
     OptionsReady,
-    ProspectsChanged,
     Severity,
 )
 from xwtui.session.session import Session
@@ -258,16 +258,16 @@ def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Se
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
     small.jobs.candidates.look(["BIT"])
-    proved = ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    proved = ear.wait_for(EstimatesChanged, lambda message: any(one.fill for one in message.estimates))
     assert (proved.revision, proved.entry) == (small.revision, "1A")
-    (bit,) = (one for one in proved.prospects if one.fill)
+    (bit,) = (one for one in proved.estimates if one.fill)
     assert bit.word == "BIT"
     assert bit.fill is not None
     assert "".join(str(bit.fill[at]) for at in small.puzzle.grid.slot("1A").positions) == "BIT"
     assert small.wait(PATIENCE_SECONDS), "nobody waits for what is looked into at leisure"
     small.jobs.candidates.look(["BAG"])
     ear.wait_for(
-        ProspectsChanged, lambda message: any(one.word == "BAG" and one.fill for one in message.prospects)
+        EstimatesChanged, lambda message: any(one.word == "BAG" and one.fill for one in message.estimates)
     )
     kept = {one.word for one in small.jobs.candidates.find("1A") if one.fill is not None}
     assert kept == {"BIT", "BAG"}, "what is known is kept"
@@ -277,7 +277,7 @@ def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
     small.jobs.candidates.look(["BIT"])
-    ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
+    ear.wait_for(EstimatesChanged, lambda message: any(one.fill for one in message.estimates))
     small.jobs.candidates.start("1A", CandidateOrder.ROOM)
     by_room = ear.wait_for(
         CandidatesReady,
@@ -296,9 +296,9 @@ def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Session
     ear.forget()
     small.jobs.candidates.look(["BIT", "BAG"])
     small.jobs.candidates.start("1D")
-    ear.wait_for(ProspectsChanged, lambda message: any(one.fill for one in message.prospects))
-    assert {message.entry for message in ear.of(ProspectsChanged)} == {"1D"}
-    assert {message.revision for message in ear.of(ProspectsChanged)} == {small.revision}
+    ear.wait_for(EstimatesChanged, lambda message: any(one.fill for one in message.estimates))
+    assert {message.entry for message in ear.of(EstimatesChanged)} == {"1D"}
+    assert {message.revision for message in ear.of(EstimatesChanged)} == {small.revision}
 
 
 def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
@@ -309,6 +309,6 @@ def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
     words = [candidate.word for candidate in listed(ear).candidates[:3]]
     endless.jobs.candidates.look(words)
     assert endless.jobs.fill.is_running
-    assert not ear.of(ProspectsChanged)
+    assert not ear.of(EstimatesChanged)
     endless.stop()
-    ear.wait_for(ProspectsChanged)
+    ear.wait_for(EstimatesChanged)

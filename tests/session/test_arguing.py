@@ -6,16 +6,21 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import naive_fills, read_answer
 from tests.session.arguing import AllBranches
+from tests.session.listening import PATIENCE_SECONDS
+from xwtui.engine.events.event import EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
-from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
+from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
+from xwtui.session.jobs.fills.argued import ArguedStepper
+from xwtui.session.jobs.fills.branches import SearchBranches
+from xwtui.session.jobs.fills.trail import Trail
 from xwtui.session.recording import Recording
 
 COMPLETE = (
@@ -131,3 +136,18 @@ def check_time_line(dispute: Dispute) -> None:
     if len(timeline):
         told = [(one.subject, one.choice) for one in timeline.at(len(timeline) - 1).decisions]
         assert told == [(stand.place, stand.choice) for stand in dispute.stepper._now.decisions]
+
+
+def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None:
+    words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
+    branches = SearchBranches(
+        problem_of(grid_from_text("....\n....\n....\n...."), words), "", 0, is_recorded=False
+    )
+    stepper = branches.open(Trail())
+    stepper.step(PATIENCE_SECONDS)
+    stepper.begin_recording()
+    stepper.go_on(Goal(), PATIENCE_SECONDS)
+    recording = Recording(branches.ground.problem.grid, standing=())
+    stepper.record(recording)
+    assert recording.length > 0
+    assert recording.kept()[-1].kind is EventKind.SOLVED

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.session.verbs.keys import key_cap
+from xwtui.session.verbs.help import key_cap
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.tables import key_table, verb_table

@@ -10,7 +10,7 @@ from tests.session.saying import do
 from tests.session.test_runs import write
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Position
-from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import FindingsReady, JobFailed
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line

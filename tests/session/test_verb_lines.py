@@ -16,7 +16,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.messages import JobFailed
 from xwtui.session.session import Session
-from xwtui.session.verbs.problems import ArgumentError
+from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import LONGEST_LINE, VERBS, run_line
 from xwtui.session.verbs.verb import Verb
 

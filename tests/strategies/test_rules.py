@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.demands.rule_cases import local_case, selection_case, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, selection_case, whole_grid_case
 from tests.examples import examples
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled

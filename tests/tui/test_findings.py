@@ -8,8 +8,7 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.candidates.options import Candidate
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
-from xwtui.session.jobs.questions.findings import Findings, Proposal
-from xwtui.session.jobs.questions.question import BlocksQuestion, WhyQuestion
+from xwtui.session.jobs.question import BlocksQuestion, Findings, Proposal, WhyQuestion
 from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
 from xwtui.tui.screens.findings import FindingsScreen, ProposalList
 from xwtui.tui.widgets.grid_view import GridView

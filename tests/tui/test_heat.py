@@ -6,7 +6,7 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
-from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import (
     EnginePhase,
     EngineState,

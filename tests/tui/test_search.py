@@ -16,12 +16,12 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
+    EstimatesChanged,
     FillEnded,
     FillProgress,
     LettersReady,
     LexiconReady,
     OptionsReady,
-    ProspectsChanged,
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
@@ -200,7 +200,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
         assert on.bench.puzzle == small
         await on.press("up")
         await on.tell(
-            ProspectsChanged(
+            EstimatesChanged(
                 now,
                 "1A",
                 (
@@ -281,9 +281,9 @@ async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, sma
     async with stage(small) as on:
         now = on.bench.revision
         await on.tell(CandidatesReady(now, "1A", (Candidate("CAT", 50, True),)))
-        await on.tell(ProspectsChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
+        await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
         await on.tell(
-            ProspectsChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),))
+            EstimatesChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),))
         )
         assert "dead" not in on.text()
 

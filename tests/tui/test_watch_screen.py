@@ -10,7 +10,7 @@ from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.model import Position, Puzzle
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
+from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView

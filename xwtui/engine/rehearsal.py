@@ -10,12 +10,12 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.count.parts import open_parts
-from xwtui.engine.fill.settings import WORKERS
+from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
-from xwtui.engine.improve.worth import Demand, Worth
+from xwtui.engine.improve.worth import Cut, Worth
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
@@ -39,7 +39,7 @@ def rehearse_counting(progress: Progress) -> None:
 
 
 def rehearse_improving(progress: Progress) -> None:
-    """Run the kernels of the improver and of demands, likewise: the search once more, for a steered network."""
+    """Run the kernels of the improver and of constraints, likewise, with the search for a steered network."""
     make_ready(EnginePart.IMPROVING, _improve, progress)
 
 
@@ -77,7 +77,7 @@ def _improve() -> None:
     refill.run(
         blank,
         everywhere,
-        Demand(worth.row_limits(0)),
+        Cut(worth.row_limits(0)),
         settings=WORKERS[0],
         seed=0,
         nodes=100,

@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Lock
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import LoadingStep
+
+if TYPE_CHECKING:
+    from xwtui.engine.kernels.compiler.fence import FenceFailure
 
 _SEARCH = "search"
 _COUNTING = "counting"
@@ -31,11 +35,11 @@ def seconds_spent() -> float:
     return sum(_seconds.values())
 
 
-def cache_refusal() -> CacheRefusal | None:
-    """Why compiled kernels are not kept, so that every start compiles them; None where they are. Imports numba."""
+def cache_refusal() -> CacheRefusal | FenceFailure | None:
+    """Why kernels are compiled plainly, or why they are not kept; None where all is well. Imports numba."""
     from xwtui.engine.kernels.compiler import compiled  # noqa: PLC0415  it imports numba
 
-    return compiled.kernel_cache().refusal if compiled.JIT else None
+    return (compiled.fence_failure() or compiled.kernel_cache().refusal) if compiled.JIT else None
 
 
 def warm_up(

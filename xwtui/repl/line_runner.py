@@ -15,7 +15,7 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
-from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
 from xwtui.session.wording import (

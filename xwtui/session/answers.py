@@ -12,7 +12,7 @@ from xwtui.model import Grid, Puzzle
 from xwtui.model.review import Finding
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.jobs.question import Findings
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import ending_words, finding_lines, stopped_lines
 

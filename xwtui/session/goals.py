@@ -1,4 +1,4 @@
-"""How far a search is to go before it stands still."""
+"""How far a search is to go before it stands still, and what may be said against it there."""
 
 from __future__ import annotations
 
@@ -8,8 +8,29 @@ from dataclasses import dataclass
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Grid
-from xwtui.session.jobs.fills.arguing.argument import SearchArgument
 from xwtui.text import printable
+
+
+class ArgumentKind(enum.Enum):
+    """The value is the word in the verb."""
+
+    CHOOSE = "choose"
+    FORBID = "forbid"
+    LOCK = "lock"
+    SKIP = "skip"
+    BACK = "back"
+
+
+@dataclass(frozen=True)
+class SearchArgument:
+    """One argument; the place (an entry such as `17A`, or a square) is the one decided last, if none is named.
+
+    `word` is what CHOOSE puts there, and what FORBID keeps away: what stands there, if empty.
+    """
+
+    kind: ArgumentKind
+    place: str = ""
+    word: str = ""
 
 
 class Stop(enum.Enum):
@@ -71,7 +92,7 @@ class Goal:
         if self.steps is not None:
             return events_seen >= self.steps
         if self.stop is Stop.ENTRY:
-            is_pruned_only = event.kind in (EventKind.PRUNE, EventKind.DEMAND) and event.after > 1
+            is_pruned_only = event.kind in (EventKind.PRUNE, EventKind.CONSTRAINT) and event.after > 1
             return event.slot == self.entry and not is_pruned_only
         return self.stop is not None and event.kind is self.stop.event_kind
 

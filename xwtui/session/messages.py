@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
     from xwtui.racing.standing import RaceView
-    from xwtui.session.jobs.questions.findings import Findings
-    from xwtui.session.jobs.questions.question import Question
+    from xwtui.session.jobs.question import Findings, Question
 
 
 class EnginePhase(enum.Enum):
@@ -146,12 +145,12 @@ class CandidatesReady:
 
 
 @dataclass(frozen=True)
-class ProspectsChanged:
+class EstimatesChanged:
     """More is known of some of an entry's candidates, in no order: their room, a fill, that they are dead."""
 
     revision: int
     entry: str
-    prospects: tuple[CandidateEstimate, ...]
+    estimates: tuple[CandidateEstimate, ...]
 
 
 @dataclass(frozen=True)
@@ -255,7 +254,7 @@ Message: TypeAlias = (
     | EstimateReady
     | LettersReady
     | CandidatesReady
-    | ProspectsChanged
+    | EstimatesChanged
     | FillProgress
     | FillEnded
     | CountEnded

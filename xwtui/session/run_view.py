@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Outcome, Thoughts
     from xwtui.engine.events.story import Story
     from xwtui.engine.events.timeline import Moment
-    from xwtui.session.jobs.fills.arguing.argument import SearchArgument
+    from xwtui.session.goals import SearchArgument
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,11 @@ from xwtui.reading import is_pipe
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.goals import Goal
+from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.jobs.questions.findings import Proposal
+from xwtui.session.jobs.question import Proposal
 from xwtui.session.messages import (
     EnginePhase,
     EngineState,

@@ -10,7 +10,7 @@ from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
-from xwtui.session.jobs.questions.findings import Findings
+from xwtui.session.jobs.question import Findings
 from xwtui.session.run_view import Quality, RunView
 from xwtui.text import printable
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.session import Session
-from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group
 from xwtui.text import printable

@@ -22,7 +22,7 @@ from xwtui.session.answers import LinesAnswer
 from xwtui.session.exit_status import STATUSES
 from xwtui.session.overrides import Overrides
 from xwtui.session.session import Session
-from xwtui.session.verbs.lookup import find_verb_of
+from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, VerbAnswer
 from xwtui.shell.outputs import check_outputs, write_outputs

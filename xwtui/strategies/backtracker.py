@@ -131,7 +131,7 @@ class Backtracker(Strategy):
     def solved(self) -> Event:
         """The event that the board is full: SOLVED, or the dead end that it breaks a rule for the whole grid."""
         breach = self.board.breach()
-        return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, demand=breach)
+        return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
 
     def place_name(self, choice: OpenChoice) -> str:
         """The entry or the square of a choice."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.no_word import no_word_fits
+from xwtui.engine.problem.task import no_word_fits
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules.constraints import LettersPresent, RunsDiffer, StemsDiffer, TagAtMost, WordsPresent

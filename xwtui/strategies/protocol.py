@@ -105,6 +105,7 @@ class Strategy(ABC):
         self.is_over = False
         """Whether `run` has no more events."""
         self.is_recorded = False
+        self._told = 0
         self._events: Iterator[Event] | None = None
         self._happened: list[Event] = []
 
@@ -188,6 +189,28 @@ class Strategy(ABC):
                 break
         return None
 
+    @property
+    def progress(self) -> int:
+        """How far the search has come, in a unit of its own: here, its events."""
+        return self._told
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """Go on for so many seconds at most to where an equal search had come; returns whether it is there."""
+        deadline = perf_counter() + seconds
+        while not self.has_ended and self.progress < progress and perf_counter() < deadline:
+            self.run_until(seconds=seconds)
+        return self.has_ended or self.progress >= progress
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it stands at a fill, or at its end."""
+        return self.is_over or self.outcome is not Outcome.RUNNING
+
+    @property
+    def dead_end(self) -> str:
+        """An entry or square that nothing is left for before anything is decided; empty if none is known."""
+        return next((name for name, size in self.domain_sizes.items() if size == 0), "")
+
     def record(self) -> None:
         """Keep what happens from here on for `take_recorded`."""
         self.is_recorded = True
@@ -214,6 +237,7 @@ class Strategy(ABC):
     def _run(self) -> Iterator[Event]:
         for event in self.search():
             self.counted.note(event)
+            self._told += 1
             if self.is_recorded:
                 self._happened.append(event)
             self.outcome = Outcome.FILLED if event.kind is EventKind.SOLVED else Outcome.RUNNING
@@ -225,6 +249,7 @@ class Strategy(ABC):
             self.outcome = Outcome.IMPOSSIBLE
             self.reason = self.reason or f"searched all {self.counters.nodes:,} nodes: no fill exists"
             end = Event(EventKind.IMPOSSIBLE, 0)
+            self._told += 1
             if self.is_recorded:
                 self._happened.append(end)
             yield end

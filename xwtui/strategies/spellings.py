@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from xwtui.engine.obeying import obeying
+from xwtui.engine.problem.task import obeying
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import EntryRules

@@ -15,7 +15,7 @@ from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.fill.settings import SearchSettings
+    from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.problem.problem import Problem
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
@@ -31,7 +31,7 @@ _DECISIONS = {
     "squares-at-last": "SQUARES_AT_LAST",
 }
 _RING = 65_536
-"""Events that a recorded search keeps between two looks: it makes some 20,000 in a slice."""
+"""Events that a search keeps between two looks, once it is recorded: it makes some 20,000 in a slice."""
 _RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "never": "GEOMETRIC"}
 
 
@@ -73,6 +73,8 @@ class XwtuiEngine(Strategy):
         search.__dict__["problem"] = problem
         if after is not None:
             search.filler.learn_from(after.filler)
+        if not problem.root.is_possible:
+            search._end()
         return search
 
     @cached_property
@@ -87,12 +89,12 @@ class XwtuiEngine(Strategy):
         """The search itself; made when first asked for, which loads the engine."""
         from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
 
-        ring = _RING if self.is_recorded else None
-        return Filler(self.problem, seed=self.seed, settings=self._settings(), trace=self.is_recorded, ring=ring)
+        settings, is_recorded = self._settings(), self.is_recorded
+        return Filler(self.problem, seed=self.seed, settings=settings, trace=is_recorded, ring=_RING)
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.fill.settings import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
+        from xwtui.engine.fill.workers import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
 
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
@@ -183,8 +185,35 @@ class XwtuiEngine(Strategy):
         self._take_stock()
         return event
 
+    @property
+    def progress(self) -> int:
+        """Its nodes."""
+        return self.filler.statistics.nodes
+
+    def catch_up(self, progress: int, seconds: float) -> bool:
+        """Go on for so many seconds at most to where an equal search had come; returns whether it is there."""
+        left = progress - self.progress
+        if left > 0 and not self.has_ended:
+            self.filler.advance(nodes=left, seconds=seconds)
+            self._take_stock()
+        return self.has_ended or self.progress >= progress
+
+    @property
+    def dead_end(self) -> str:
+        """The entry or square that nothing is left for, where propagation alone runs empty."""
+        from xwtui.engine.kernels.state import FAILED_SLOT, FAILED_SQUARE  # noqa: PLC0415  (loads numba)
+
+        problem = self.problem
+        if problem.root.is_possible:
+            return ""
+        control = problem.root.state.control
+        slot, square = int(control[FAILED_SLOT]), int(control[FAILED_SQUARE])
+        if slot >= 0:
+            return problem.slots[slot].name
+        return str(problem.positions[square]) if square >= 0 else ""
+
     def record(self) -> None:
-        """Keep what happens from here on; before the search begins is best, for more of it is kept then."""
+        """Keep what happens from here on."""
         self.is_recorded = True
         if "filler" in self.__dict__:
             self.filler.is_traced = True

@@ -12,11 +12,11 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     EstimateReady,
+    EstimatesChanged,
     LettersReady,
     LexiconReady,
     Message,
     OptionsReady,
-    ProspectsChanged,
 )
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
 
-_FIGURES = (OptionsReady, EstimateReady, CountEnded, LettersReady, CandidatesReady, ProspectsChanged)
+_FIGURES = (OptionsReady, EstimateReady, CountEnded, LettersReady, CandidatesReady, EstimatesChanged)
 """What is told of one revision of the puzzle."""
 
 
@@ -84,22 +84,22 @@ class Insight:
                 self.candidates, self.candidates_for = candidates, entry
                 self.candidates_alive = sum(candidate.alive for candidate in candidates)
                 self._places = None
-            case ProspectsChanged(entry=entry, prospects=prospects) if entry == self.candidates_for:
-                self._renew(prospects)
+            case EstimatesChanged(entry=entry, estimates=estimates) if entry == self.candidates_for:
+                self._renew(estimates)
             case _:
                 return False
         return True
 
-    def _renew(self, prospects: Sequence[CandidateEstimate]) -> None:
+    def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
         """Put what is known now in the place of what was known before."""
         if self._places is None:
             self._places = {candidate.word: index for index, candidate in enumerate(self.candidates)}
         renewed = list(self.candidates)
-        for prospect in prospects:
-            place = self._places.get(prospect.word)
+        for estimate in estimates:
+            place = self._places.get(estimate.word)
             if place is not None:
-                self.candidates_alive += prospect.alive - renewed[place].alive
-                renewed[place] = prospect
+                self.candidates_alive += estimate.alive - renewed[place].alive
+                renewed[place] = estimate
         self.candidates = renewed
 
     def forget_candidates(self) -> None:

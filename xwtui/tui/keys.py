@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
-from xwtui.session.verbs.keys import key_cap
+from xwtui.session.verbs.help import key_cap
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Verb
 

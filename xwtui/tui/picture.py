@@ -6,7 +6,7 @@ from functools import cached_property
 
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
-from xwtui.session.jobs.questions.findings import Proposal
+from xwtui.session.jobs.question import Proposal
 from xwtui.session.run_view import RunView
 
 

@@ -8,7 +8,7 @@ from xwtui.engine.problem.problem import Problem
 
 
 def walked(problem: Problem, walkers: int = 1) -> int:
-    """The fills of a problem without demands, by letter walks alone."""
+    """The fills of a problem without constraints, by letter walks alone."""
     if not problem.root.is_possible:
         return 0
     return prod([_walked(problem, part, walkers) for part in open_parts(problem, problem.root.state)])

@@ -27,8 +27,8 @@ TREES = [
 
 def some_words(seed: int) -> dict[str, int]:
     """Words of up to five letters, enough for most grids."""
-    chance = Random(seed)
-    return {"".join(chance.choices("ABCD", k=length)): 50 for length in (2, 3, 4, 5) for _ in range(6 * length)}
+    rng = Random(seed)
+    return {"".join(rng.choices("ABCD", k=length)): 50 for length in (2, 3, 4, 5) for _ in range(6 * length)}
 
 
 def truth(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> tuple[int, Tally[object]]:
@@ -63,8 +63,8 @@ def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
     """On 3x3 squares of many words the mean error of a letter's share is under 3 %, the estimate within a half."""
     errors: list[float] = []
     for seed in range(3):
-        chance = Random(seed)
-        words = {"".join(chance.choices("ABCD", k=3)): 50 for _ in range(30)}
+        rng = Random(seed)
+        words = {"".join(rng.choices("ABCD", k=3)): 50 for _ in range(30)}
         grid = Grid.blank(3, 3)
         fills, having = truth(grid, words, allow_repeats=True)
         assert fills > 20

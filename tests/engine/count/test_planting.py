@@ -5,7 +5,7 @@ from itertools import islice
 from math import log10
 from random import Random
 
-from tests.engine.demands.rule_cases import placing_case, problem_of, whole_grid_case
+from tests.engine.problem.rule_cases import placing_case, problem_of, whole_grid_case
 from tests.naive.rules import TooManyTriesError, fills
 from tests.ruled import ruled
 from xwtui.engine.count.belief import believe
@@ -22,11 +22,11 @@ RUNS = 12
 
 def planted_cases(seed: int) -> Iterator[tuple[Problem, int]]:
     """Problems in which something is planted, with their numbers of fills, two at least."""
-    chance = Random(seed)
+    rng = Random(seed)
     while True:
-        case = chance.choice([placing_case, whole_grid_case])(chance)
+        case = rng.choice([placing_case, whole_grid_case])(rng)
         problem = problem_of(case)
-        if not problem.root.is_possible or not problem.demands.asks_for_more:
+        if not problem.root.is_possible or not problem.constraints.asks_for_more:
             continue
         try:
             count = sum(1 for _ in fills(case, most_tries=30_000))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
 from tests.naive.rules import Case
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import Counter
@@ -36,10 +36,10 @@ def mean_of_runs(problem: Problem) -> float:
 
 @pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case, selection_case])
 def test_particle_runs_have_the_exact_count_as_their_mean(make: Callable[[Random], Case]) -> None:
-    chance = Random(11)
+    rng = Random(11)
     ratios: list[float] = []
     while len(ratios) < CASES:
-        problem = problem_of(make(chance))
+        problem = problem_of(make(rng))
         count = exact_count(problem)
         if count > 1:
             ratios.append(mean_of_runs(problem) / count)
@@ -48,9 +48,9 @@ def test_particle_runs_have_the_exact_count_as_their_mean(make: Callable[[Random
 
 @pytest.mark.parametrize("make", [placing_case, whole_grid_case, selection_case])
 def test_a_count_that_is_called_exact_is(make: Callable[[Random], Case]) -> None:
-    chance = Random(12)
+    rng = Random(12)
     for _ in range(60):
-        problem = problem_of(make(chance))
+        problem = problem_of(make(rng))
         estimate = Counter(problem).quick()
         if estimate.exact is not None:
             assert estimate.exact == exact_count(problem)

@@ -30,7 +30,7 @@ events = st.builds(
     after=st.integers(0, 10**6),
     other=texts,
     wanted=st.lists(st.text(min_size=1, max_size=4), max_size=4).map(tuple),
-    demand=st.text(max_size=20),
+    constraint=st.text(max_size=20),
 )
 
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.engine.demands.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
+from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
 from tests.naive.rules import Case, fills
 from tests.ruled import asked, ruled
 from xwtui.engine.problem.task import Task
@@ -14,43 +14,43 @@ from xwtui.words.word_list import WordList
 
 def chosen_case(seed: int) -> Case:
     """A grid of 3x3 to 4x4 with given squares, a lowest score, bans, and rules of all sorts now and then."""
-    chance = Random(seed)
-    height, width = chance.choice([(3, 3), (3, 3), (3, 4)])
-    blocks, given = chance.choice([0.1, 0.3]), chance.choice([0.1, 0.3])
+    rng = Random(seed)
+    height, width = rng.choice([(3, 3), (3, 3), (3, 4)])
+    blocks, given = rng.choice([0.1, 0.3]), rng.choice([0.1, 0.3])
     squares = [
-        BLOCK if chance.random() < blocks else _square(chance) if chance.random() < given else OPEN
+        BLOCK if rng.random() < blocks else _square(rng) if rng.random() < given else OPEN
         for _ in range(height * width)
     ]
     grid = Grid(height, width, tuple(squares))
-    words = random_words(chance, chance.choice([20, 50]))
+    words = random_words(rng, rng.choice([20, 50]))
     return Case(
         grid,
         words,
-        minimum=chance.choice([0, 20, 50]),
-        banned=frozenset(chance.sample(sorted(words), k=chance.choice([0, 3]))),
-        rules=_rules(chance, grid, words),
+        minimum=rng.choice([0, 20, 50]),
+        banned=frozenset(rng.sample(sorted(words), k=rng.choice([0, 3]))),
+        rules=_rules(rng, grid, words),
     )
 
 
-def _square(chance: Random) -> Square:
-    content = chance.choice([*map(Content.of, LETTERS * 3), *REBUSES])
-    return Square(content=content, ink=chance.choice([Ink.PENCIL, Ink.PEN, Ink.LOCKED]))
+def _square(rng: Random) -> Square:
+    content = rng.choice([*map(Content.of, LETTERS * 3), *REBUSES])
+    return Square(content=content, ink=rng.choice([Ink.PENCIL, Ink.PEN, Ink.LOCKED]))
 
 
-def _rules(chance: Random, grid: Grid, words: dict[str, int]) -> Rules:
+def _rules(rng: Random, grid: Grid, words: dict[str, int]) -> Rules:
     keys = [(slot.start, slot.direction) for slot in grid.slots]
     entries = {}
-    if keys and chance.random() < 0.3:
-        entries[chance.choice(keys)] = asked(pattern=chance.choice(PATTERNS))
-    wanted = tuple(chance.sample(sorted(words), k=1)) if chance.random() < 0.15 else ()
+    if keys and rng.random() < 0.3:
+        entries[rng.choice(keys)] = asked(pattern=rng.choice(PATTERNS))
+    wanted = tuple(rng.sample(sorted(words), k=1)) if rng.random() < 0.15 else ()
     placing = RebusPlacing((REBUSES[0],), 1, 2)
     return ruled(
         entries=entries,
         wanted=wanted,
         wanted_least=len(wanted),
-        letters="B" if chance.random() < 0.15 else "",
-        shared_substring=3 if chance.random() < 0.15 else 0,
-        placings=(placing,) if chance.random() < 0.1 else (),
+        letters="B" if rng.random() < 0.15 else "",
+        shared_substring=3 if rng.random() < 0.15 else 0,
+        placings=(placing,) if rng.random() < 0.1 else (),
     )
 
 

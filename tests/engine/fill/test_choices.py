@@ -10,7 +10,7 @@ from tests.examples import examples
 from tests.naive.engine import naive_propagation
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.fill.workers import SearchSettings
 from xwtui.model import Grid, Position, Slot
 
 BY_ROOM = SearchSettings(noise=0, score_weight=0)

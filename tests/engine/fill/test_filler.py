@@ -15,7 +15,7 @@ from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills, read_answer
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 
@@ -69,16 +69,16 @@ def test_verdict_and_fill_agree_with_plain_backtracking(
     st.randoms(use_true_random=True),
 )
 def test_slices_and_steps_make_the_same_search(
-    grid: Grid, words: dict[str, int], seed: int, steering: SearchSettings, chance: Random
+    grid: Grid, words: dict[str, int], seed: int, steering: SearchSettings, rng: Random
 ) -> None:
     problem = problem_of(grid, words)
     whole = Filler(problem, seed=seed, settings=steering)
     whole.advance(nodes=1_000_000)
     cut = Filler(problem, seed=seed, settings=steering)
     while not cut.outcome.is_final:
-        match chance.choice(["slice", "step", "until", "seconds"]):
+        match rng.choice(["slice", "step", "until", "seconds"]):
             case "slice":
-                cut.advance(nodes=chance.randrange(4))
+                cut.advance(nodes=rng.randrange(4))
             case "step":
                 cut.step()
             case "until":

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.fill.test_portfolio import endless_problem
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
 from tests.engine.small_problems import problem_of as problem_of_words
 from tests.examples import examples
@@ -51,21 +51,19 @@ def test_a_partial_fill_is_legal_however_early_it_ends(
 
 def random_case(seed: int) -> Case:
     """A grid of 3x3 to 4x4 with some squares given, and up to 16 words: few fill it whole."""
-    chance = Random(seed)
+    rng = Random(seed)
     contents = [*map(Content.of, LETTERS), *REBUSES]
 
     def square() -> Square:
-        kind = chance.randrange(10)
+        kind = rng.randrange(10)
         if kind == 3:
-            return Square(content=chance.choice(contents), ink=chance.choice(list(Ink)))
+            return Square(content=rng.choice(contents), ink=rng.choice(list(Ink)))
         return BLOCK if kind < 3 else OPEN
 
-    height, width = chance.randint(3, 4), chance.randint(3, 4)
+    height, width = rng.randint(3, 4), rng.randint(3, 4)
     grid = Grid(height, width, tuple(square() for _ in range(height * width)))
-    count = chance.randint(1, 16)
-    words = {
-        "".join(chance.choices(LETTERS, k=chance.randint(2, 4))): chance.randint(0, 100) for _ in range(count)
-    }
+    count = rng.randint(1, 16)
+    words = {"".join(rng.choices(LETTERS, k=rng.randint(2, 4))): rng.randint(0, 100) for _ in range(count)}
     return Case(grid, words)
 
 

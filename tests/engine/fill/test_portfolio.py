@@ -11,8 +11,8 @@ from tests.naive.engine import check_fill
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
+from xwtui.engine.kernels.search.decisions import NODES
 from xwtui.engine.kernels.search.search import RUNNING
-from xwtui.engine.kernels.search.search_state import NODES
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text

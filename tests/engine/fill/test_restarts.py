@@ -8,8 +8,8 @@ from tests.engine.fill.test_filler import BY_WORDS
 from tests.engine.fill.test_portfolio import endless_problem
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.settings import Branching, Restarts, SearchSettings
-from xwtui.engine.kernels.search.search_state import RESTART_STRIDE
+from xwtui.engine.fill.workers import Branching, Restarts, SearchSettings
+from xwtui.engine.kernels.search.decisions import RESTART_STRIDE
 
 
 def strides(settings: SearchSettings, runs: int) -> list[int]:

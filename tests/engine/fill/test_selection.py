@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.demands.rule_cases import problem_of, selection_case
+from tests.engine.problem.rule_cases import problem_of, selection_case
 from tests.engine.small_problems import lexicon_of
 from tests.naive.rules import Case, TooManyTriesError, partial_fills
 from xwtui.engine.count.exact import FillEnumeration
@@ -45,11 +45,11 @@ def check_case(case: Case, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_many_seeded_cases_of_selections(seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     judged = 0
     for _ in range(150):
         with suppress(TooManyTriesError):
-            check_case(selection_case(chance), seed)
+            check_case(selection_case(rng), seed)
             judged += 1
     assert judged > 100
 

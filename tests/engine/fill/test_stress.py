@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.demands.rule_cases import (
+from tests.engine.problem.rule_cases import (
     LETTERS,
     problem_of,
     random_entries,
@@ -29,43 +29,43 @@ FEWEST_FILLED = 10
 """Of each batch, so that the judge has something to do."""
 
 
-def large_grid(chance: Random) -> Grid:
+def large_grid(rng: Random) -> Grid:
     """A grid of 4x4 to 8x8 with blocks and a few given squares."""
-    height, width = chance.randint(4, 8), chance.randint(4, 8)
-    blocks = chance.choice([0.3, 0.4, 0.5])
-    given_square = Square(content=Content.of(chance.choice(LETTERS)), ink=Ink.PEN)
+    height, width = rng.randint(4, 8), rng.randint(4, 8)
+    blocks = rng.choice([0.3, 0.4, 0.5])
+    given_square = Square(content=Content.of(rng.choice(LETTERS)), ink=Ink.PEN)
     return Grid(
         height,
         width,
         tuple(
-            BLOCK if chance.random() < blocks else given_square if chance.random() < 0.02 else OPEN
+            BLOCK if rng.random() < blocks else given_square if rng.random() < 0.02 else OPEN
             for _ in range(height * width)
         ),
     )
 
 
-def large_case(chance: Random) -> Case:
+def large_case(rng: Random) -> Case:
     """A case with some rules of each sort, or with none."""
-    grid, words = large_grid(chance), random_words(chance, 250, 7)
-    if chance.random() < 0.2:
+    grid, words = large_grid(rng), random_words(rng, 250, 7)
+    if rng.random() < 0.2:
         return Case(grid, words)
     return Case(
         grid,
         words,
-        minimum=chance.choice([0, 0, 20]),
+        minimum=rng.choice([0, 0, 20]),
         rules=ruled(
-            entries=random_entries(chance, grid) if chance.random() < 0.5 else {},
-            squares=random_squares(chance, grid) if chance.random() < 0.2 else {},
-            shared_substring=chance.choice([0, 0, 0, 5]),
-            tag_limits={"name": chance.randint(0, 3)} if chance.random() < 0.3 else {},
-            wanted=tuple(chance.sample(sorted(words), k=5)),
-            wanted_least=chance.choice([0, 0, 1, 2]),
-            letters=chance.choice(["", "A", LETTERS]),
-            placings=(random_placing(chance),) if chance.random() < 0.2 else (),
+            entries=random_entries(rng, grid) if rng.random() < 0.5 else {},
+            squares=random_squares(rng, grid) if rng.random() < 0.2 else {},
+            shared_substring=rng.choice([0, 0, 0, 5]),
+            tag_limits={"name": rng.randint(0, 3)} if rng.random() < 0.3 else {},
+            wanted=tuple(rng.sample(sorted(words), k=5)),
+            wanted_least=rng.choice([0, 0, 1, 2]),
+            letters=rng.choice(["", "A", LETTERS]),
+            placings=(random_placing(rng),) if rng.random() < 0.2 else (),
         ),
-        own_lists={"own": random_words(chance, 120, 7), "names": random_words(chance, 120, 7)},
+        own_lists={"own": random_words(rng, 120, 7), "names": random_words(rng, 120, 7)},
         symmetry=Symmetry.ROTATION_180,
-        tags={"name": frozenset(chance.sample(sorted(words), k=20))},
+        tags={"name": frozenset(rng.sample(sorted(words), k=20))},
     )
 
 

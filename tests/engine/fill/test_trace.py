@@ -170,13 +170,13 @@ def test_each_kind_has_a_code_of_its_own() -> None:
     assert set(EventKind) - set(ENGINE_KINDS) == {EventKind.ARGUE}
 
 
-def test_demands_are_told_as_such() -> None:
+def test_constraints_are_told_as_such() -> None:
     """What a rule for the whole grid takes away is named with the rule."""
-    chance = Random(1)
-    words = {"".join(chance.choices("ABC", k=4)): 50 for _ in range(60)}
+    rng = Random(1)
+    words = {"".join(rng.choices("ABC", k=4)): 50 for _ in range(60)}
     rules = ruled(shared_substring=3, letters="C")
     filler = Filler(Problem.build(Grid.blank(4, 4), lexicon_of(words), rules=rules), trace=True)
     while not filler.outcome.is_final:
         filler.advance(nodes=10)
-    told = [event for event in filler.take_events() if event.demand]
-    assert {event.kind for event in told} == {EventKind.DEMAND}
+    told = [event for event in filler.take_events() if event.constraint]
+    assert {event.kind for event in told} == {EventKind.CONSTRAINT}

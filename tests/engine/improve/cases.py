@@ -22,9 +22,9 @@ class Stopper:
 
 def wide_problem() -> tuple[Problem, dict[Position, Content]]:
     """A grid with so many fills that no search sees them all, and one of them."""
-    chance = Random(1)
+    rng = Random(1)
     words = {
-        first + second + third + fourth: chance.randint(0, 100)
+        first + second + third + fourth: rng.randint(0, 100)
         for first in "ABCDEF"
         for second in "ABCDEF"
         for third in "ABCDEF"

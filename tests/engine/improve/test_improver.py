@@ -32,11 +32,11 @@ OBJECTIVES = [
 ]
 
 
-def some_fill(grid: Grid, words: Mapping[str, int], chance: Random) -> dict[Position, Content]:
+def some_fill(grid: Grid, words: Mapping[str, int], rng: Random) -> dict[Position, Content]:
     """One of the first fills that plain backtracking finds."""
     fills = list(islice(naive_fills(grid, words), 5))
     assume(fills)
-    return chance.choice(fills)
+    return rng.choice(fills)
 
 
 @examples(100)
@@ -48,9 +48,9 @@ def some_fill(grid: Grid, words: Mapping[str, int], chance: Random) -> dict[Posi
     st.randoms(use_true_random=False),
 )
 def test_on_small_grids_the_best_is_found_and_proved(
-    grid: Grid, words: dict[str, int], objective: Objective, seed: int, chance: Random
+    grid: Grid, words: dict[str, int], objective: Objective, seed: int, rng: Random
 ) -> None:
-    start = some_fill(grid, words, chance)
+    start = some_fill(grid, words, rng)
     result = improve(problem_of(grid, words), start, objective=objective, seed=seed, rounds=3000)
     best = naive_best(grid, words, objective)
     assert best is not None
@@ -67,9 +67,9 @@ def test_on_small_grids_the_best_is_found_and_proved(
 @examples(60)
 @given(small_grids(4), word_lists(4), st.sampled_from(OBJECTIVES), st.randoms(use_true_random=False))
 def test_every_kept_fill_is_legal_better_and_within_the_bound(
-    grid: Grid, words: dict[str, int], objective: Objective, chance: Random
+    grid: Grid, words: dict[str, int], objective: Objective, rng: Random
 ) -> None:
-    start = some_fill(grid, words, chance)
+    start = some_fill(grid, words, rng)
     best = naive_best(grid, words, objective)
     assert best is not None
     most = naive_value(grid, best, words, objective)
@@ -97,9 +97,9 @@ def test_every_kept_fill_is_legal_better_and_within_the_bound(
     st.randoms(use_true_random=False),
 )
 def test_however_it_is_stopped_the_best_is_legal_and_no_worse(
-    grid: Grid, words: dict[str, int], objective: Objective, looks: int, threads: int, chance: Random
+    grid: Grid, words: dict[str, int], objective: Objective, looks: int, threads: int, rng: Random
 ) -> None:
-    start = some_fill(grid, words, chance)
+    start = some_fill(grid, words, rng)
     problem = problem_of(grid, words)
     result = improve(problem, start, objective=objective, threads=threads, cancelled=Stopper(looks))
     assert result.outcome in (Outcome.CANCELLED, Outcome.FILLED)
@@ -122,9 +122,9 @@ def _check_no_worse(
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str, int], chance: Random) -> None:
+def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str, int], rng: Random) -> None:
     contents = [*map(Content.of, LETTERS + "Z"), *REBUSES, None]
-    squares = {position: chance.choice(contents) for slot in grid.slots for position in slot.positions}
+    squares = {position: rng.choice(contents) for slot in grid.slots for position in slot.positions}
     start = {position: content for position, content in squares.items() if content is not None}
     result = improve(problem_of(grid, words), start, rounds=2000)
     exists = any(True for _ in islice(naive_fills(grid, words), 1))

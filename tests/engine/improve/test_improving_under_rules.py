@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.engine.demands.rule_cases import local_case, placing_case, problem_of, whole_grid_case
+from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive.partial import asked_slots, given_squares, is_whole_given
 from tests.naive.rules import Case, TooManyTriesError, fills
@@ -53,12 +53,12 @@ def with_listed_wishes(case: Case) -> Case:
 def test_the_best_fill_under_rules_is_found(
     seed: int, make: Callable[[Random], Case], objective: Objective
 ) -> None:
-    chance = Random(seed)
-    case = with_listed_wishes(make(chance))
+    rng = Random(seed)
+    case = with_listed_wishes(make(rng))
     with suppress(TooManyTriesError):
         found = list(fills(case, most_tries=MOST_TRIES))
         assume(found)
-        squares, answers = chance.choice(found)
+        squares, answers = rng.choice(found)
         start = {at: content for (at, side), content in squares.items() if side is None}
         result = improve(problem_of(case), start, objective=objective, rounds=3000)
         assert result.outcome is Outcome.FILLED
@@ -76,9 +76,9 @@ def test_the_best_fill_under_rules_is_found(
 @examples(60)
 @given(st.integers(0, 1 << 32), st.sampled_from([local_case, placing_case]))
 def test_a_selection_alone_is_improved(seed: int, make: Callable[[Random], Case]) -> None:
-    chance = Random(seed)
-    case = make(chance)
-    chosen = frozenset(at for at in case.grid.open_positions() if chance.random() < 0.5)
+    rng = Random(seed)
+    case = make(rng)
+    chosen = frozenset(at for at in case.grid.open_positions() if rng.random() < 0.5)
     selected = replace(case, selection=chosen, holes=frozenset())
     problem = problem_of(selected)
     filler = Filler(problem, seed=1)

@@ -21,10 +21,10 @@ from xwtui.words.word_list import WordList
 OBJECTIVES = [Objective(), Objective.lowest(), Objective.flattened(0.5), Objective.fewer_below(60)]
 
 
-def with_preferences(words: dict[str, int], chance: Random) -> tuple[Lexicon, dict[str, int]]:
+def with_preferences(words: dict[str, int], rng: Random) -> tuple[Lexicon, dict[str, int]]:
     """A lexicon that prefers some of the words and has seen others of late, and what each counts as."""
-    loved = {word: score for word, score in words.items() if chance.random() < 0.3}
-    seen = {word: score for word, score in words.items() if chance.random() < 0.3}
+    loved = {word: score for word, score in words.items() if rng.random() < 0.3}
+    seen = {word: score for word, score in words.items() if rng.random() < 0.3}
     counts = {
         word: max(score + FAVOUR * (word in loved) - FAVOUR * (word in seen), 0) for word, score in words.items()
     }
@@ -35,9 +35,9 @@ def with_preferences(words: dict[str, int], chance: Random) -> tuple[Lexicon, di
 @examples(80)
 @given(small_grids(4), word_lists(4), st.sampled_from(OBJECTIVES), st.randoms(use_true_random=False))
 def test_the_best_fill_by_preference_is_found(
-    grid: Grid, words: dict[str, int], objective: Objective, chance: Random
+    grid: Grid, words: dict[str, int], objective: Objective, rng: Random
 ) -> None:
-    lexicon, counts = with_preferences(words, chance)
+    lexicon, counts = with_preferences(words, rng)
     best = naive_best(grid, counts, objective)
     assume(best is not None)
     assert best is not None
@@ -55,8 +55,8 @@ def test_the_best_fill_by_preference_is_found(
 
 @examples(30)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_tiers_count_preferences(grid: Grid, words: dict[str, int], chance: Random) -> None:
-    lexicon, counts = with_preferences(words, chance)
+def test_tiers_count_preferences(grid: Grid, words: dict[str, int], rng: Random) -> None:
+    lexicon, counts = with_preferences(words, rng)
     objective = Objective.lowest()
     best = naive_best(grid, counts, objective)
     assume(best is not None)

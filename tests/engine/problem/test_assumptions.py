@@ -16,14 +16,14 @@ from xwtui.model import Content, Grid, Position
 Fill = dict[Position, Content]
 
 
-def drawn_assumptions(grid: Grid, fill: Fill, chance: Random) -> Assumptions:
+def drawn_assumptions(grid: Grid, fill: Fill, rng: Random) -> Assumptions:
     """Some of what a fill has, assumed or ruled out."""
-    squares = chance.sample(sorted(fill), k=min(len(fill), 3))
-    entries = [slot for slot in grid.slots if chance.random() < 0.4 and all(at in fill for at in slot.positions)]
+    squares = rng.sample(sorted(fill), k=min(len(fill), 3))
+    entries = [slot for slot in grid.slots if rng.random() < 0.4 and all(at in fill for at in slot.positions)]
     return Assumptions(
-        {at: fill[at] for at in squares[:1] if chance.random() < 0.5},
+        {at: fill[at] for at in squares[:1] if rng.random() < 0.5},
         {slot.name: frozenset({tuple(fill[at] for at in slot.positions)}) for slot in entries},
-        {at: frozenset({fill[at]}) for at in squares[1:] if chance.random() < 0.5},
+        {at: frozenset({fill[at]}) for at in squares[1:] if rng.random() < 0.5},
     )
 
 
@@ -40,11 +40,11 @@ def is_inside(grid: Grid, fill: Fill, assumed: Assumptions) -> bool:
 
 
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=True))
-def test_a_part_has_the_fills_that_belong_to_it(grid: Grid, words: dict[str, int], chance: Random) -> None:
+def test_a_part_has_the_fills_that_belong_to_it(grid: Grid, words: dict[str, int], rng: Random) -> None:
     fills = [dict(fill) for fill in naive_fills(grid, words)]
     needed = {at for slot in grid.slots for at in slot.positions}
     pattern = {at: fill[at] for fill in fills[:1] for at in needed}
-    assumed = drawn_assumptions(grid, pattern, chance)
+    assumed = drawn_assumptions(grid, pattern, rng)
     problem = Problem.of(Task(grid, lexicon_of(words), assumptions=assumed))
     expected = sum(is_inside(grid, fill, assumed) for fill in fills)
     if not problem.root.is_possible:

@@ -28,8 +28,8 @@ from xwtui.words.word_list import WordList
 
 
 def _words(seed: int, most: int = 40) -> dict[str, int]:
-    chance = Random(seed)
-    return {"".join(chance.choices("ABC", k=chance.randint(3, 5))): 50 for _ in range(most)}
+    rng = Random(seed)
+    return {"".join(rng.choices("ABC", k=rng.randint(3, 5))): 50 for _ in range(most)}
 
 
 def _task(grid: Grid, words: dict[str, int]) -> Task:

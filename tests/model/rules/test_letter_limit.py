@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.demands.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
+from tests.engine.problem.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.naive.rules import given as given_content

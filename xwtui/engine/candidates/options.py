@@ -1,13 +1,8 @@
-"""What each entry and each square could still be: counts of words, and shares of letters.
+"""What each entry and each square can still be: counts of words, and shares of letters.
 
-What each entry could be: the words that match its pattern, and those that survive propagation.
-
-The measure that Bob Copeland's filler shows beside a grid: how many options its entries have, all together.
-
-It is no number of fills: a grid with a large sum may have none. What it is good for is to tell two
-edits apart at a glance. See https://bobcopeland.com/blog/2020/07/crosswords-redux/.
-
-The letters that squares can still take: how the fills share them, and where only one is left.
+An entry has the words that match its pattern, and of these the ones that survive propagation. Their sum over all
+entries is what Bob Copeland's filler shows beside a grid (https://bobcopeland.com/blog/2020/07/crosswords-redux/).
+It tells two edits apart at a glance, and is no number of fills: a grid with a large sum may have none.
 """
 
 from __future__ import annotations

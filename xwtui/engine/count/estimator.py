@@ -1,13 +1,8 @@
 """Counting the fills of a grid: four instruments, from a rough figure at once to an exact one.
 
-The 95 % interval of a mean that is known from a few positive, heavily skewed draws.
-
-The runs of the particle method scatter like a lognormal variable whose mean is the count sought.
-
-The pairwise estimate of the number of fills: at once, from the domains of crossing slots.
-
-The pairwise estimate answers at once, the Bethe estimate a moment later; independent runs of the particle
-method refine it and give an interval; an exact count, where it ends within its budget, is one. Zero is said
+The pairwise estimate, from the domains of crossing slots, answers at once, the Bethe estimate a moment later.
+Independent runs of the particle method refine it and give a 95 % interval; they scatter like a lognormal variable
+whose mean is the count sought. An exact count, where it ends within its budget, ends all. Zero is said
 only with a proof.
 """
 
@@ -272,7 +267,7 @@ class Counter:
 
     def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
         """An estimate without an interval."""
-        under_rules = self._problem.demands.asks_for_more
+        under_rules = self._problem.constraints.asks_for_more
         return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
 
 

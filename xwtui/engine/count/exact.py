@@ -1,13 +1,9 @@
 """The exact number of fills: listed one by one, or walked letter by letter, whichever ends first.
 
-Counting every fill of a problem, a slice at a time.
-
-The exact number of fills, without listing them where that can be helped.
-
 The grid falls into parts that do not depend on each other; the counts of the parts multiply. A part is counted in
 two ways at once, and the first to end tells: letter walks remember what they have counted, and are
 quick where fills are many; enumeration propagates each choice, and is quick where they are few. With
-demands on the whole grid, a selection, or words beyond number there is one part and enumeration alone.
+constraints on the whole grid, a selection, or words beyond number there is one part and enumeration alone.
 """
 
 from __future__ import annotations
@@ -233,7 +229,7 @@ def _parts_of(problem: Problem) -> list[_PartCount]:
     if not problem.root.is_possible:
         return []
     words = sum(size for size in problem.domain_sizes(problem.root.state) if size > 1)
-    if not problem.demands.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
+    if not problem.constraints.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
         return [_PartCount(problem, None)]
     alike: dict[tuple[object, ...], list[OpenPart]] = {}
     for part in open_parts(problem, problem.root.state):

@@ -1,10 +1,8 @@
 """Particles under rules of the whole grid: what a rule asks for is planted before any word is chosen.
 
-The quotas that ask for something, and how their squares or entries stand in a particle.
-
 Particles that choose words by their entries hardly ever meet a pangram, or a wanted word, by chance, and
 those that miss it die at the end. So each particle first draws a square (or an entry) that is to count
-for a quota, by the beliefs. A fill that has more of what was planted than was asked for can be reached
+for a cardinality, by the beliefs. A fill that has more of what was planted than was asked for can be reached
 in several ways; its weight is divided by their number at the end, which keeps the mean what it was.
 """
 
@@ -21,14 +19,14 @@ from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.kernels.count.belief import Workspace
 from xwtui.engine.kernels.count.particles import ALIVE, DEAD, Population, plant
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, DOMAIN, INDEX, PLACES, SYMBOLS
-from xwtui.engine.kernels.propagate.demands import FIRST_QUOTA, QUOTA_COLUMNS
-from xwtui.engine.kernels.propagate.demands import SYMBOLS as QUOTA_ROWS
+from xwtui.engine.kernels.propagate.constraints import CARDINALITY_COLUMNS, FIRST_CARDINALITY
+from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Problem
 
 
 class MemberState(NamedTuple):
-    """How the members of a quota stand in one particle, (members,) each."""
+    """How the members of a cardinality stand in one particle, (members,) each."""
 
     is_decided: NDArray[np.bool_]
     """Whether each counts whatever follows."""
@@ -37,7 +35,7 @@ class MemberState(NamedTuple):
 
 
 class Members(Protocol):
-    """The squares or the slots that a quota is about."""
+    """The squares or the slots that a cardinality is about."""
 
     least: int
     """How many of them must count, at least."""
@@ -53,7 +51,7 @@ class Members(Protocol):
 
 
 class SquareMembers:
-    """A quota on squares."""
+    """A cardinality on squares."""
 
     def __init__(self, problem: Problem, squares: Sequence[int], symbols: int, least: int) -> None:
         self.least = least
@@ -89,15 +87,15 @@ class SquareMembers:
 
 
 class SlotMembers:
-    """A quota on slots; its shares are those at the root."""
+    """A cardinality on slots; its shares are those at the root."""
 
     def __init__(
         self, problem: Problem, number: int, rows: Sequence[NDArray[np.bool_]], beliefs: Beliefs, least: int
     ) -> None:
         self.least = least
         network = problem.network
-        record = FIRST_QUOTA + number * QUOTA_COLUMNS
-        self._rows = network.quota_rows[int(network.demands[record + QUOTA_ROWS]) :]
+        record = FIRST_CARDINALITY + number * CARDINALITY_COLUMNS
+        self._rows = network.cardinality_rows[int(network.constraints[record + CARDINALITY_ROWS]) :]
         self._starts = network.slots[:-1, DOMAIN].astype(np.int64)
         self._shares = np.array(
             [beliefs.row_shares(slot) @ counted if counted.any() else 0.0 for slot, counted in enumerate(rows)]
@@ -123,15 +121,15 @@ class SlotMembers:
         return member
 
 
-def asking_quotas(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
-    """The quotas that ask for something, by their numbers, where all that they speak of is to be filled."""
+def asking_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
+    """The cardinalities that ask for something, by their numbers, where all that they speak of is to be filled."""
     if not all(problem.is_required):
         return
-    demands = problem.demands
-    for number, squares in enumerate(demands.square_quotas):
+    constraints = problem.constraints
+    for number, squares in enumerate(constraints.square_cardinalities):
         if squares.least:
             yield number, SquareMembers(problem, squares.squares, squares.symbols, squares.least)
-    for number, slots in enumerate(demands.slot_quotas, len(demands.square_quotas)):
+    for number, slots in enumerate(constraints.slot_cardinalities, len(constraints.square_cardinalities)):
         if slots.least:
             yield number, SlotMembers(problem, number, slots.rows, beliefs, slots.least)
 
@@ -139,7 +137,7 @@ def asking_quotas(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Mem
 _DOUBT = 0.1
 """The share of the draws that is made without regard to beliefs."""
 _SURE = 2.0
-"""How many standard deviations above what it asks for a quota is expected, to be left to chance."""
+"""How many standard deviations above what it asks for a cardinality is expected, to be left to chance."""
 
 
 class Planting:
@@ -149,10 +147,12 @@ class Planting:
         """`population` has its first particle at the root."""
         self._network = problem.network
         self._population = population
-        self._quotas = dict(asking_quotas(problem, beliefs))
-        rarest_first = sorted(self._quotas, key=lambda number: _expected(self._quotas[number], population))
+        self._cardinalities = dict(asking_cardinalities(problem, beliefs))
+        rarest_first = sorted(
+            self._cardinalities, key=lambda number: _expected(self._cardinalities[number], population)
+        )
         self.turns = tuple(
-            number for number in rarest_first for _ in range(_times(self._quotas[number], population))
+            number for number in rarest_first for _ in range(_times(self._cardinalities[number], population))
         )
         self._before = np.full((len(population.life), len(self.turns)), -1, np.int64)
         """What each turn had found decided, by particles; -1 where it had nothing to do."""
@@ -160,20 +160,20 @@ class Planting:
     def plant(self, state: State, workspace: Workspace, particle: int, turn: int, draw: float) -> None:
         """Take a turn with one particle; `draw` is a random number from 0 up to 1."""
         population, number = self._population, self.turns[turn]
-        quota = self._quotas[number]
-        is_decided, is_open = quota.standing(population, particle)
+        cardinality = self._cardinalities[number]
+        is_decided, is_open = cardinality.standing(population, particle)
         decided = int(is_decided.sum())
-        if population.life[particle] != ALIVE or decided >= quota.least:
+        if population.life[particle] != ALIVE or decided >= cardinality.least:
             return
         if not is_open.any():
             population.life[particle] = DEAD
             return
-        chances = _chances(quota.shares(population, particle), is_open)
+        chances = _chances(cardinality.shares(population, particle), is_open)
         rising = np.cumsum(chances)
         member = min(int(np.searchsorted(rising, draw, side="right")), int(np.flatnonzero(is_open)[-1]))
         self._before[particle, turn] = decided
         population.log_weight[particle] -= math.log(chances[member])
-        plant(self._network, state, population, workspace, particle, number, quota.who(member))
+        plant(self._network, state, population, workspace, particle, number, cardinality.who(member))
 
     def copy(self, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
         """Let particles be copies of others."""
@@ -187,7 +187,9 @@ class Planting:
                 continue
             for number, before in zip(self.turns, self._before[particle].tolist(), strict=True):
                 if before >= 0:
-                    decided = int(self._quotas[number].standing(self._population, particle).is_decided.sum())
+                    decided = int(
+                        self._cardinalities[number].standing(self._population, particle).is_decided.sum()
+                    )
                     ways[particle] += math.log(decided - before)
         return ways
 
@@ -200,13 +202,15 @@ def _chances(shares: NDArray[np.float64], is_open: NDArray[np.bool_]) -> NDArray
     return (1 - doubt) * chances / (total or 1.0) + doubt * is_open / int(is_open.sum())
 
 
-def _expected(quota: Members, population: Population) -> float:
+def _expected(cardinality: Members, population: Population) -> float:
     """How many open members count in a fill, on the average."""
-    return float(quota.shares(population, 0)[quota.standing(population, 0).is_open].sum())
+    return float(cardinality.shares(population, 0)[cardinality.standing(population, 0).is_open].sum())
 
 
-def _times(quota: Members, population: Population) -> int:
-    """How many members of a quota are planted: what it asks for beyond what chance is sure to bring."""
-    expected = _expected(quota, population)
+def _times(cardinality: Members, population: Population) -> int:
+    """How many members of a cardinality are planted: what it asks for beyond what chance is sure to bring."""
+    expected = _expected(cardinality, population)
     by_chance = math.floor(expected - _SURE * math.sqrt(expected))
-    return max(quota.least - int(quota.standing(population, 0).is_decided.sum()) - max(by_chance, 0), 0)
+    return max(
+        cardinality.least - int(cardinality.standing(population, 0).is_decided.sum()) - max(by_chance, 0), 0
+    )

@@ -1,12 +1,6 @@
-"""What a search tells: what it does, what it goes by, what it came to and what it took.
-
-What a search came to, and what it took.
-
-What a search tells of: the single things that it does, named as a constructor would.
+"""What a search tells: what it does, what it would do next and why, what it came to and what it took.
 
 The fill engine and the classic strategies yield the same events; this module loads neither.
-
-What a search goes by at a moment: what it would decide next and why, and where it failed so far.
 """
 
 from __future__ import annotations
@@ -56,7 +50,7 @@ class EventKind(enum.Enum):
     DECIDE = "decide"
     PRUNE = "prune"
     CLAIM = "claim"
-    DEMAND = "demand"
+    CONSTRAINT = "demand"  # as in the traces that users keep
     WIPE_OUT = "wipe-out"
     BACKTRACK = "backtrack"
     RESTART = "restart"
@@ -76,10 +70,11 @@ class Event:
     the slot or square that a backtrack goes back to. `wanted` are the contents that an emptied slot
     needed at the crossing, which no longer takes them. A decision on a square, and the backtrack out
     of it, has no `slot` and no `word`, but the square as `crossing` and its content in `wanted`.
-    A restart goes back to the depth `after`. When a constructor argues with the search, `demand` says how, and
-    the decisions deeper than `depth` are gone.
-    What comes from a global demand, such as a quota, names it in `demand`: options that it takes from a slot or a
-    square, `before` words that it takes from other entries because of the slot's `word`, or a dead end.
+    A restart goes back to the depth `after`. When a constructor argues with the search, `constraint` says how,
+    and the decisions deeper than `depth` are gone.
+    What comes from a global constraint, such as a cardinality, names it in `constraint`: options that it takes
+    from a slot or a square, `before` words that it takes from other entries because of the slot's `word`, or
+    a dead end.
     """
 
     kind: EventKind
@@ -91,7 +86,7 @@ class Event:
     after: int = 0
     other: str | None = None
     wanted: tuple[str, ...] = ()
-    demand: str = ""
+    constraint: str = ""
 
     def describe(self) -> str:
         """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
@@ -103,8 +98,8 @@ class Event:
                 return self._describe_prune()
             case EventKind.CLAIM:
                 return f"{self.slot} has {self.word}: {_entries(self.before)} cannot take it any more"
-            case EventKind.DEMAND:
-                return self._describe_demand()
+            case EventKind.CONSTRAINT:
+                return self._describe_constraint()
             case EventKind.WIPE_OUT:
                 return self._describe_wipe_out()
             case EventKind.BACKTRACK | EventKind.JUMP:
@@ -117,7 +112,7 @@ class Event:
         if self.kind is EventKind.RESTART:
             return f"restart from depth {self.before}" + (f" to depth {self.after}" if self.after else "")
         if self.kind is EventKind.ARGUE:
-            return f"argued: {self.demand}"
+            return f"argued: {self.constraint}"
         if self.kind is EventKind.SOLVED:
             return "solved: every entry has its word"
         return "impossible: no fill exists"
@@ -154,14 +149,16 @@ class Event:
             return f"prune {change}, through {self.crossing}"
         return f"prune {change}, without {self.word}"
 
-    def _describe_demand(self) -> str:
+    def _describe_constraint(self) -> str:
         if self.word is not None:
-            return f"{self.slot} has {self.word}: {_words(self.before)} out of other entries, for {self.demand}"
-        return f"{self._subject}: {self.before:,} to {_options(self.after)}, for {self.demand}"
+            return (
+                f"{self.slot} has {self.word}: {_words(self.before)} out of other entries, for {self.constraint}"
+            )
+        return f"{self._subject}: {self.before:,} to {_options(self.after)}, for {self.constraint}"
 
     def _describe_wipe_out(self) -> str:
-        if self.demand:
-            return f"dead end: {self.demand} cannot be any more"
+        if self.constraint:
+            return f"dead end: {self.constraint} cannot be any more"
         if self.crossing is not None and self.wanted:
             return f"{self.slot} runs empty: {self.crossing} takes none of {', '.join(self.wanted)}"
         if self.crossing is not None:

@@ -21,7 +21,7 @@ class DeadEnd:
     """How a search ran into a dead end and got out of it."""
 
     failure: Event
-    """The entry, or the demand, that could not be any more."""
+    """The entry, or the constraint, that could not be any more."""
     emptied_by: tuple[Event, ...]
     """What was pruned from that entry since the last decision, in order."""
     undone: tuple[Event, ...]
@@ -83,7 +83,7 @@ def _pruned_before(timeline: Timeline, number: int) -> list[Event]:
         event = timeline.event(place)
         if event.kind in _ENDS_OF_PRUNING:
             break
-        if event.kind in (EventKind.PRUNE, EventKind.DEMAND) and event.slot is not None and event.word is None:
+        if event.kind in (EventKind.PRUNE, EventKind.CONSTRAINT) and event.slot is not None and event.word is None:
             found.append(event)
     return found[::-1]
 

@@ -3,7 +3,7 @@
 The first line is the head: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
 the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Each further line is an event:
 `kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted`
-(a list) and `demand` that are not empty, as `xwtui.engine.fill.recorded.Event` tells them.
+(a list) and `demand` (its global constraint) that are not empty, as `xwtui.engine.fill.recorded.Event` tells them.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def event_fields(event: Event) -> dict[str, Any]:
     fields.update({name: value for name in _NUMBERS if (value := getattr(event, name))})
     if event.wanted:
         fields["wanted"] = list(event.wanted)
-    if event.demand:
-        fields["demand"] = event.demand
+    if event.constraint:
+        fields["demand"] = event.constraint
     return fields
 
 
@@ -146,7 +146,9 @@ def _events(lines: Iterator[tuple[int, str]]) -> Iterator[Event]:
 
 
 def _event(fields: Mapping[str, Any]) -> Event:
-    texts = {name: fields[name] for name in (*_TEXTS, "demand") if name in fields}
+    texts = {name: fields[name] for name in _TEXTS if name in fields}
+    if "demand" in fields:
+        texts["constraint"] = fields["demand"]
     numbers = {name: fields[name] for name in ("depth", *_NUMBERS) if name in fields}
     wanted = fields.get("wanted", [])
     if not all(isinstance(text, str) for text in (*texts.values(), *wanted)):

@@ -1,13 +1,9 @@
-"""Judging whether a task can be filled, and finding the fewest entries that cannot be filled together.
+"""Judging whether a task can be filled, within a budget, and which entries cannot be filled together.
 
-Telling whether a task can be filled, within a budget.
-
-Smallest subsets that still have a property: what is left cannot spare a member.
-
-QuickXplain: Junker, "QUICKXPLAIN: Preferred explanations and relaxations for over-constrained
-problems", AAAI 2004. It asks about k log(n / k) times for k members out of n.
-
-Which entries cannot be filled together: a smallest set, all others being let go.
+A conflict is a smallest set of entries: let any one go and the rest can be filled. It is found by
+QuickXplain (Junker,
+"QUICKXPLAIN: Preferred explanations and relaxations for over-constrained problems", AAAI 2004), which asks
+about k log(n / k) times for k members out of n.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ def diverse_fills(
     """
     if not 0 <= difference <= 1:
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
-    warm_up(counting=False, improving=not problem.demands.is_empty)
+    warm_up(counting=False, improving=not problem.constraints.is_empty)
     hunt = _Hunt(problem, count, difference, seed, found)
     return hunt.run(Workers(threads, seconds, cancelled, hunt.tell))
 

@@ -18,9 +18,9 @@ from xwtui.engine.fill.recorded import (
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.settings import WORKERS, SearchSettings
+from xwtui.engine.fill.workers import WORKERS, SearchSettings
 from xwtui.engine.kernels.search import search as kernel
-from xwtui.engine.kernels.search.search_state import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
+from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
@@ -71,10 +71,6 @@ class Filler:
             self._state = with_longer_ring(self._state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
-
-    def begin_trace(self) -> None:
-        """Record events from now on, if that was not done yet."""
-        self._traced = True
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
@@ -143,7 +139,7 @@ class Filler:
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
-            asked = "" if self.problem.demands.is_empty else " that is as the rules for the whole grid ask"
+            asked = "" if self.problem.constraints.is_empty else " that is as the rules for the whole grid ask"
             self._proof = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
 
     def _run_kernel(self, last_node: int) -> int:

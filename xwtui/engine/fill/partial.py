@@ -1,8 +1,4 @@
-"""Partial fills: the most squares that can be filled, and why the other entries stay open.
-
-Why an entry of a partial fill stayed open, in the words of a constructor.
-
-Partial fills: the most squares that can be filled where a complete fill cannot be had.
+"""Partial fills: the most squares that can be filled where no whole fill exists, and why the rest stay open.
 
 A partial fill is a set of entries with answers: each an allowed word (or given), all different, and in
 agreement where they cross. A square is filled if it is given or in such an entry. An entry whose squares
@@ -24,8 +20,8 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.partial_search import Coverage, HoleSearch, PartialAnswers, decided_rows
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
-from xwtui.engine.no_word import why_no_word
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import why_no_word
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
@@ -189,7 +185,7 @@ def partial_fill(
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
-    warm_up(counting=False, improving=not problem.demands.is_empty)
+    warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, seed, rounds, progress)
     workers = Workers(threads, seconds, cancelled, search.report)
     return search.run(workers)
@@ -209,7 +205,7 @@ class _PartialSearch:
         self._relaxer = Relaxer(problem)
         self._is_impossible = not problem.root.is_possible
         self._is_complete = False
-        self._asks_more = problem.demands.asks_for_more
+        self._asks_more = problem.constraints.asks_for_more
         self._lock = Lock()
         self._best = self._told = self._coverage.given_answers
         self._last_better = self._rounds = 0

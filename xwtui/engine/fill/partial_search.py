@@ -1,8 +1,4 @@
-"""The search for a partial fill, and which squares are filled when only some entries are.
-
-Which squares stand in which entries, and so which are filled when only some entries are.
-
-The search for a partial fill: regions refilled with fewer holes, and holes dug where a search is to blame.
+"""The search for a partial fill: regions are refilled with fewer and fewer squares left empty.
 
 Large-neighbourhood search after Shaw, "Using constraint programming and local search methods to solve
 vehicle routing problems", CP 1998. A hole is a square left empty; the entries through it are let go. A

@@ -79,7 +79,7 @@ def fill(
     `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
     with all searches stopped, where one of them dies.
     """
-    warm_up(counting=False, improving=not problem.demands.is_empty)
+    warm_up(counting=False, improving=not problem.constraints.is_empty)
     race = _Portfolio(problem, seed, max(threads, 1), seconds, cancelled, progress)
     return race.run()
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.demands.reasons import describe_demand
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
 from xwtui.engine.kernels import trace as kernel_trace
@@ -16,8 +15,8 @@ from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import (
     AFTER,
     BEFORE,
+    EVENT_CONSTRAINT,
     EVENT_COUNT,
-    EVENT_DEMAND,
     EVENT_DEPTH,
     EVENT_ROW,
     EVENT_SLOT,
@@ -29,6 +28,7 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.kernels.trace import START
+from xwtui.engine.problem.reasons import describe_constraint
 from xwtui.model import Grid, Position
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _CODES = {
     EventKind.DECIDE: kernel_trace.DECIDE,
     EventKind.PRUNE: kernel_trace.PRUNE,
     EventKind.CLAIM: kernel_trace.CLAIM,
-    EventKind.DEMAND: kernel_trace.DEMAND,
+    EventKind.CONSTRAINT: kernel_trace.CONSTRAINT,
     EventKind.WIPE_OUT: kernel_trace.WIPE_OUT,
     EventKind.BACKTRACK: kernel_trace.BACKTRACK,
     EventKind.RESTART: kernel_trace.RESTART,
@@ -93,7 +93,7 @@ def event_of(problem: Problem, row: list[int]) -> Event:
         after=max(row[AFTER], 0),
         other=_subject_name(problem, row[KIND], other),
         wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
-        demand=describe_demand(problem, row[EVENT_DEMAND]) if row[EVENT_DEMAND] >= 0 else "",
+        constraint=describe_constraint(problem, row[EVENT_CONSTRAINT]) if row[EVENT_CONSTRAINT] >= 0 else "",
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.events.event import MOST, LikelyWord, Rank, Thoughts
 from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE
-from xwtui.engine.kernels.search.search_state import (
+from xwtui.engine.kernels.search.decisions import (
     BACKTRACKS,
     BY_SQUARES,
     CONFLICT,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xwtui.engine.fill.filler import Filler
 
 _NO_CROSSING = 1e-6
-"""As in kernels/weights.py."""
+"""As in kernels/search/decisions.py."""
 _SYMBOLS = 64
 
 
@@ -79,7 +79,7 @@ def blame_of(filler: Filler) -> Mapping[Position, float]:
 
 
 def _slots(filler: Filler) -> Iterator[_Standing]:
-    """The undecided slots: their words by the blame of the crossings that are open (kernels/weights.py)."""
+    """The undecided slots: their words by the blame of open crossings (kernels/search/decisions.py)."""
     problem, network = filler.problem, filler.problem.network
     sizes, weights = problem.domain_sizes(filler.state), filler.square_weights.tolist()
     crossings, squares = network.places[:, CROSSING].tolist(), network.places[:, SQUARE].tolist()
@@ -104,7 +104,7 @@ def _squares(filler: Filler) -> Iterator[_Standing]:
 
 
 def _likely(filler: Filler, slot: int, most: int = MOST) -> tuple[LikelyWord, ...]:
-    """The words that a slot would take first if chance had no say, by room and appeal (kernels/choose.py)."""
+    """The words that a slot would take first but for chance, by room and appeal (kernels/search/choose.py)."""
     problem, table = filler.problem, filler.problem.tables[slot]
     rows = problem.rows_left(filler.state, slot)
     room = _room(filler, slot)

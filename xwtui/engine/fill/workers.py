@@ -1,11 +1,135 @@
-"""Workers side by side: the caller's thread and others, until one has finished, or time or caller end it."""
+"""The workers of a fill: how each of them searches, and how they run side by side."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from threading import Event as Flag
 from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.search.decisions import (
+    BACKJUMP,
+    BRANCHING,
+    FADING,
+    FIRST_BREADTH,
+    FIRST_STRIDE,
+    FIRST_TURN,
+    GEOMETRIC,
+    IN_TURNS,
+    LAST_CONFLICT,
+    LOYALTY,
+    LUBY,
+    NESTED,
+    NO_RESTART,
+    NOISE,
+    ON_SQUARES,
+    ON_WORDS,
+    RESTART_POLICY,
+    SCORE_PATIENCE,
+    SCORE_WEIGHT,
+    SETTINGS_SIZE,
+    SHARED_BLAME,
+    SQUARES_AT_LAST,
+    STRIDE_GROWTH,
+    UNIT,
+)
+
+
+class Restarts(enum.IntEnum):
+    """How long a search goes on between restarts."""
+
+    GEOMETRIC = GEOMETRIC
+    """Each run is longer than the last by a factor."""
+    LUBY = LUBY
+    """Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first."""
+    NESTED = NESTED
+    """Runs grow up to a bound, which then grows."""
+
+
+class Branching(enum.IntEnum):
+    """What a search decides."""
+
+    ON_WORDS = ON_WORDS
+    """An entry and its word."""
+    ON_SQUARES = ON_SQUARES
+    """A square and its letter."""
+    IN_TURNS = IN_TURNS
+    """Entries; after a while squares for as many backtracks as there were so far; and entries again."""
+    SQUARES_AT_LAST = SQUARES_AT_LAST
+    """Entries; after a while squares, for good and without a restart, so that a proof comes to its end."""
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """What steers a search; DESIGN: words by support, score and noise; restarts."""
+
+    noise: float = 0.2
+    """Share of Gumbel noise in a word's weight."""
+    score_weight: float = 0.2
+    """What a point of score is worth in the natural logarithm of support."""
+    score_patience: int = 30
+    """Backtracks after which a point of score is worth half."""
+    first_restart: int = 400
+    """Backtracks before the first restart."""
+    restart_growth: float = 1.15
+    """How much longer the search goes on after each restart."""
+    branching: Branching = Branching.IN_TURNS
+    first_turn: int = 30_000
+    """Backtracks on words before the first turn of the squares, if they have any."""
+    fading: float = 0.01
+    """Share of all crossing weights that each dead end takes away."""
+    shared_blame: bool = True
+    """Whether all crossings that emptied an entry together are blamed, not the last one alone."""
+    last_conflict: bool = True
+    """Whether a square that failed is decided before any other."""
+    loyalty: float = 2.0
+    """How many times better another entry must be to leave the one just refuted; 1: no matter."""
+    restarts: Restarts = Restarts.GEOMETRIC
+    backjump: bool = True
+    """Whether a dead end jumps back over decisions that it does not depend on."""
+
+    breadth: int = 2
+    """Options refuted at a decision after which one more that fails sends the search back; 0: all. From the first
+    restart on, and growing."""
+
+    def as_array(self) -> NDArray[np.int64]:
+        """The settings as the kernels read them."""
+        settings = np.zeros(SETTINGS_SIZE, np.int64)
+        settings[NOISE] = round(self.noise * UNIT)
+        settings[SCORE_WEIGHT] = round(self.score_weight * UNIT)
+        settings[SCORE_PATIENCE] = self.score_patience
+        settings[FIRST_STRIDE] = self.first_restart
+        settings[STRIDE_GROWTH] = round(self.restart_growth * 1000)
+        settings[FIRST_TURN] = self.first_turn
+        settings[BRANCHING] = self.branching.value
+        settings[FADING] = round(self.fading * UNIT)
+        settings[SHARED_BLAME] = self.shared_blame
+        settings[LAST_CONFLICT] = self.last_conflict
+        settings[LOYALTY] = round(self.loyalty * UNIT)
+        settings[BACKJUMP] = self.backjump
+        settings[FIRST_BREADTH] = self.breadth
+        settings[RESTART_POLICY] = self.restarts.value
+        return settings
+
+
+NEVER = NO_RESTART
+"""A first restart that does not come."""
+
+WORKERS = (
+    SearchSettings(),
+    SearchSettings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
+    SearchSettings(noise=1.0, first_restart=100, restart_growth=1.2),
+    SearchSettings(noise=0.1, first_restart=1000, restart_growth=1.02),
+    SearchSettings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
+)
+"""The settings of a portfolio's workers, over and over: the first is that of a single search, the
+second goes through the squares in the end and restarts no more, so that a proof comes to its end."""
+
 
 SECONDS_A_SLICE = 0.02
 """How long a worker may go on between two looks at whether it is over."""

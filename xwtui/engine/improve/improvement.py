@@ -111,7 +111,7 @@ class Objective:
 class Improvement:
     """A fill, and how good it is; scores are of the entries that are not given whole.
 
-    The value counts with the constructor's preferences (see appeal.py), the scores are as listed.
+    The value counts with the constructor's preferences, the scores are as listed.
     """
 
     squares: Mapping[Position, Content]
@@ -123,7 +123,7 @@ class Improvement:
     mean_score: float
     lowest_score: int
     bound: float
-    """No fill has a better value: see priced_bound.py; for other than sums, the best that each entry could be."""
+    """No fill has a better value; for what is no sum, the best that each entry could be (`shared_best.py`)."""
     seconds: float
     """Since the start."""
     round: int

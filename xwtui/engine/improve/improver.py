@@ -1,20 +1,14 @@
 """Making a fill better, or finding the best from nothing, until told to stop.
 
-A best by another objective, which leads the way to the one that is asked for.
+Large-neighbourhood search with branch and bound, after Shaw, Using Constraint Programming and Local Search Methods
+to Solve Vehicle Routing Problems, CP 1998: free a part of the fill, keep all else, and search that part under the
+constraint that the whole be better. Parts that are searched to their end let the next ones be larger, parts that
+are given up let them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and
+Pisinger, Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with
+words of high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (rounds.py).
 
-Raising the mean alone soon ends where no region holds a better one; lifting the lowest entries first, even
-where the mean falls for a while, leads on to better means.
-
-Making a fill better until told to stop: large-neighbourhood search with branch and bound.
-
-After Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems,
-CP 1998: free a part of the fill, keep all else, and search that part under the demand that the
-whole be better. Parts that are searched to their end let the next ones be larger, parts that are given up let
-them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and Pisinger,
-Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with words of
-high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (tiers.py).
-
-The best fill that the time allows: the highest lowest score first, then the rest.
+Raising the mean alone soon ends where no region holds a better one. Lifting the lowest entries first, even
+where the mean falls for a while, leads on to better means: so another objective leads the way for a while.
 """
 
 from __future__ import annotations
@@ -26,15 +20,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.settings import SearchSettings
-from xwtui.engine.fill.workers import never
+from xwtui.engine.fill.workers import SearchSettings, never
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.refill import Refill
-from xwtui.engine.improve.rounds import Rounds
+from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.standing import CodedFill, standing_of
-from xwtui.engine.improve.tiers import Climb, Tier
-from xwtui.engine.improve.worth import Demand, Worth
+from xwtui.engine.improve.worth import Cut, Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.warmup import warm_up
@@ -190,10 +182,8 @@ class ImproveRun:
             return False
         check = Refill(worth.problem, worth)
         nothing = np.zeros(len(self._start.symbols), np.bool_)
-        demand = Demand(worth.row_limits(0))
-        outcome = check.run(
-            self._start, nothing, demand, settings=SearchSettings(), seed=0, nodes=1, stopped=never
-        )
+        cut = Cut(worth.row_limits(0))
+        outcome = check.run(self._start, nothing, cut, settings=SearchSettings(), seed=0, nodes=1, stopped=never)
         if outcome is Outcome.FILLED:
             self._shared.offer(check.found())
         return outcome is Outcome.FILLED

@@ -1,4 +1,4 @@
-"""Refilling a part of a grid, all else kept, under the demand to be better."""
+"""Refilling a part of a grid, all else kept, under the constraint that it be better."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.improve.standing import NONE, CodedFill, required_squares
-from xwtui.engine.improve.worth import Demand, Worth
+from xwtui.engine.improve.worth import Cut, Worth
 from xwtui.engine.kernels.improve import open_region, read_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
 from xwtui.engine.kernels.search import search as kernel
-from xwtui.engine.kernels.search.search_state import NODES, Search
+from xwtui.engine.kernels.search.decisions import NODES, Search
 from xwtui.engine.problem.arrays import fresh_search, steered, with_longer_trail
 from xwtui.engine.problem.problem import Problem
 
@@ -48,7 +48,7 @@ class Refill:
         self,
         standing: CodedFill,
         free: NDArray[np.bool_],
-        demand: Demand,
+        cut: Cut,
         *,
         settings: SearchSettings,
         seed: int,
@@ -58,7 +58,7 @@ class Refill:
     ) -> Outcome:
         """Fill the free squares (squares,), all others as they stand; one slot may not keep its row.
 
-        IMPOSSIBLE where no such fill meets the demand, UNKNOWN after so many nodes, CANCELLED soon
+        IMPOSSIBLE where no such fill meets the cut, UNKNOWN after so many nodes, CANCELLED soon
         after `stopped` says so. The same seed makes the same search.
         """
         self.regions += 1
@@ -68,9 +68,9 @@ class Refill:
         avoided = np.full(len(rows), NONE, np.int64)
         if left_out != NONE:
             avoided[left_out] = standing.rows[left_out]
-        self._state.worth[:WORTH_SIZE] = 0 if demand.steering is None else demand.steering
+        self._state.worth[:WORTH_SIZE] = 0 if cut.steering is None else cut.steering
         root = self.problem.root.state.memory
-        if not open_region(self._network, self._state, root, symbols, rows, demand.row_limits, avoided):
+        if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits, avoided):
             return Outcome.IMPOSSIBLE
         search = fresh_search(self.problem.network, settings, seed, 0)
         outcome = self._search(search, nodes, stopped)

@@ -1,23 +1,146 @@
-"""One thread of an improver: refill a region, keep what is better, and again."""
+"""What the threads of an improver do: climb from one minimum score to the next, and refill region after region."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from random import Random
+from threading import Event as Flag
 
 import numpy as np
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.fill.workers import WORKERS, SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.refill import Refill
-from xwtui.engine.improve.shared_best import SharedBest
-from xwtui.engine.improve.standing import NONE, CodedFill
-from xwtui.engine.improve.worth import Demand
+from xwtui.engine.improve.shared_best import SharedBest, Watch
+from xwtui.engine.improve.standing import NONE, CodedFill, standing_of
+from xwtui.engine.improve.worth import Cut
 
 _NO_LIMIT = 1 << 62
+_NODES = 300
+"""Decisions that the first sweep through the tiers may take for each."""
+_ROUNDS = 12
+"""Refills between the first sweep and the second; they take somewhat longer than the sweep."""
+_GROWTH = 2
+"""How much longer each sweep, and what follows it, is than the last."""
+
+
+@dataclass(frozen=True)
+class Tier:
+    """A minimum score that was tried, and what came of it: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
+
+    minimum_score: int
+    outcome: Outcome
+
+
+class Climb:
+    """Looks for fills of ever higher tiers, with all threads on one tier at a time; the first result wins."""
+
+    def __init__(self, shared: SharedBest, watch: Watch, seed: int, threads: int) -> None:
+        self._shared = shared
+        self._watch = watch
+        self._seed = seed
+        worth = shared.worth
+        self._refills = [Refill(worth.problem, worth) for _ in range(threads)]
+        self._blank = standing_of(worth.problem, {})
+        self._tried: dict[int, Outcome] = {}
+        self._count = 0
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """All tiers tried, the lowest first, each with the last that came of it."""
+        return tuple(Tier(*each) for each in sorted(self._tried.items()))
+
+    def find_any(self) -> Outcome:
+        """Look for any fill until there is one, or the time is over."""
+        return self._try(0, _NO_LIMIT)
+
+    @property
+    def _lowest(self) -> int:
+        """The lowest score of the best fill."""
+        standing = self._shared.standing
+        assert standing is not None
+        return standing.rank[0]
+
+    def _open_tiers(self) -> list[int]:
+        """The tiers above the best fill that are not proved impossible, ascending."""
+        worth = self._shared.worth
+        tables = {
+            id(worth.problem.tables[slot]): worth.problem.tables[slot] for slot in np.flatnonzero(worth.chosen)
+        }
+        scores = sorted({int(score) for table in tables.values() for score in np.unique(table.scores)})
+        return [score for score in scores if self._lowest < score <= self._shared.bound]
+
+    def sweep(self, nodes: int) -> None:
+        """Look, by bisection, for the highest tier that so many nodes can fill."""
+        highest = float("inf")
+        while self._shared.standing is not None and not self._shared.is_stopped:
+            tiers = [tier for tier in self._open_tiers() if tier < highest]
+            if not tiers:
+                return
+            tier = tiers[len(tiers) // 2]
+            outcome = self._try(tier, nodes)
+            if outcome is Outcome.IMPOSSIBLE:
+                self._shared.bound = float(
+                    max([score for score in self._open_tiers() if score < tier], default=self._lowest)
+                )
+            elif outcome is not Outcome.FILLED:
+                highest = tier
+
+    def by_turns_with(self, improve: Callable[[], None]) -> None:
+        """Sweep through the tiers, and improve what stands, for longer each time, until all is over."""
+        nodes, rounds = 0, _ROUNDS
+        while not self._shared.is_over:
+            self.sweep(nodes)
+            self._shared.allow(rounds)
+            improve()
+            nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
+
+    def _try(self, tier: int, nodes: int) -> Outcome:
+        """Search for a fill of a tier; what is found is offered."""
+        found = Flag()
+        self._count += 1
+        with ThreadPoolExecutor(len(self._refills)) as pool:
+            others = [
+                pool.submit(self._search, worker, tier, nodes, found) for worker in range(1, len(self._refills))
+            ]
+            outcomes = [self._search(0, tier, nodes, found), *[each.result() for each in others]]
+        outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
+        self._tried[tier] = outcome
+        return outcome
+
+    def _search(self, worker: int, tier: int, nodes: int, found: Flag) -> Outcome:
+        """One thread's search."""
+        refill = self._refills[worker]
+
+        def is_stopped() -> bool:
+            if worker == 0:
+                self._watch.look()
+            return found.is_set() or self._shared.is_stopped
+
+        outcome = None
+        try:
+            outcome = refill.run(
+                self._blank,
+                np.ones(len(self._blank.symbols), np.bool_),
+                Cut(self._shared.worth.row_limits(tier)),
+                settings=WORKERS[worker % len(WORKERS)],
+                seed=self._seed + self._count + 7919 * worker,
+                nodes=nodes,
+                stopped=is_stopped,
+            )
+            if outcome is Outcome.FILLED:
+                self._shared.offer(refill.found())
+        finally:
+            if worker == 0 or outcome is None or outcome.is_final:
+                found.set()
+        return outcome
+
+
 _NODES_A_ROUND = 200
-_NODES_OF_A_KICK = 1000
+_PERTURBATION_NODES = 1000
 _MENDING_NODES = 100
 _NODES_OF_OPENING = 10
 """Opening a region takes about as long as so many nodes."""
@@ -98,16 +221,16 @@ class Rounds:
         perturbations = self._perturbations
         region = self._regions.anywhere(perturbations.size)
         limits = self._worth.row_limits(max(perturbations.tier(self._worth.lowest(best)), best.rank[0]))
-        demand = Demand(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
-        outcome = self._try(best, region, demand, _NODES_OF_A_KICK)
+        cut = Cut(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
+        outcome = self._try(best, region, cut, _PERTURBATION_NODES)
         perturbations.learn(outcome)
         perturbations.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
 
     def _search_whole(self, best: CodedFill) -> None:
         """Look in the whole grid for a better fill, or for a proof that there is none."""
         before = self._effort
-        demand = self._worth.better_than(best.rank)
-        outcome = self._try(best, self._regions.whole(), demand, self._whole_nodes)
+        cut = self._worth.better_than(best.rank)
+        outcome = self._try(best, self._regions.whole(), cut, self._whole_nodes)
         if outcome is Outcome.FILLED:
             found = self._refill.found()
             self._perturbations.work_on(found)
@@ -133,14 +256,14 @@ class Rounds:
         self,
         standing: CodedFill,
         region: Region,
-        demand: Demand,
+        cut: Cut,
         nodes: int,
         settings: SearchSettings = _SEEKING,
     ) -> Outcome:
         return self._refill.run(
             standing,
             region.free,
-            demand,
+            cut,
             settings=settings,
             seed=self._random.getrandbits(31),
             nodes=nodes,
@@ -151,11 +274,11 @@ class Rounds:
         """Free the start's faulty entries, then more and more about them, until there is a fill."""
         squares = self._faulty_squares()
         nodes = _MENDING_NODES
-        demand = Demand(self._worth.row_limits(0))
+        cut = Cut(self._worth.row_limits(0))
         while self._shared.standing is None and not self._is_stopped() and self._shared.count_round():
             region = self._regions.of(squares)
             is_whole = len(squares) == len(self._regions.movable_squares)
-            outcome = self._try(self._start, region, demand, _NO_LIMIT if is_whole else nodes, _MENDING)
+            outcome = self._try(self._start, region, cut, _NO_LIMIT if is_whole else nodes, _MENDING)
             if outcome is Outcome.FILLED:
                 self._shared.offer(self._refill.found())
             elif outcome is Outcome.IMPOSSIBLE and is_whole:

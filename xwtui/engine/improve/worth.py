@@ -76,15 +76,17 @@ def _in_order(table: Table, order: NDArray[np.intp]) -> Table:
 
 def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
     """The problem with these tables, whose rows are those of the old ones in these orders."""
-    demands = problem.demands
-    quotas = tuple(
-        replace(quota, rows=tuple(rows[order] for rows, order in zip(quota.rows, orders, strict=True)))
-        for quota in demands.slot_quotas
+    constraints = problem.constraints
+    cardinalities = tuple(
+        replace(cardinality, rows=tuple(rows[order] for rows, order in zip(cardinality.rows, orders, strict=True)))
+        for cardinality in constraints.slot_cardinalities
     )
-    demands = replace(demands, slot_quotas=quotas)
+    constraints = replace(constraints, slot_cardinalities=cardinalities)
     network = problem.network
     layout = Layout(network.slots, network.places, network.squares, network.mates, problem.positions)
-    return replace(problem, tables=tables, network=assemble_network(layout, tables, demands), demands=demands)
+    return replace(
+        problem, tables=tables, network=assemble_network(layout, tables, constraints), constraints=constraints
+    )
 
 
 _FINENESS = 100_000
@@ -95,13 +97,13 @@ Rank = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Demand:
-    """What is asked of a fill."""
+class Cut:
+    """What rules out fills that are not good enough: limits to the rows of slots, a worth to be exceeded."""
 
     row_limits: NDArray[np.int64]
     """(slots,) how many rows, from the best on, a slot may take."""
     steering: NDArray[np.int64] | None = None
-    """The table of `kernels/bound.py` with the worth to be exceeded; None for any fill."""
+    """The table of `kernels/propagate/bound.py` with the worth to be exceeded; None for any fill."""
 
 
 class Worth:
@@ -159,7 +161,7 @@ class Worth:
         return lowest_of(self.scores(rows))
 
     def steering(self, lowest: int) -> NDArray[np.int64]:
-        """The table of the kernels' bound (see kernels/bound.py), for fills whose lowest score is so much.
+        """The table of the kernels' bound (kernels/propagate/bound.py), for fills whose lowest score is so much.
 
         To be copied, not changed.
         """
@@ -218,12 +220,12 @@ class Worth:
         unit = _FINENESS if self.objective.aim is Aim.FLATTENED else 1
         return total / unit / max(int(self.chosen.sum()), 1)
 
-    def better_than(self, rank: Rank, points: int = 0) -> Demand:
-        """The demand to be better than a fill of this rank, or worse by fewer points of score than so many."""
+    def better_than(self, rank: Rank, points: int = 0) -> Cut:
+        """The constraint to be better than a fill of this rank, or worse by fewer points of score than so many."""
         lowest, worth = rank
         steering = self.steering(lowest).copy()
         steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)
-        return Demand(self.row_limits(lowest), steering)
+        return Cut(self.row_limits(lowest), steering)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
         """For each slot, the rows with at least this score (they come first); all of a slot that is given."""

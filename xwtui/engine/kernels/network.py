@@ -106,14 +106,14 @@ class Network(
     """(squares, 2)."""
     mates: Longs
     """The slots that could take a word that a slot could take, too (none if repeats are allowed)."""
-    demands: Longs
-    """Quotas and links: see demand_arrays.py, also for the next two; empty where there are none."""
-    quota_rows: Bits
-    """Bit-sets of the rows that quotas on slots count."""
+    constraints: Longs
+    """Cardinalities and links, empty where there are none: see propagate/constraints.py, also for the next two."""
+    cardinality_rows: Bits
+    """Bit-sets of the rows that cardinalities on slots count."""
     keys: Ints
     """Keys of words, of which no two answers may share one."""
     steering: Longs | None
-    """None in a plain network: for it the kernels are compiled without those that see to demands and
+    """None in a plain network: for it the kernels are compiled without those that see to constraints and
     to worth, which would take three times as long. Else an array, whose content does not matter."""
 
     @cached_property

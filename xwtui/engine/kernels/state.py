@@ -48,8 +48,8 @@ PAUSED = 11
 """Set by an event that asks for a pause."""
 EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
-FAILED_DEMAND = 13
-"""The global demand that could not be met, or -1: quotas come first, then links, then keys of words."""
+FAILED_CONSTRAINT = 13
+"""The global constraint that could not be met, or -1: cardinalities come first, then links, then keys of words."""
 FAILED_ROW = 14
 """The slot's last row, where a rival's answer took it."""
 CONTROL_SIZE = 15
@@ -70,8 +70,8 @@ AFTER = 6
 OTHER_SLOT = 7
 MASK_LOW = 8
 MASK_HIGH = 9
-EVENT_DEMAND = 10
-"""The global demand that an event comes from, or -1."""
+EVENT_CONSTRAINT = 10
+"""The global constraint that an event comes from, or -1."""
 EVENT_COLUMNS = 11
 
 
@@ -99,7 +99,7 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """The slots to revise, in no order."""
     control: Longs
     worth: Longs
-    """What a fill must be worth, and how worth is reckoned: see bound.py."""
+    """What a fill must be worth, and how worth is reckoned: see propagate/bound.py."""
     events: Longs
     """(ring, 11) the trace."""
     shown_rows: Bits
@@ -239,7 +239,7 @@ def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
 
 @kernel
 def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
-    """Compare a domain with its slot's bit-set among those that start at `rows` in `Network.quota_rows`.
+    """Compare a domain with its slot's bit-set among those that start at `rows` in `Network.cardinality_rows`.
 
     Returns 1 if it has a row of it, plus 2 if it has another one.
     """
@@ -247,7 +247,7 @@ def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
     shown = 0
     for place in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + place])
-        bits, counted = state.memory[start + word], network.quota_rows[rows + start + word]
+        bits, counted = state.memory[start + word], network.cardinality_rows[rows + start + word]
         if bits & counted != ZERO:
             shown |= 1
         if bits & ~counted != ZERO:
@@ -266,7 +266,7 @@ def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool
     for place in range(limit - 1, -1, -1):
         word = as_int(state.sparse[start + place])
         old = state.memory[start + word]
-        counted = network.quota_rows[rows + start + word]
+        counted = network.cardinality_rows[rows + start + word]
         new = old & (counted if inside else ~counted)
         if new != old:
             write(state, start + word, new)

@@ -11,8 +11,8 @@ from xwtui.engine.kernels.state import (
     AFTER,
     BEFORE,
     DEPTH,
+    EVENT_CONSTRAINT,
     EVENT_COUNT,
-    EVENT_DEMAND,
     EVENT_DEPTH,
     EVENT_ROW,
     EVENT_SLOT,
@@ -37,7 +37,7 @@ SOLVED = 5
 IMPOSSIBLE = 6
 CLAIM = 7
 JUMP = 8
-DEMAND = 9
+CONSTRAINT = 9
 
 # Typed, because numba would compile a function once more for each literal that it is called with.
 NONE = cast(int, np.int64(-1))
@@ -87,13 +87,13 @@ def record_end(state: State, kind: int) -> None:
 
 
 @kernel
-def record_demand(
-    state: State, kind: int, demand: int, slot: int, row: int, square: int, before: int, after: int
+def record_constraint(
+    state: State, kind: int, constraint: int, slot: int, row: int, square: int, before: int, after: int
 ) -> None:
-    """Write an event that comes from a global demand, likewise."""
+    """Write an event that comes from a global constraint, likewise."""
     record(state, kind, slot, row, square, before, after, NONE, ZERO)
     if state.control[TRACING] != 0:
-        state.events[(state.control[EVENT_COUNT] - 1) % len(state.events), EVENT_DEMAND] = demand
+        state.events[(state.control[EVENT_COUNT] - 1) % len(state.events), EVENT_CONSTRAINT] = constraint
 
 
 @kernel
@@ -120,7 +120,7 @@ def _write(
     events[ring, OTHER_SLOT] = other
     events[ring, MASK_LOW] = as_int(mask & _LOW_HALF)
     events[ring, MASK_HIGH] = as_int(mask >> np.uint64(32))
-    events[ring, EVENT_DEMAND] = NONE
+    events[ring, EVENT_CONSTRAINT] = NONE
     control[EVENT_COUNT] += 1
     wanted = np.uint64(control[STOP_KINDS]) & bit(kind)
     if wanted != ZERO or (control[STOP_SLOT] >= 0 and control[STOP_SLOT] == slot):

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.demands.layout import lay_out_demands
-from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
-from xwtui.engine.fill.settings import SearchSettings
+from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.kernels.compiler.records import BlockLayout
 from xwtui.engine.kernels.network import (
     BIT_SETS,
@@ -33,7 +31,7 @@ from xwtui.engine.kernels.network import (
     Network,
 )
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
-from xwtui.engine.kernels.search.search_state import (
+from xwtui.engine.kernels.search.decisions import (
     BRANCHING,
     BY_SQUARES,
     CONFLICT,
@@ -54,6 +52,8 @@ from xwtui.engine.kernels.search.search_state import (
 )
 from xwtui.engine.kernels.setup import UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
+from xwtui.engine.problem.constraint_layout import lay_out_constraints
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.model import Direction, Position, Slot
 
 if TYPE_CHECKING:
@@ -197,32 +197,34 @@ EVENT_RING = 4096
 """Events that a trace keeps between two looks at it."""
 
 _STEERED = np.zeros(0, np.int64)
-"""What tells a network whose kernels see to demands and to worth from a plain one."""
+"""What tells a network whose kernels see to constraints and to worth from a plain one."""
 
 _TRAIL_LEVELS = 6
 """Whole copies of the memory that a fresh trail has room for; it grows when needed."""
 
 
-def assemble_network(layout: Layout, slot_tables: Sequence[Table], demands: Demands = NO_DEMANDS) -> Network:
-    """Put slots as they are laid out, their tables and demands together."""
+def assemble_network(
+    layout: Layout, slot_tables: Sequence[Table], constraints: GlobalConstraints = NO_CONSTRAINTS
+) -> Network:
+    """Put slots as they are laid out, their tables and constraints together."""
     tables = tuple(dict.fromkeys(slot_tables))
     slots, places, squares, mates, _ = layout
-    demanded = lay_out_demands(demands, slot_tables, tables, places)
+    laid_out = lay_out_constraints(constraints, slot_tables, tables, places)
     return Network(
         **join_tables(tables)._asdict(),
         slots=slots,
         places=places,
         squares=squares,
         mates=mates,
-        demands=demanded.demands,
-        quota_rows=demanded.quota_rows,
-        keys=demanded.keys,
-        steering=None if demands.is_empty else _STEERED,
+        constraints=laid_out.constraints,
+        cardinality_rows=laid_out.cardinality_rows,
+        keys=laid_out.keys,
+        steering=None if constraints.is_empty else _STEERED,
     )
 
 
 def steered(network: Network) -> Network:
-    """The same network, for kernels that see to demands and to worth, too."""
+    """The same network, for kernels that see to constraints and to worth, too."""
     return replace(network, steering=_STEERED)
 
 

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.building.requirements import Requirements
-from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
-from xwtui.engine.demands.rule_demands import rule_demands
-from xwtui.engine.fill.settings import WORKERS
+from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out, square_masks
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
+from xwtui.engine.problem.requirements import Requirements
+from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.tables import Symbols, Table
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, word_stock_of
@@ -85,7 +85,7 @@ class Problem:
     tables: tuple[Table, ...]
     """The table of each slot."""
     network: Network
-    demands: Demands = NO_DEMANDS
+    constraints: GlobalConstraints = NO_CONSTRAINTS
     """What is demanded of the whole, and laid out in `network`."""
 
     @classmethod
@@ -131,9 +131,9 @@ class Problem:
         stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
         slots, tables = slot_tables(requirements, stock)
         layout = lay_out(task, slots, tables)
-        demands = rule_demands(requirements, layout.positions, slots, tables, stock)
-        network = assemble_network(layout, tables, demands)
-        return cls(task, slots, layout.positions, requirements.symbols, tables, network, demands)
+        constraints = rule_constraints(requirements, layout.positions, slots, tables, stock)
+        network = assemble_network(layout, tables, constraints)
+        return cls(task, slots, layout.positions, requirements.symbols, tables, network, constraints)
 
     @property
     def grid(self) -> Grid:
@@ -191,10 +191,10 @@ class Problem:
         return Root(state, Fault.TOO_FEW if self._has_too_few_answers(state) else None)
 
     def _has_too_few_answers(self, state: State) -> bool:
-        """Whether a quota wants more different answers than a propagated state leaves."""
+        """Whether a cardinality wants more different answers than a propagated state leaves."""
         return not self.allow_repeats and any(
-            quota.least > 0 and self._answers_left(state, quota.rows) < quota.least
-            for quota in self.demands.slot_quotas
+            cardinality.least > 0 and self._answers_left(state, cardinality.rows) < cardinality.least
+            for cardinality in self.constraints.slot_cardinalities
         )
 
     def _answers_left(self, state: State, counted: Sequence[NDArray[np.bool_]]) -> int:

@@ -1,17 +1,49 @@
-"""Why nothing can be filled, in the words of a constructor."""
+"""Why a problem has no fill, in the words of a constructor, as far as propagation alone shows it.
+
+An entry may have run empty, a global constraint may not be met, or a few constraints may be at odds with
+each other.
+"""
 
 from __future__ import annotations
 
-from xwtui.engine.demands.conflicts import conflicting_demands, too_few_answers
-from xwtui.engine.demands.reasons import demand_failure
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from xwtui.engine.kernels.network import CROSSING, PLACES
-from xwtui.engine.kernels.state import FAILED_DEMAND, FAILED_RIVAL, FAILED_SLOT, FAILED_SQUARE, State
-from xwtui.engine.no_word import no_word_fits
+from xwtui.engine.kernels.state import (
+    FAILED_CONSTRAINT,
+    FAILED_RIVAL,
+    FAILED_ROW,
+    FAILED_SLOT,
+    FAILED_SQUARE,
+    State,
+)
+from xwtui.engine.problem.arrays import steered
+from xwtui.engine.problem.constraint_layout import lay_out_constraints
+from xwtui.engine.problem.constraints import (
+    NO_LIMIT,
+    GlobalConstraints,
+    Link,
+    SlotCardinality,
+    SquareCardinality,
+    WordKeys,
+)
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
+from xwtui.engine.problem.task import no_word_fits
 from xwtui.text import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xwtui.engine.kernels.state import State
+    from xwtui.engine.problem.constraints import SlotCardinality
+    from xwtui.engine.problem.problem import Problem
+
 
 _MOST_LETTERS = 8
 """Letters that are named one by one."""
+_MOST_NAMED = 5
+"""Entries, squares or words that are named, if there are more."""
 
 
 def why_impossible(problem: Problem) -> str:
@@ -40,10 +72,10 @@ def _ruled_out_failure(ruled_out: RuledOut) -> str:
 
 def _emptied_failure(problem: Problem, state: State) -> str:
     """Say why propagation ran empty before any decision, from the state that it left."""
-    if state.control[FAILED_DEMAND] >= 0:
-        return demand_failure(problem, state)
+    if state.control[FAILED_CONSTRAINT] >= 0:
+        return constraint_failure(problem, state)
     reason = _entry_failure(problem, state)
-    conflicting = [] if problem.demands.is_empty else conflicting_demands(problem)
+    conflicting = [] if problem.constraints.is_empty else conflicting_constraints(problem)
     return f"{listed(conflicting, 'and')} cannot be had: {reason}" if conflicting else reason
 
 
@@ -99,3 +131,179 @@ def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, lis
             forced += map(str, contents if len(contents) == 1 else ())
         shown.append(str(contents.pop()) if len(contents) == 1 else "?")
     return "".join(shown), forced
+
+
+def describe_constraint(problem: Problem, number: int) -> str:
+    """What a constraint asks for, such as `at most 2 entries with the tag abbreviation`."""
+    match _constraint(problem, number):
+        case SquareCardinality() as cardinality:
+            return f"{_range(cardinality, 'square')} with {cardinality.name}"
+        case SlotCardinality() as cardinality:
+            return f"{_range(cardinality, 'entry', 'entries')} with {cardinality.name}"
+        case Link() as link:
+            return f"{problem.positions[link.first]} and {problem.positions[link.second]} alike in {link.name}"
+        case _:
+            return f"no two answers that {_shared(problem.constraints.word_keys)}"
+
+
+def constraint_failure(problem: Problem, state: State) -> str:
+    """Say why a constraint cannot be met at all, from the state in which propagation found out."""
+    match _constraint(problem, int(state.control[FAILED_CONSTRAINT])):
+        case SquareCardinality() as cardinality:
+            return _square_failure(problem, state, cardinality)
+        case SlotCardinality() as cardinality:
+            return _slot_failure(problem, state, cardinality)
+        case Link() as link:
+            return _link_failure(problem, state, link)
+        case _:
+            return _key_failure(problem, state)
+
+
+def _constraint(problem: Problem, number: int) -> SquareCardinality | SlotCardinality | Link | None:
+    """The constraint of a number; None for that of the keys of words, which has the last one."""
+    constraints = problem.constraints
+    numbered: list[SquareCardinality | SlotCardinality | Link] = [
+        *constraints.square_cardinalities,
+        *constraints.slot_cardinalities,
+        *constraints.links,
+    ]
+    return numbered[number] if number < len(numbered) else None
+
+
+def _square_failure(problem: Problem, state: State, cardinality: SquareCardinality) -> str:
+    masks = problem.masks(state)
+    holding = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
+    if len(holding) > cardinality.most:
+        names = _named([str(problem.positions[square]) for square in holding])
+        return f"{names} hold {cardinality.name}, and {cardinality.most} at most may"
+    possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
+    return f"{_only(possible, 'square')} can hold {cardinality.name}, and {wanted_words(cardinality.least)}"
+
+
+def _slot_failure(problem: Problem, state: State, cardinality: SlotCardinality) -> str:
+    left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
+    having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
+    if len(having) > cardinality.most:
+        return f"{_named(having)} have {cardinality.name}, and {cardinality.most} at most may"
+    possible = sum(bool(rows.any()) for rows in left)
+    return (
+        f"{_only(possible, 'entry', 'entries')} can have {cardinality.name}, and {wanted_words(cardinality.least)}"
+    )
+
+
+def _link_failure(problem: Problem, state: State, link: Link) -> str:
+    masks = problem.masks(state)
+    pair = [link.first, link.second]
+    pair.sort(key=lambda square: bool(masks[square] & link.symbols), reverse=True)
+    holder, other = (str(problem.positions[square]) for square in pair)
+    return f"{holder} must hold {link.name}, and its mirror {other} cannot"
+
+
+def _key_failure(problem: Problem, state: State) -> str:
+    slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
+    taken = problem.word(rival, int(problem.rows_left(state, rival)[0]))
+    last = problem.word(slot, int(state.control[FAILED_ROW]))
+    entries = sorted([(rival, taken), (slot, last)])
+    names = " and ".join(f"{problem.slots[number].name} {word}" for number, word in entries)
+    return f"{names} {_shared(problem.constraints.word_keys)}"
+
+
+def _shared(word_keys: Sequence[WordKeys]) -> str:
+    return listed([kind.name for kind in word_keys], "or")
+
+
+def _range(cardinality: SquareCardinality | SlotCardinality, one: str, many: str = "") -> str:
+    """How many a cardinality asks for: `at least 1 square`, `4 to 6 squares`."""
+    if cardinality.most >= NO_LIMIT:
+        return f"at least {_count(cardinality.least, one, many)}"
+    if cardinality.least == cardinality.most:
+        return _count(cardinality.most, one, many)
+    if cardinality.least == 0:
+        return f"at most {_count(cardinality.most, one, many)}"
+    return f"{cardinality.least} to {_count(cardinality.most, one, many)}"
+
+
+def _only(number: int, one: str, many: str = "") -> str:
+    return f"only {_count(number, one, many)}" if number else f"no {one}"
+
+
+def wanted_words(number: int) -> str:
+    """How many are wanted: `1 is wanted`."""
+    return f"{number} {'is' if number == 1 else 'are'} wanted"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _named(names: list[str]) -> str:
+    """The names, all of them if they are few."""
+    more = len(names) - _MOST_NAMED
+    return listed([*names[:_MOST_NAMED], f"{more} more"] if more > 1 else names, "and")
+
+
+def with_constraints(problem: Problem, constraints: GlobalConstraints) -> Problem:
+    """The same problem with other constraints."""
+    tables = list({id(table): table for table in problem.tables}.values())
+    arrays = lay_out_constraints(constraints, problem.tables, tables, problem.network.places)
+    return replace(problem, constraints=constraints, network=replace(steered(problem.network), **arrays._asdict()))
+
+
+def conflicting_constraints(problem: Problem) -> list[str]:
+    """The fewest constraints that propagation refutes together; none if it refutes the problem without any.
+
+    Each is left out in turn, for good if what is left is still refuted. Symmetry counts as one, and so do keys.
+    """
+    constraints = problem.constraints
+    parts = [
+        GlobalConstraints(square_cardinalities=(cardinality,)) for cardinality in constraints.square_cardinalities
+    ]
+    parts += [
+        GlobalConstraints(slot_cardinalities=(cardinality,)) for cardinality in constraints.slot_cardinalities
+    ]
+    parts += [GlobalConstraints(links=constraints.links)] * bool(constraints.links)
+    parts += [GlobalConstraints(word_keys=constraints.word_keys)] * bool(constraints.word_keys)
+    if not _is_possible(problem, []):
+        return []
+    for part in tuple(parts):
+        others = [other for other in parts if other is not part]
+        if not _is_possible(problem, others):
+            parts = others
+    return [_describe(problem, part) for part in parts]
+
+
+def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
+    """Whether propagation leaves something of a problem with these constraints alone."""
+    joined = GlobalConstraints(
+        tuple(cardinality for part in parts for cardinality in part.square_cardinalities),
+        tuple(cardinality for part in parts for cardinality in part.slot_cardinalities),
+        tuple(link for part in parts for link in part.links),
+        tuple(keys for part in parts for keys in part.word_keys),
+    )
+    return with_constraints(problem, joined).propagate_root()[1]
+
+
+def _describe(problem: Problem, part: GlobalConstraints) -> str:
+    return "symmetry" if part.links else describe_constraint(replace(problem, constraints=part), 0)
+
+
+def too_few_answers(problem: Problem, state: State) -> str:
+    """Say that a propagated state leaves fewer different answers than a cardinality wants; empty if not so."""
+    for cardinality in problem.constraints.slot_cardinalities:
+        if cardinality.least > 0 and not problem.allow_repeats:
+            answers = _answers_left(problem, state, cardinality)
+            if len(answers) < cardinality.least:
+                fitting = f"only {_named(answers)}" if answers else "none of these"
+                wanted = wanted_words(cardinality.least)
+                return f"entries with {cardinality.name}: {fitting} can stand in the grid, and {wanted}"
+    return ""
+
+
+def _answers_left(problem: Problem, state: State, cardinality: SlotCardinality) -> list[str]:
+    """The different answers that count for a cardinality and that some slot can still take."""
+    answers: dict[int, str] = {}
+    for slot, counted in enumerate(cardinality.rows):
+        left = problem.rows_left(state, slot)
+        for row in left[counted[left]].tolist():
+            answers.setdefault(int(problem.tables[slot].words[row]), problem.word(slot, row))
+    return sorted(answers.values())

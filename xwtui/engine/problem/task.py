@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from time import perf_counter
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
-from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Rules
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
+from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
 
 
@@ -112,3 +114,51 @@ class Task:
             for position in slot.positions
         ]
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
+
+
+PATTERN_SECONDS = 5.0
+"""How long a rule may take with the words of one length, whatever its pattern."""
+
+
+def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
+    """Whether each word has what rules ask of its letters; raises EngineError where that takes too long."""
+    tests = rules.tests
+    deadline = perf_counter() + PATTERN_SECONDS
+    for word in words:
+        try:
+            is_obeying = all(test(word) for test in tests)
+        except PuzzleError as error:
+            raise EngineError(str(error)) from None
+        yield is_obeying
+        if perf_counter() > deadline:
+            patterns = " and ".join(pattern.text for pattern in rules.of(Pattern))
+            raise EngineError(f"its pattern {patterns} takes too long to try on words such as {word}")
+
+
+def no_word_fits(task: Task, entry: Slot) -> str:
+    """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
+    return f"{entry.name}: {why_no_word(task, entry)}"
+
+
+def why_no_word(task: Task, entry: Slot) -> str:
+    """The same without the entry's name."""
+    pattern = task.pattern(entry)
+    rule = task.entry_rules(entry).asked_words
+    squares = _narrow_squares(task, entry)
+    if not rule and not squares and set(pattern) == {"?"}:
+        return f"the word list has no word of {len(entry)} letters"
+    asked = f" {rule}" if rule else ""
+    return f"no word{asked} fits {pattern}{squares}"
+
+
+def _narrow_squares(task: Task, entry: Slot) -> str:
+    """The squares of an entry whose contents a rule narrows: `, with A or E at r1c2`."""
+    narrow = {
+        position: [str(content) for content in task.rules.squares[position]]
+        for position in entry.positions
+        if position in task.rules.squares and position not in task.given
+    }
+    told = [
+        f"{listed(allowed, 'or') if allowed else 'nothing'} at {position}" for position, allowed in narrow.items()
+    ]
+    return f", with {listed(told, 'and')}" if told else ""

@@ -1,12 +1,8 @@
 """Problems made from another one: narrowed to fewer symbols, or with some entries let go.
 
-A problem some of whose squares may hold less: the same slots, squares and rows, and another root.
-
-A problem with some of its entries let go: nothing is asked of these, and no other entry need agree with them.
-
-An entry let go keeps its number but loses its crossings and rivals, and takes a made-up word that
-nobody reads. What a whole fill must have at least (wanted words, letters, mirrored rebuses) is not
-asked of a part of one; what it may have at most is.
+A narrowed problem has the same slots, squares and rows, and another root. An entry let go keeps its number but
+loses its crossings and rivals, and takes a made-up word that nobody reads. What a whole fill must have at
+least (wanted words, letters, mirrored rebuses) is not asked of a part of one; what it may have at most is.
 """
 
 from __future__ import annotations
@@ -17,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.demands.quotas import NO_DEMANDS, Demands
-from xwtui.engine.fill.settings import WORKERS
+from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, square_masks, starts
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
 
@@ -61,9 +57,9 @@ class Relaxer:
     def __init__(self, problem: Problem) -> None:
         given = problem.task.given
         self._is_given = np.array([all(at in given for at in slot.positions) for slot in problem.slots], bool)
-        self._take(_with_made_up_words(problem, _at_most(problem.demands)))
+        self._take(_with_made_up_words(problem, _at_most(problem.constraints)))
         if not self.relax(np.flatnonzero(~self._is_given).tolist(), {}).root.is_possible:
-            self._take(_with_made_up_words(problem, NO_DEMANDS))
+            self._take(_with_made_up_words(problem, NO_CONSTRAINTS))
 
     def _take(self, problem: Problem) -> None:
         """Work on a problem whose tables end with a made-up word."""
@@ -116,20 +112,21 @@ class Relaxer:
             masks[square] &= np.uint64(1 << kept[square])
 
 
-def _with_made_up_words(problem: Problem, demands: Demands) -> Problem:
-    """The problem with other demands, and a last row in each table that no demand counts."""
+def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Problem:
+    """The problem with other constraints, and a last row in each table that no constraint counts."""
     extended = {id(table): _with_made_up_word(table) for table in problem.tables}
     tables = tuple(extended[id(table)] for table in problem.tables)
-    quotas = tuple(
-        replace(quota, rows=tuple(np.append(rows, False) for rows in quota.rows)) for quota in demands.slot_quotas
+    cardinalities = tuple(
+        replace(cardinality, rows=tuple(np.append(rows, False) for rows in cardinality.rows))
+        for cardinality in constraints.slot_cardinalities
     )
     network = problem.network
     slots = network.slots.copy()
     slots[:, DOMAIN] = starts([table.width for table in tables])
     layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
-    demands = replace(demands, slot_quotas=quotas)
-    network = assemble_network(layout, tables, demands)
-    return replace(problem, tables=tables, network=network, demands=demands)
+    constraints = replace(constraints, slot_cardinalities=cardinalities)
+    network = assemble_network(layout, tables, constraints)
+    return replace(problem, tables=tables, network=network, constraints=constraints)
 
 
 def _with_made_up_word(table: Table) -> Table:
@@ -142,12 +139,14 @@ def _with_made_up_word(table: Table) -> Table:
     )
 
 
-def _at_most(demands: Demands) -> Demands:
-    """What demands ask of a part of a fill, too."""
+def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
+    """What constraints ask of a part of a fill, too."""
     return replace(
-        demands,
-        square_quotas=tuple(replace(quota, least=0) for quota in demands.square_quotas),
-        slot_quotas=tuple(replace(quota, least=0) for quota in demands.slot_quotas),
+        constraints,
+        square_cardinalities=tuple(
+            replace(cardinality, least=0) for cardinality in constraints.square_cardinalities
+        ),
+        slot_cardinalities=tuple(replace(cardinality, least=0) for cardinality in constraints.slot_cardinalities),
         links=(),
     )
 

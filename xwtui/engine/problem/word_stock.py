@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.demands.quotas import WordKeys
-from xwtui.engine.obeying import obeying
+from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import FREE, SearchedWords, Segments, SquareChoice, answer_lengths, segment
 from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.task import obeying
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes

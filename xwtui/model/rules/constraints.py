@@ -1,6 +1,6 @@
 """What rules come to for a fill: constraints as plain values, which the engine and the strategies can keep.
 
-A constraint names contents, words and letters, never rows or bits: `engine/demands` lays it out for the search,
+A constraint names contents, words and letters, never rows or bits: `engine/problem` lays it out for the search,
 and `strategies/whole_grid` judges a full grid by it.
 """
 

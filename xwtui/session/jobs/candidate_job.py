@@ -11,7 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import CandidatesReady, JobFailed, ProspectsChanged
+from xwtui.session.messages import CandidatesReady, EstimatesChanged, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class CandidateJob:
     ) -> None:
         if changed and not is_stopped():
             known = tuple(board.estimate(word) for word in changed)
-            self._post(ProspectsChanged(request.revision, request.entry, known))
+            self._post(EstimatesChanged(request.revision, request.entry, known))
         changed.clear()
 
     def _fail(self, message: str) -> None:

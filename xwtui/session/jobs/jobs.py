@@ -14,7 +14,7 @@ from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.live_counts import LiveCountJob
-from xwtui.session.jobs.questions.question_job import QuestionJob
+from xwtui.session.jobs.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader

@@ -9,8 +9,7 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.jobs.fills.kept_fills import describe_fills, scores_text
-from xwtui.session.verbs.fill_types import SELECTION, selected
-from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType
+from xwtui.session.verbs.types import HERE, SELECTION, NumberType, Place, PlaceType, selected
 from xwtui.session.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:

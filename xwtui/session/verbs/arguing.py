@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.model import Content, Position, Slot
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
+from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.verbs.types import Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.words.normalise import normalise

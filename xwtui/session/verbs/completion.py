@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.session.verbs.lookup import find_verb_of
-from xwtui.session.verbs.parsing import Word, takes_rest_of_line, words_of
+from xwtui.session.verbs.parsing import Word, find_verb_of, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import AnswerType, PlaceType, word_offers
 from xwtui.session.verbs.verb import Verb, names_of

@@ -12,9 +12,8 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.session.answers import StrategiesAnswer
 from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
-from xwtui.session.verbs.fill_types import LIST, ShareType, StrategyType
 from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
-from xwtui.session.verbs.types import FileType, NumberType, VerbType
+from xwtui.session.verbs.types import LIST, FileType, NumberType, ShareType, StrategyType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
 from xwtui.strategies.registry import STRATEGIES
 

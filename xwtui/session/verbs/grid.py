@@ -1,17 +1,27 @@
-"""The verbs that write into the grid and shape it."""
+"""The verbs that write squares, change the grid, select in it, and say who may rewrite a square."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, Kind, Position, Puzzle, Slot, Symmetry, edits
-from xwtui.session.verbs.fill_types import SELECTION, selected
-from xwtui.session.verbs.types import HERE, AnswerType, Place, PlaceType, SymmetryType
+from xwtui.model import Content, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model.selection import around
+from xwtui.session.verbs.types import (
+    HERE,
+    SELECTION,
+    AnswerType,
+    Place,
+    PlaceType,
+    SquaresType,
+    SymmetryType,
+    selected,
+)
 from xwtui.session.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:
@@ -178,3 +188,103 @@ def goto(session: Session, place: Place) -> Answer:
     elif isinstance(place, Position):
         session.cursor.move_to(place)
     return None
+
+
+_WHAT = PlaceType("all", SELECTION)
+
+
+@verb(Group.GRID, key="ctrl+l", examples=("lock 17A", "lock r3c5", "lock all"))
+@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+def lock(session: Session, what: Place) -> Answer:
+    """Guard an entry, a square or all that is written against edits and fills."""
+    grid = session.puzzle.grid
+    written = [at for at in _positions(session, what) if grid[at].content is not None]
+    if not written:
+        raise PuzzleError(f"{_name(what)} is empty: there is nothing to lock")
+    session.edit(f"lock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.LOCKED))
+    return f"locked: {_name(what)}, {_squares(len(written))}"
+
+
+@verb(Group.GRID, key="ctrl+u", examples=("unlock 17A", "unlock all"))
+@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+def unlock(session: Session, what: Place) -> Answer:
+    """Let an entry, a square or all that is locked be edited again; fills still keep it."""
+    grid = session.puzzle.grid
+    locked = [at for at in _positions(session, what) if grid[at].ink is Ink.LOCKED]
+    if not locked:
+        return f"nothing is locked in {_name(what)}"
+    session.edit(f"unlock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, locked, Ink.PEN))
+    return f"unlocked: {_name(what)}, {_squares(len(locked))}"
+
+
+@verb(Group.GRID, examples=("pencil 17A", "pencil selection", "pencil all"))
+@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+def pencil(session: Session, what: Place) -> Answer:
+    """Let fills replace what is in pen: the opposite of `accept`; what is locked stays."""
+    grid = session.puzzle.grid
+    written = [at for at in _positions(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
+    if not written:
+        return f"nothing is in pen in {_name(what)}"
+    session.edit(f"pencil {_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.PENCIL))
+    return f"in pencil now: {_name(what)}, {_squares(len(written))}"
+
+
+def _positions(session: Session, what: Place) -> Collection[Position]:
+    if isinstance(what, Slot):
+        return what.positions
+    if isinstance(what, Position):
+        return (what,)
+    if what == SELECTION:
+        return selected(session)
+    return tuple(session.puzzle.grid.open_positions())
+
+
+def _squares(count: int) -> str:
+    return "1 square" if count == 1 else f"{count} squares"
+
+
+def _name(what: Place) -> str:
+    return what.name if isinstance(what, Slot) else str(what)
+
+
+class PartType(SquaresType):
+    """A part of the grid, or `all`, or `none`."""
+
+    def read(self, text: str, session: Session) -> frozenset[Position]:
+        """The squares that are meant; none for `none`."""
+        word = text.strip().lower()
+        if word == "none":
+            return frozenset()
+        if word == "all":
+            return frozenset(session.puzzle.grid.open_positions())
+        return super().read(text, session)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The words, then the entries."""
+        words = [CompletionItem(word) for word in ("all", "none") if word.startswith(beginning.lower())]
+        return [*words, *super().offers(session, beginning)]
+
+
+@verb(
+    Group.GRID,
+    examples=("select r1c1:r5c5", "select 17A 3D", "select --around 17A", "select none", "select"),
+)
+@click.argument("what", type=PartType(), nargs=-1, help="corners as r1c1:r5c5, entries, squares, `all`, `none`")
+@click.option("--around", "entry", type=PlaceType(squares=False), help="an entry with all that crosses it")
+def select(session: Session, what: tuple[frozenset[Position], ...], entry: Place | None) -> Answer:
+    """Select squares, for `fill --only selection` and others, or show which are selected."""
+    grid = session.puzzle.grid
+    if what or entry is not None:
+        near = around(grid, entry) if isinstance(entry, Slot) else frozenset()
+        session.selection.select(near.union(*what))
+    return describe_selection(session)
+
+
+def describe_selection(session: Session) -> str:
+    """What is selected, in a line."""
+    chosen, grid = session.selection.squares, session.puzzle.grid
+    if not chosen:
+        return "nothing is selected"
+    whole = [slot.name for slot in grid.slots if chosen.issuperset(slot.positions)]
+    squares = f"{len(chosen)} {'square' if len(chosen) == 1 else 'squares'} selected"
+    return f"{squares}; whole entries: {', '.join(whole)}" if whole else squares

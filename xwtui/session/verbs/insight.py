@@ -10,9 +10,9 @@ from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.model.block_changes import BlockLimits
 from xwtui.session.answers import FindingsAnswer
-from xwtui.session.jobs.questions.findings import Findings
-from xwtui.session.jobs.questions.question import (
+from xwtui.session.jobs.question import (
     BlocksQuestion,
+    Findings,
     HeatQuestion,
     Question,
     WhyQuestion,

@@ -1,15 +1,38 @@
-"""From a line of text to the words that a verb's command parses."""
+"""From a line of text to a verb and the words that its command parses, and what is wrong with them."""
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import click
 
+from xwtui.errors import VerbError
 from xwtui.session.verbs.types import HERE, PLACE_LIKE, PlaceType, VerbType
-from xwtui.session.verbs.verb import Verb, names_of
+from xwtui.session.verbs.verb import BOOK, Verb, names_of
+from xwtui.text import printable
+
+
+def find_verb_of(words: Sequence[str]) -> Verb:
+    """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one."""
+    two = " ".join(words[:2]).lower()
+    return BOOK.verbs[two] if two in BOOK.verbs else find_verb(words[0])
+
+
+def find_verb(name: str) -> Verb:
+    """The verb of a name or an alias; raises VerbError with the nearest one where there is none."""
+    wanted = name.lower()
+    if wanted in BOOK.verbs:
+        return BOOK.verbs[wanted]
+    for verb in BOOK.verbs.values():
+        if wanted in verb.aliases:
+            return verb
+    near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
+    hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
+    raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
+
 
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
 
@@ -83,3 +106,60 @@ def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:
         elif not option.is_flag:
             for _ in range(option.nargs):
                 next(words, None)
+
+
+class ArgumentError(VerbError):
+    """A verb with a wrong argument; `start` and `end` are the wrong word's place in the line."""
+
+    def __init__(self, message: str, start: int | None = None, end: int | None = None) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+
+
+def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentError:
+    """Say what click objects to in the words of a constructor."""
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        name = error.param.human_readable_name.upper()
+        return ArgumentError(f"{verb.name} needs {name}: {_help(error.param)}. Usage: {verb.usage}")
+    if isinstance(error, click.NoSuchOption):
+        options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
+        return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; it has {options}")
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return _bad_value(verb, words, error, error.param)
+    return _other(verb, words, error)
+
+
+def _bad_value(verb: Verb, words: list[Word], error: click.BadParameter, param: click.Parameter) -> ArgumentError:
+    option = f"{names_of(param)[0]}: " if isinstance(param, click.Option) else ""
+    return _at(words, _raw_value(verb, words, param), f"{verb.name}: {option}{error.message}")
+
+
+def _raw_value(verb: Verb, words: list[Word], param: click.Parameter) -> str | None:
+    """What was typed for a parameter (the first wrong one cannot be told among several)."""
+    with click.Context(verb.command) as context:
+        values, _, _ = verb.command.make_parser(context).parse_args([word.text for word in words])
+    value = values.get(param.name or "")
+    return value if isinstance(value, str) else None
+
+
+def _other(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentError:
+    if "unexpected extra" in error.message:
+        arguments = len(verb.arguments)
+        plain = [word for word in words if not word.text.startswith("-")]
+        extra = plain[arguments].text if len(plain) > arguments else ""
+        takes = f"takes {arguments}" if arguments else "takes no"
+        noun = "argument" if arguments == 1 else "arguments"
+        return _at(words, extra, f"{verb.name} {takes} {noun}; {printable(extra, 30)!r} is too many")
+    return ArgumentError(f"{verb.name}: {error.message} Usage: {verb.usage}")
+
+
+def _at(words: list[Word], text: str | None, message: str) -> ArgumentError:
+    for word in words:
+        if text is not None and (word.text == text or word.text.endswith(f"={text}")):
+            return ArgumentError(message, word.start, word.end)
+    return ArgumentError(message)
+
+
+def _help(param: click.Parameter) -> str:
+    return getattr(param, "help", None) or param.human_readable_name

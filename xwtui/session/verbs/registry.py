@@ -15,24 +15,19 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     arguing,
     clues,
     counts,
-    entry_rules,
     files,
     fill,
     grid,
-    help_and_quit,
+    help,
     improve,
-    ink,
     insight,
     racing,
     review,
-    selection,
+    rules,
     watching,
-    whole_rules,
     word_choice,
 )
-from xwtui.session.verbs.lookup import find_verb_of
-from xwtui.session.verbs.parsing import Word, verb_words, words_of
-from xwtui.session.verbs.problems import usage_problem
+from xwtui.session.verbs.parsing import Word, find_verb_of, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable
 

@@ -15,8 +15,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
 from xwtui.session.answers import FillAnswer
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
-from xwtui.session.verbs.fill_types import SquaresType
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType
 from xwtui.session.verbs.verb import Reply
 from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xwtui.session.verbs.keys import key_cap
+from xwtui.session.verbs.help import key_cap
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
 

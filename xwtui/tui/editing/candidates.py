@@ -5,7 +5,7 @@ from dataclasses import replace
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.model.edits import place_answer, write_fill
-from xwtui.session.messages import CandidatesReady, ProspectsChanged, Severity
+from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
 from xwtui.tui.editing.context import EditorContext
 
 _ON_THEIR_WAY = "the candidates of this entry are on their way"
@@ -35,12 +35,12 @@ class CandidatesPanel:
         elif slot.name != self._insight.candidates_for:
             self._session.jobs.candidates.start(slot.name, self.order)
 
-    def show(self, report: CandidatesReady | ProspectsChanged) -> None:
+    def show(self, report: CandidatesReady | EstimatesChanged) -> None:
         """Show what is told of candidates, if they are those of the current entry."""
         slot = self._session.cursor.slot
         if slot is None or slot.name != report.entry:
             return
-        if isinstance(report, ProspectsChanged):
+        if isinstance(report, EstimatesChanged):
             self._context.desk.renew_candidates(self._session, self._insight, self._listed_order)
         else:
             is_same = report.order is self._listed_order

@@ -1,7 +1,7 @@
 """What the grid's keys and clicks do."""
 
 from xwtui.model import Direction, Position
-from xwtui.session.verbs.selection import describe_selection
+from xwtui.session.verbs.grid import describe_selection
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import hardest
 from xwtui.words.normalise import normalise

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from xwtui.model import Position, Slot
-from xwtui.session.jobs.questions.question import HeatQuestion, Question
+from xwtui.session.jobs.question import HeatQuestion, Question
 from xwtui.session.messages import FindingsReady, Message, QuestionAsked, QuestionFailed, Severity
 from xwtui.session.verbs.insight import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line

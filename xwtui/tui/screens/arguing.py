@@ -13,7 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import LikelyWord
-from xwtui.session.jobs.fills.arguing.argument import ArgumentKind, SearchArgument
+from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.wording import likely_figures
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment

@@ -383,7 +383,7 @@ class Editor(Screen[None]):
 
     def _learned(self, report: messages.Message) -> None:
         match report:
-            case messages.CandidatesReady() | messages.ProspectsChanged():
+            case messages.CandidatesReady() | messages.EstimatesChanged():
                 self.candidates.show(report)
                 return
             case messages.LettersReady():

@@ -15,8 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.model import Puzzle
-from xwtui.session.jobs.questions.findings import Findings, Proposal
-from xwtui.session.jobs.questions.question import Question
+from xwtui.session.jobs.question import Findings, Proposal, Question
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.describe import spinner

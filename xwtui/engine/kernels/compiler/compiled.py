@@ -11,18 +11,19 @@ from __future__ import annotations
 import hashlib
 import platform
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar, cast
 
+import llvmlite
 import numba
 import numpy as np
 import platformdirs
 from numba.core import config as _numba_config
 
+from xwtui.engine.kernels.compiler import fence
 from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
-from xwtui.engine.kernels.compiler.drafts import DraftCompiler, WholeCompiler
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -36,20 +37,6 @@ _USERS_FOLDER: str = config.CACHE_DIR
 _choosing_folder = Lock()
 """Two threads may import kernels at once, and numba asks its one setting for the folder of each."""
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-
-_INNER: dict[str, Any] = _OPTIONS | {
-    "pipeline_class": DraftCompiler,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "_nrt": False,
-}
-"""Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
-the references to every array at every call would take most of the time to run, and make threads
-wait for each other. So kernels borrow the arrays of the entry point, and cannot make any."""
-
-_ENTRY: dict[str, Any] = _OPTIONS | {"pipeline_class": WholeCompiler}
-
 
 def kernel_sources() -> list[Path]:
     """The files that decide what the kernels compile to: all that are in the kernels' folder, and below it."""
@@ -58,7 +45,9 @@ def kernel_sources() -> list[Path]:
 
 def source_fingerprint() -> str:
     """Hash all kernel sources with the versions that decide what they compile to."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
+    digest = hashlib.sha256(
+        f"{numba.__version__} {llvmlite.__version__} {np.__version__} {platform.python_version()}".encode()
+    )
     for source in kernel_sources():
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
@@ -76,6 +65,21 @@ def cache_folder() -> Path | None:
     return kernel_cache().folder
 
 
+@cache
+def fence_failure() -> fence.FenceFailure | None:
+    """Why kernels are compiled by plain `njit`, without what leans on numba's insides; None where they are not."""
+    return fence.fence_failure(cache_folder()) if JIT else None
+
+
+@cache
+def _inner_options() -> dict[str, Any]:
+    if fence_failure() is not None:
+        return fence.PLAIN_OPTIONS
+    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  numba may lack what it imports
+
+    return fence.inner_options(drafts)
+
+
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a function that only other kernels call: a call from Python would crash the process.
 
@@ -83,29 +87,47 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     """
     if not JIT:
         return function
-    return cast(Callable[Parameters, Result], numba.njit(**_INNER)(function))
+    return cast(Callable[Parameters, Result], numba.njit(**_inner_options())(function))
 
 
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a short function that LLVM is to inline wherever it is called."""
     if not JIT:
         return function
-    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_INNER)(function))
+    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_inner_options())(function))
 
 
 def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a function that Python calls, and keep the machine code in the cache folder."""
+    """Compile a function that Python calls, and keep the machine code in the cache folder.
+
+    What is compiled plainly is not kept: numba cannot keep all of it.
+    """
     if not JIT:
         return np.errstate(over="ignore")(function)
-    folder = cache_folder()
+    if fence_failure() is not None:
+        return _with_plain_records(numba.njit(**fence.PLAIN_OPTIONS)(function))
+    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  numba may lack what it imports
+
+    options, folder = fence.entry_options(drafts), cache_folder()
     if folder is None:
-        return cast(Callable[Parameters, Result], numba.njit(**_ENTRY)(function))
+        return cast(Callable[Parameters, Result], numba.njit(**options)(function))
     with _choosing_folder:
         config.CACHE_DIR = str(folder)
         try:
-            kept = numba.njit(cache=True, **_ENTRY)(function)
+            kept = numba.njit(cache=True, **options)(function)
         finally:
             config.CACHE_DIR = _USERS_FOLDER
     if folder not in Path(kept.stats.cache_path).parents:  # numba's second choice would be beside the sources
-        kept = numba.njit(**_ENTRY)(function)
+        kept = numba.njit(**options)(function)
     return cast(Callable[Parameters, Result], kept)
+
+
+def _with_plain_records(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Let a function that numba compiled plainly take records: as tuples of their arrays."""
+
+    @wraps(function)
+    def call(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
+        plain: Any = (each.as_tuple() if hasattr(each, "as_tuple") else each for each in arguments)
+        return function(*plain, **named)
+
+    return call

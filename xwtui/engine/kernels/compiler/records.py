@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Mapping
+from collections import namedtuple
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.compiled import JIT
+from xwtui.engine.kernels.compiler.compiled import JIT, fence_failure
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""
@@ -57,6 +58,8 @@ class Record:
 
     fields: ClassVar[Mapping[str, Field]]
     is_fixed: ClassVar[bool]
+    plain: ClassVar[Callable[..., tuple[NDArray[Any] | None, ...]]]
+    """Makes the tuple of its arrays that plain numba takes."""
     address: int
     """Of the table; compiled code reads it at every call from Python."""
 
@@ -66,13 +69,18 @@ class Record:
         annotations = inspect.get_annotations(cls, eval_str=True)
         cls.fields = {name: _field(name, kind, (columns or {}).get(name, 0)) for name, kind in annotations.items()}
         cls.is_fixed = is_fixed
+        cls.plain = namedtuple(cls.__name__, cls.fields)  # type: ignore[misc]
 
     def _point(self, table: NDArray[np.int64], address: int, lacking: tuple[str, ...] = ()) -> None:
         """Keep the table, and what compiled code asks an argument for."""
         self.__dict__["table"] = table
         self.__dict__["address"] = address
-        if JIT:
+        if JIT and fence_failure() is None:
             self.__dict__["_numba_type_"] = _numba_type(type(self), lacking)  # type: ignore[arg-type]
+
+    def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
+        """The arrays by name, as plain numba takes them; None for those that it lacks."""
+        return self.plain(*(getattr(self, name) for name in self.fields))
 
 
 class Assembled(Record):

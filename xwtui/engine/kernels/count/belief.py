@@ -8,7 +8,7 @@ the two messages at a square is the share of fills with each symbol there, and t
 
 is exact where the slots and crossings form trees and answers may repeat (Yedidia, Freeman, Weiss,
 "Constructing free-energy approximations", IEEE Transactions on Information Theory 2005). That
-answers differ, and demands on the whole, are seen only as far as propagation saw to them. Natural logarithms.
+answers differ, and constraints on the whole, are seen only as far as propagation saw to them. Natural logarithms.
 
 What settled messages say: the Bethe estimate of the number of fills, and the share of each row of a slot.
 """

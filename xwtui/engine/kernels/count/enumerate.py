@@ -1,7 +1,7 @@
 """Counting fills one by one: a chronological search with propagation that visits every fill once.
 
 The last open slot is counted by its size: with all other slots decided and propagation stable, each
-of its rows is one fill, unless quotas or links have a say in it.
+of its rows is one fill, unless cardinalities or links have a say in it.
 """
 
 from typing import NamedTuple
@@ -57,7 +57,7 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
         if totals[DESCENDING] != 0:
             totals[DESCENDING] = 0
             slot, open_slots = _smallest_slot(network, state)
-            if slot < 0 or (open_slots == 1 and len(network.demands) == 0):
+            if slot < 0 or (open_slots == 1 and len(network.constraints) == 0):
                 totals[FILLS] += domain_size(network, state, slot) if slot >= 0 else 1
                 if depth == 0:
                     return ENUMERATED

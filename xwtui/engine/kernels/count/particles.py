@@ -37,8 +37,8 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.propagate.demands import SYMBOLS as QUOTA_ROWS
-from xwtui.engine.kernels.propagate.demands import counts_squares, quota_record, quota_symbols
+from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
+from xwtui.engine.kernels.propagate.constraints import cardinality_record, cardinality_symbols, counts_squares
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.rng import uniform
 from xwtui.engine.kernels.state import (
@@ -201,13 +201,13 @@ def plant(
     population: Population,
     workspace: Workspace,
     particle: int,
-    quota: int,
+    cardinality: int,
     who: int,
 ) -> bool:
-    """Let a square or slot count for a quota in a living particle, and draw the conclusions.
+    """Let a square or slot count for a cardinality in a living particle, and draw the conclusions.
 
-    `who` must be a member of the quota that still can. Returns whether the particle lives on; its weight takes
-    in what is left then, not the chance of the choice. The state is scratch.
+    `who` must be a member of the cardinality that still can. Returns whether the particle lives on; its weight
+    takes in what is left then, not the chance of the choice. The state is scratch.
     """
     load_particle(network, state, population, particle)
     messages = Messages(
@@ -216,10 +216,14 @@ def plant(
         population.sizes[particle],
         population.entropies[particle],
     )
-    if counts_squares(network, quota):
-        narrow_square(network, state, who, square_mask(network, state, who) & quota_symbols(network, quota))
+    if counts_squares(network, cardinality):
+        narrow_square(
+            network, state, who, square_mask(network, state, who) & cardinality_symbols(network, cardinality)
+        )
     else:
-        keep_rows(network, state, who, network.demands[quota_record(quota) + QUOTA_ROWS], True)
+        keep_rows(
+            network, state, who, network.constraints[cardinality_record(cardinality) + CARDINALITY_ROWS], True
+        )
     _follow(network, state, population, workspace, particle, messages, 0.0)
     return bool(population.life[particle] == ALIVE)
 

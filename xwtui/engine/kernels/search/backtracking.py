@@ -30,7 +30,7 @@ from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, PLACES, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.bound import ASKED
-from xwtui.engine.kernels.search.search_state import (
+from xwtui.engine.kernels.search.decisions import (
     BACKJUMP,
     BACKTRACKS,
     BRANCHING,
@@ -142,8 +142,8 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
 
 @inlined
 def _is_local(network: Network, state: State, search: Search) -> bool:
-    """Tell whether conflicts are looked for: only slots, not demands or a worth, have a say."""
-    is_asked = search.settings[BACKJUMP] != 0 and len(network.demands) == 0
+    """Tell whether conflicts are looked for: only slots, not constraints or a worth, have a say."""
+    is_asked = search.settings[BACKJUMP] != 0 and len(network.constraints) == 0
     return bool(is_asked and state.worth[ASKED] == 0)
 
 

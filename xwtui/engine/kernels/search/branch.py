@@ -1,10 +1,10 @@
 """Choosing the next decision, with a look first at the places that the rules for the whole grid ask for.
 
-Deciding first on what is demanded: where a quota's least is unmet, a square or a slot is given to it.
+Deciding first on what is demanded: where a cardinality's least is unmet, a square or a slot is given to it.
 
 Some places are drawn with a chance in proportion to the room that they leave: of a square, the
 product of the words of both its slots that have the symbol there. So restarts try other places. Each
-of these is tried out, and the one is taken after whose propagation the domains are largest. A quota
+of these is tried out, and the one is taken after whose propagation the domains are largest. A cardinality
 that the tables promise to meet many times over is left to chance until few places are left for it.
 
 What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail.
@@ -29,24 +29,23 @@ from xwtui.engine.kernels.network import (
     slot_count,
 )
 from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
-from xwtui.engine.kernels.propagate.demands import (
+from xwtui.engine.kernels.propagate.constraints import (
     BOTH,
+    CARDINALITIES,
     INSIDE,
     LEAST,
-    QUOTAS,
     SOUGHT,
     SYMBOLS,
+    cardinality_record,
+    cardinality_symbols,
     counts_squares,
     member,
     members,
-    quota_record,
-    quota_symbols,
     standing,
 )
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search.choose import draw_noise, draw_row, draw_symbol, logarithm, measure_room
-from xwtui.engine.kernels.search.decisions import impose, next_slot, next_square
-from xwtui.engine.kernels.search.search_state import (
+from xwtui.engine.kernels.search.decisions import (
     BY_SQUARES,
     CONFLICT,
     LAST_CONFLICT,
@@ -60,39 +59,42 @@ from xwtui.engine.kernels.search.search_state import (
     WHAT,
     WHO,
     Search,
+    impose,
+    next_slot,
+    next_square,
 )
 from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State, pop_level, push_level, square_mask
 
 _SPARE = 4
-"""Places beyond what it asks for, up to which a quota that was left to chance is seen to."""
+"""Places beyond what it asks for, up to which a cardinality that was left to chance is seen to."""
 
 _LEAST_WEIGHT = -(1 << 62)
 
 
 @kernel
 def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
-    """Write a decision for the neediest unmet quota; False where there is none.
+    """Write a decision for the neediest unmet cardinality; False where there is none.
 
-    Quotas that are left to chance, and have places to spare, are looked at only if asked for.
+    Cardinalities that are left to chance, and have places to spare, are looked at only if asked for.
     """
     if steering is None:
         return False
-    if len(network.demands) == 0:
+    if len(network.constraints) == 0:
         return False
-    quota = _neediest(network, state, left_to_chance != 0)
-    if quota < 0:
+    cardinality = _neediest(network, state, left_to_chance != 0)
+    if cardinality < 0:
         return False
     for number in range(len(search.probes)):
         search.probes[number, WEIGHT] = _LEAST_WEIGHT
-    for number in range(members(network, quota)):
-        who = member(network, quota, number)
-        if standing(network, state, quota, who) == BOTH:
-            if counts_squares(network, quota):
-                symbols = square_mask(network, state, who) & quota_symbols(network, quota)
+    for number in range(members(network, cardinality)):
+        who = member(network, cardinality, number)
+        if standing(network, state, cardinality, who) == BOTH:
+            if counts_squares(network, cardinality):
+                symbols = square_mask(network, state, who) & cardinality_symbols(network, cardinality)
                 what, weight = draw_symbol(network, state, search, who, symbols, UNIT)
                 who = ~who
             else:
-                what, weight = _draw_row(network, state, search, quota, who)
+                what, weight = _draw_row(network, state, search, cardinality, who)
             _keep_candidate(search, who, what, weight)
     return _take_roomiest(network, state, search)
 
@@ -145,29 +147,29 @@ def _probe(network: Network, state: State, search: Search, who: int, what: int) 
 
 @kernel
 def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
-    """The unmet quota with the fewest places for each that is still to be found, or -1."""
+    """The unmet cardinality with the fewest places for each that is still to be found, or -1."""
     best, fewest = -1, np.inf
-    for quota in range(network.demands[QUOTAS]):
-        record = quota_record(quota)
-        least = network.demands[record + LEAST]
+    for cardinality in range(network.constraints[CARDINALITIES]):
+        record = cardinality_record(cardinality)
+        least = network.constraints[record + LEAST]
         if least > 0:
             enough = 1 << 30
-            if network.demands[record + SOUGHT] == 0 and not left_to_chance:
+            if network.constraints[record + SOUGHT] == 0 and not left_to_chance:
                 enough = least + _SPARE
-            decided, possible = _count(network, state, quota, least, enough)
+            decided, possible = _count(network, state, cardinality, least, enough)
             if decided < least and possible < enough:
                 places = (possible - decided) / (least - decided)
                 if places < fewest:
-                    best, fewest = quota, places
+                    best, fewest = cardinality, places
     return best
 
 
 @inlined
-def _count(network: Network, state: State, quota: int, least: int, enough: int) -> tuple[int, int]:
-    """Count a quota's decided and possible members, up to what is asked for and enough."""
+def _count(network: Network, state: State, cardinality: int, least: int, enough: int) -> tuple[int, int]:
+    """Count a cardinality's decided and possible members, up to what is asked for and enough."""
     decided, possible = 0, 0
-    for number in range(members(network, quota)):
-        stands = standing(network, state, quota, member(network, quota, number))
+    for number in range(members(network, cardinality)):
+        stands = standing(network, state, cardinality, member(network, cardinality, number))
         possible += stands & INSIDE
         decided += stands == INSIDE
         if decided >= least or possible >= enough:
@@ -176,8 +178,8 @@ def _count(network: Network, state: State, quota: int, least: int, enough: int) 
 
 
 @kernel
-def _draw_row(network: Network, state: State, search: Search, quota: int, slot: int) -> tuple[int, int]:
-    """Draw one of a quota's rows for an open slot; returns it with its weight.
+def _draw_row(network: Network, state: State, search: Search, cardinality: int, slot: int) -> tuple[int, int]:
+    """Draw one of a cardinality's rows for an open slot; returns it with its weight.
 
     That is the mean, over its crossings, of the logarithm of the share of crossing words that have its letter:
     so that slots of all lengths have their chance.
@@ -187,11 +189,11 @@ def _draw_row(network: Network, state: State, search: Search, quota: int, slot: 
     table, first = network.slots[slot, TABLE], network.slots[slot, PLACES]
     length = network.slots[slot + 1, PLACES] - first
     start = network.slots[slot, DOMAIN]
-    rows = network.demands[quota_record(quota) + SYMBOLS] + start
+    rows = network.constraints[cardinality_record(cardinality) + SYMBOLS] + start
     best, most = -1, _LEAST_WEIGHT
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
-        left = state.memory[start + word] & network.quota_rows[rows + word]
+        left = state.memory[start + word] & network.cardinality_rows[rows + word]
         while left != ZERO:
             row = 64 * word + lowest_bit(left)
             left &= left - ONE

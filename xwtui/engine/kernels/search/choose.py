@@ -42,7 +42,7 @@ from xwtui.engine.kernels.network import (
     size_address,
 )
 from xwtui.engine.kernels.rng import random_word
-from xwtui.engine.kernels.search.search_state import (
+from xwtui.engine.kernels.search.decisions import (
     BACKTRACKS,
     NOISE,
     SCORE_PATIENCE,

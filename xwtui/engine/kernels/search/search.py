@@ -21,8 +21,7 @@ from xwtui.engine.kernels.search.backtracking import (
     restart,
 )
 from xwtui.engine.kernels.search.branch import choose_decision
-from xwtui.engine.kernels.search.decisions import blame, deny, impose, options_of, tell_refutation
-from xwtui.engine.kernels.search.search_state import (
+from xwtui.engine.kernels.search.decisions import (
     BACKTRACKS,
     BY_SQUARES,
     CONFLICT,
@@ -35,6 +34,11 @@ from xwtui.engine.kernels.search.search_state import (
     SECTION,
     TRIED,
     Search,
+    blame,
+    deny,
+    impose,
+    options_of,
+    tell_refutation,
 )
 from xwtui.engine.kernels.state import (
     DEPTH,
@@ -166,7 +170,7 @@ def _refute(network: Network, state: State, search: Search) -> None:
 def _goes_symbol_by_symbol(network: Network, state: State, search: Search) -> bool:
     """Tell whether the last decision is one of many on a square, which are tried in turn."""
     depth = state.control[DEPTH] - 1
-    is_free = depth > 0 and len(network.demands) == 0
+    is_free = depth > 0 and len(network.constraints) == 0
     return bool(is_free and search.progress[BY_SQUARES] != 0 and search.decisions[depth, 0] < 0)
 
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.errors import VerbError
 from xwtui.session.fill_options import FillOptions
-from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argument import SearchArgument
-from xwtui.session.jobs.fills.arguing.trail import Stand
+from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.run import Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.stepper import Recorder
+from xwtui.session.jobs.fills.trail import Stand
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
 

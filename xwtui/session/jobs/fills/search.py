@@ -15,17 +15,16 @@ from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import FillOptions
-from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.arguing.argued import ArguedStepper
-from xwtui.session.jobs.fills.arguing.argument import SearchArgument
-from xwtui.session.jobs.fills.arguing.branches import EngineBranches, StrategyBranches
-from xwtui.session.jobs.fills.arguing.trail import Stand, stands_of
+from xwtui.session.goals import Goal, SearchArgument
+from xwtui.session.jobs.fills.argued import ArguedStepper
+from xwtui.session.jobs.fills.branches import SearchBranches
 from xwtui.session.jobs.fills.run import FoundFill, Turn
 from xwtui.session.jobs.fills.stepper import Stepper
+from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
 from xwtui.session.run_view import RunView
-from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+from xwtui.strategies.registry import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
@@ -132,10 +131,8 @@ class SteppedSearch:
             trace.close()
 
     def _make_stepper(self, problem: Problem, *, is_recorded: bool) -> Stepper:
-        if not self.options.strategy:
-            return ArguedStepper(EngineBranches(problem, self.seed, is_recorded=is_recorded))
-        choice = StrategyChoice.parse(self.options.strategy)
-        return ArguedStepper(StrategyBranches(problem, choice, self.seed, is_recorded=is_recorded))
+        strategy = self.options.strategy
+        return ArguedStepper(SearchBranches(problem, strategy, self.seed, is_recorded=is_recorded))
 
     def _search(self, stepper: Stepper) -> RunView | None:
         while (goal := self._next_goal()) is not None:

@@ -1,0 +1,132 @@
+"""Cardinalities, links and keys of words against all fills asked one by one."""
+
+import math
+from itertools import product
+from zlib import crc32
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.fill.test_filler import BY_SQUARES, HASTY
+from tests.engine.problem.constrained import constrained, constraint_lists
+from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.state_checks import check_state
+from tests.examples import examples
+from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
+from tests.naive.engine import check_fill, naive_fills
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimate import Estimate, Instrument
+from xwtui.engine.count.estimator import Counter, lognormal_mean_interval
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import WORKERS, SearchSettings, never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position
+
+
+@st.composite
+def constrained_grids(draw: st.DrawFn) -> tuple[Grid, dict[str, int], list[GlobalConstraint]]:
+    """A small grid, words, and constraints."""
+    grid, words = draw(small_grids(4)), draw(word_lists(4))
+    return grid, words, draw(constraint_lists(grid, sorted(words)))
+
+
+@examples(400)
+@given(constrained_grids(), st.booleans())
+def test_the_exact_count_is_that_of_the_fills_that_obey(
+    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], allow_repeats: bool
+) -> None:
+    grid, words, constraints = asked
+    problem = constrained(problem_of(grid, words, allow_repeats=allow_repeats), constraints)
+    expected = [
+        fill
+        for fill in naive_fills(grid, words, allow_repeats=allow_repeats)
+        if all(constraint.obeyed(grid, fill) for constraint in constraints)
+    ]
+    counted = 0
+    if problem.root.is_possible:
+        enumeration = FillEnumeration(problem)
+        while not enumeration.advance():
+            pass
+        counted = enumeration.fills
+    else:
+        assert why_impossible(problem)
+    assert counted == len(expected)
+
+
+@examples(400)
+@given(constrained_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
+def test_the_filler_obeys_and_its_proofs_are_right(
+    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], steering: SearchSettings, seed: int
+) -> None:
+    grid, words, constraints = asked
+    problem = constrained(problem_of(grid, words), constraints)
+    filler = Filler(problem, seed=seed, settings=steering)
+    outcome = filler.advance(nodes=1_000_000)
+    exists = any(
+        all(constraint.obeyed(grid, fill) for constraint in constraints) for fill in naive_fills(grid, words)
+    )
+    assert outcome is (Outcome.FILLED if exists else Outcome.IMPOSSIBLE)
+    if exists:
+        check_fill(grid, filler.fill(), words)
+        assert all(constraint.obeyed(grid, filler.fill()) for constraint in constraints)
+
+
+@examples(100)
+@given(constrained_grids(), st.integers(0, 3))
+def test_steps_make_the_same_search_and_name_every_event(
+    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], seed: int
+) -> None:
+    grid, words, constraints = asked
+    problem = constrained(problem_of(grid, words), constraints)
+    whole = Filler(problem, seed=seed, settings=HASTY)
+    whole.advance(nodes=1_000_000)
+    stepped = Filler(problem, seed=seed, settings=HASTY)
+    while (event := stepped.step()) is not None:
+        text = event.describe()
+        assert "None" not in text
+        check_state(stepped)
+    assert stepped.outcome is whole.outcome
+    assert stepped.fill() == whole.fill()
+    assert stepped.statistics.nodes == whole.statistics.nodes
+
+
+def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
+    """Nine of ten at least; particles that run into a constraint die, and count for nothing."""
+    words = {
+        "".join(letters): 50 for letters in product("ABCDE", repeat=3) if crc32("".join(letters).encode()) % 3
+    }
+    grid = grid_from_text("...\n...\n...\n")
+    diagonal = tuple(Position(at, at) for at in range(3))
+    contents = frozenset({Content.of("A"), Content.of("E")})
+    cases: list[list[GlobalConstraint]] = [
+        [SquaresHold(diagonal, contents, 2, 2)],
+        [Alike(diagonal[0], diagonal[2], contents), EntriesHave(frozenset(sorted(words)[::3]), 0, 1)],
+        [NothingShared(runs(2))],
+    ]
+    held = []
+    for constraints in cases:
+        problem = constrained(problem_of(grid, words), constraints)
+        exact = Counter(problem).exact()
+        assert exact is not None
+        assert exact.exact
+        for seed in range(8):
+            estimate = _particles_only(problem, seed)
+            assert estimate.low is not None
+            assert estimate.high is not None
+            held.append(estimate.low <= math.log10(exact.exact) <= estimate.high)
+    assert sum(held) >= 0.9 * len(held)
+
+
+def _particles_only(problem: Problem, seed: int) -> Estimate:
+    """The estimate of eight runs of the particle method, without the enumeration that comes before."""
+    populations = Populations(problem, believe(problem), 60, seed=seed)
+    populations.advance(1, 8, never)
+    fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
+    interval = lognormal_mean_interval(fertile, 8 - len(fertile))
+    assert interval is not None
+    return Estimate(Instrument.PARTICLES, interval.mean, interval.low, interval.high, runs=8)

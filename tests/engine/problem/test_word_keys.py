@@ -1,0 +1,47 @@
+"""Keys of words: which words share letters in a row, and which a stem."""
+
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.constraints import runs
+from xwtui.engine.problem.constraints import WordKeys
+from xwtui.engine.problem.rule_constraints import WordGroup, stem_keys, substring_keys
+from xwtui.words.normalise import word_codes
+
+
+def grouped(words: list[str]) -> list[WordGroup]:
+    """The words by length, their places in the list as identities."""
+    return [
+        (
+            np.array([number for number, word in enumerate(words) if len(word) == length], np.int32),
+            np.array([word_codes(word) for word in words if len(word) == length], np.uint8),
+        )
+        for length in sorted({len(word) for word in words})
+    ]
+
+
+def keys_of(keys: WordKeys, number: int) -> set[int]:
+    """The keys of a word."""
+    return set(keys.keys[keys.words == number].tolist())
+
+
+@given(st.lists(st.text("ABC", min_size=1, max_size=7), unique=True, max_size=8), st.integers(1, 5))
+def test_words_share_a_key_if_they_share_letters_in_a_row(words: list[str], length: int) -> None:
+    keys = substring_keys(grouped(words), length)
+    for (first, word), (second, other) in combinations(enumerate(words), 2):
+        assert bool(keys_of(keys, first) & keys_of(keys, second)) == bool(runs(length)(word) & runs(length)(other))
+    assert all(len(keys_of(keys, number)) == len(runs(length)(word)) for number, word in enumerate(words))
+
+
+def test_words_share_a_key_if_they_share_a_stem_or_a_group() -> None:
+    words = ["BAKE", "BAKED", "OBOE", "OBOES", "MICE", "MOUSE", "STOPPED", "STOP", "CAT"]
+    keys = stem_keys(grouped(words), [{"MICE", "MOUSE"}])
+    sharing = {
+        (words[first], words[second])
+        for first, second in combinations(range(len(words)), 2)
+        if keys_of(keys, first) & keys_of(keys, second)
+    }
+    assert sharing == {("BAKE", "BAKED"), ("OBOE", "OBOES"), ("MICE", "MOUSE"), ("STOPPED", "STOP")}

@@ -1,0 +1,85 @@
+"""What leans on numba's insides is tried before it is used, and plain numba does the same without it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xwtui.engine.kernels.compiler import fence
+from xwtui.engine.kernels.compiler.compiled import JIT
+from xwtui.engine.kernels.compiler.fence import FenceDoubt, FenceFailure, fence_failure
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")
+
+WITHOUT_DRAFTS = """
+import sys
+sys.modules["xwtui.engine.kernels.compiler.drafts"] = None
+"""
+
+A_RUN = """
+from tests.engine.test_records import fresh_notes, fresh_sources, move
+from xwtui.engine.warmup import cache_refusal
+notes = fresh_notes()
+print([move(notes, fresh_sources(), row, column) for row in range(5) for column in range(3)])
+print([getattr(notes, name).tolist() for name in notes.fields if name != "words"])
+print(cache_refusal())
+"""
+
+A_FILL = """
+from tests.engine.small_problems import problem_of
+from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from xwtui.engine.fill.filler import Filler
+filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
+filler.advance(nodes=40)
+print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().items()))
+"""
+
+
+def printed(code: str) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
+    assert fence_failure(tmp_path) is None
+    assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
+
+
+def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fence_failure(tmp_path) is None
+    monkeypatch.setattr(fence, "by_the_fence", lambda *_: pytest.fail("compiled again"))
+    assert fence_failure(tmp_path) is None
+
+
+def test_another_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fence, "plainly", lambda: (0, (b"", b"")))
+    assert fence_failure(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise TypeError("add_linking_library() takes 3 arguments\nand more")
+
+    monkeypatch.setattr(fence, "by_the_fence", fail)
+    failure = fence_failure(None)
+    assert failure == FenceFailure(FenceDoubt.FAILED, "add_linking_library() takes 3 arguments")
+    assert len(str(failure).splitlines()) == 1
+
+
+def test_without_numbas_insides_kernels_do_the_same_by_plain_numba() -> None:
+    *fenced, nothing = printed(A_RUN)
+    *plain, notice = printed(WITHOUT_DRAFTS + A_RUN)
+    assert nothing == "None"
+    assert FenceDoubt.MISSING.value in notice
+    assert plain == fenced
+
+
+@pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "deep", reason="plain numba compiles for a minute")
+def test_plain_numba_makes_the_very_same_fill() -> None:
+    assert printed(WITHOUT_DRAFTS + A_FILL) == printed(A_FILL)

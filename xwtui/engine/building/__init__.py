@@ -1,1 +1,0 @@
-"""Building a problem: symbols, words, tables and the arrays of the kernels."""

@@ -1,0 +1,158 @@
+"""Whether what leans on numba's insides can be trusted here: tried once, before any kernel is compiled by it.
+
+Drafts (`drafts.py`) and records of arrays (`cells.py`) use parts of numba and llvmlite that either may
+change in any release. A small kernel is compiled with them and by plain `njit`. Where both do the same, a mark in
+the folder of the compiled kernels says so, and later starts only look for it. Where they differ, or where numba's
+insides are not what they were, each process compiles all kernels by plain `njit`: slowly, to the same fills.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+from collections import namedtuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+"""What all kernels are compiled with, fenced or plain."""
+
+_MARK = "fence-holds"
+_ROWS = 7
+
+
+class FenceDoubt(enum.Enum):
+    """Why kernels are compiled by plain `njit`."""
+
+    MISSING = "lacks what the engine's own compiler builds on"
+    FAILED = "fails on a kernel of the engine's own compiler"
+    DIFFERS = "makes something else of a kernel by the engine's own compiler than by its plain one"
+
+
+@dataclass(frozen=True)
+class FenceFailure:
+    """Why the engine is slower than it could be; `str` says it in one line."""
+
+    doubt: FenceDoubt
+    detail: str = ""
+    """The error's text, where there was one."""
+
+    def __str__(self) -> str:
+        reason = f" ({self.detail})" if self.detail else ""
+        return (
+            f"every start compiles the engine plainly, which takes minutes:"
+            f" numba {numba.__version__} {self.doubt.value}{reason};"
+            " install a numba that this xwtui was tested with"
+        )
+
+
+class Probe:
+    """A record of two arrays, made without the class that kernels' records have."""
+
+    def __init__(self) -> None:
+        """Make the arrays that both compilers begin with."""
+        self.words: NDArray[np.uint64] = np.arange(_ROWS, dtype=np.uint64) << np.uint64(60)
+        self.pairs: NDArray[np.int64] = np.arange(2 * _ROWS, dtype=np.int64).reshape(_ROWS, 2)
+        arrays = (self.words, self.pairs)
+        self.table = np.array([(array.ctypes.data, len(array)) for array in arrays], np.int64)
+        self.address: int = self.table.ctypes.data
+
+    def content(self) -> tuple[bytes, bytes]:
+        """What the arrays hold."""
+        return self.words.tobytes(), self.pairs.tobytes()
+
+
+_PlainProbe = namedtuple("_PlainProbe", ("words", "pairs"))
+
+
+def fence_failure(folder: Path | None) -> FenceFailure | None:
+    """Why kernels must be compiled plainly; None where numba is as expected. `folder` keeps what was found."""
+    try:
+        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  numba may lack what they import
+    except Exception as error:
+        return FenceFailure(FenceDoubt.MISSING, str(error))
+    mark = None if folder is None else folder / _MARK
+    if mark is not None and mark.exists():
+        return None
+    try:
+        fenced = by_the_fence(cells, drafts)
+    except Exception as error:
+        return FenceFailure(FenceDoubt.FAILED, next(iter(str(error).splitlines()), type(error).__name__))
+    if fenced != plainly():
+        return FenceFailure(FenceDoubt.DIFFERS)
+    if mark is not None:
+        with contextlib.suppress(OSError):
+            mark.touch(0o600)
+    return None
+
+
+def inner_options(drafts: Any) -> dict[str, Any]:
+    """What a kernel that only kernels call is compiled with.
+
+    Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
+    the references to every array at every call would take most of the time to run, and make threads
+    wait for each other. So kernels borrow the arrays of the entry point, and cannot make any.
+    """
+    return PLAIN_OPTIONS | {
+        "pipeline_class": drafts.DraftCompiler,
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+        "_nrt": False,
+    }
+
+
+def entry_options(drafts: Any) -> dict[str, Any]:
+    """What a kernel that Python calls is compiled with."""
+    return PLAIN_OPTIONS | {"pipeline_class": drafts.WholeCompiler}
+
+
+def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
+    """What the small kernel returns and leaves, compiled with drafts and for a record."""
+    probe = Probe()
+    fields = {"words": _Elements(probe.words.dtype, 0), "pairs": _Elements(probe.pairs.dtype, 2), "lacking": None}
+    kind = cells.record_type("Probe", fields, is_fixed=False)
+    probe.table = np.concatenate([probe.table, np.zeros((1, 2), np.int64)])
+    probe.address = probe.table.ctypes.data
+    probe._numba_type_ = kind  # type: ignore[attr-defined]
+    run = _small_kernel(inner_options(drafts), entry_options(drafts))
+    return run(probe, _ROWS), probe.content()
+
+
+def plainly() -> tuple[int, tuple[bytes, bytes]]:
+    """The same by plain `njit`, for a tuple of arrays."""
+    probe = Probe()
+    run = _small_kernel(PLAIN_OPTIONS, PLAIN_OPTIONS)
+    return run(_PlainProbe(probe.words, probe.pairs), _ROWS), probe.content()
+
+
+@dataclass(frozen=True)
+class _Elements:
+    dtype: np.dtype[Any]
+    columns: int
+
+
+def _small_kernel(inner: dict[str, Any], entry: dict[str, Any]) -> Callable[[Any, int], int]:
+    """A kernel that reads and writes rows, columns and words, and calls another that does."""
+
+    @numba.njit(**inner)  # type: ignore[untyped-decorator]
+    def turn(record: Any, row: int) -> int:
+        record.pairs[row, 1] -= record.pairs[row, 0] * 3
+        record.words[row] |= np.uint64(1) << np.uint64(row)
+        return int(record.pairs[row, 1])
+
+    @numba.njit(**entry)  # type: ignore[untyped-decorator]
+    def run(record: Any, rows: int) -> int:
+        total = len(record.pairs)
+        for row in range(rows):
+            if record.words[row] >> np.uint64(60) != np.uint64(3):
+                total += turn(record, row)
+        return total
+
+    kernel: Callable[[Any, int], int] = run
+    return kernel

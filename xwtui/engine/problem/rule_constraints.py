@@ -1,0 +1,290 @@
+"""The global constraints that the rules of a task come to: cardinalities, linked squares, keys of words.
+
+Keys keep answers apart that share a stem or letters in a row. They are made from groups of words of one
+length each: the words' identities, as in `Table.words`, and their letters as codes, shape (words, length);
+each word is there once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.problem.constraints import (
+    NO_CONSTRAINTS,
+    GlobalConstraints,
+    Link,
+    SlotCardinality,
+    SquareCardinality,
+    WordKeys,
+)
+from xwtui.model import Content, Position, Slot
+from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
+from xwtui.model.rules.constraints import (
+    Constraint,
+    LettersPresent,
+    NewSquares,
+    RunsDiffer,
+    StemsDiffer,
+    TagAtMost,
+    WordsPresent,
+)
+from xwtui.words.stems import Stemmer
+from xwtui.words.word_list import WordTable, row_keys
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.requirements import Requirements
+    from xwtui.engine.problem.tables import Table
+    from xwtui.engine.problem.word_stock import Words, WordStock
+
+
+C = TypeVar("C", bound=Constraint)
+
+
+def _of(kind: type[C], constraints: Sequence[Constraint]) -> tuple[C, ...]:
+    """The constraints of one kind."""
+    return tuple(constraint for constraint in constraints if isinstance(constraint, kind))
+
+
+def rule_constraints(
+    requirements: Requirements,
+    positions: Sequence[Position],
+    slots: Sequence[Slot],
+    tables: Sequence[Table],
+    stock: WordStock,
+) -> GlobalConstraints:
+    """What the rules of a task constraint of the whole grid; `positions` and slots are those of its problem."""
+    if not requirements.task.rules.constraints:
+        return NO_CONSTRAINTS
+    on_squares = SquareConstraints(requirements, positions)
+    on_words = WordConstraints(requirements, slots, tables, stock)
+    return GlobalConstraints(
+        square_cardinalities=(*on_squares.new_squares(), *on_squares.letters()),
+        slot_cardinalities=(*on_words.wanted(), *on_words.tag_limits()),
+        links=tuple(on_squares.links()),
+        word_keys=tuple(on_words.keys()),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SquareConstraints:
+    """Constraints on squares: new rebuses, so many and symmetric, and letters that are to stand somewhere."""
+
+    requirements: Requirements
+    positions: Sequence[Position]
+
+    def new_squares(self) -> Iterator[SquareCardinality]:
+        """How many new squares hold one of some contents, and each of them, where that is asked.
+
+        Beside a selection those in pencil count as new, and stay; while squares there are empty, none need be new.
+        """
+        fills_the_rest = self.requirements.task.fills_the_rest
+        for new in self.requirements.task.rules.new_squares:
+            least = max(new.least, int(new.each)) if fills_the_rest else 0
+            yield self._cardinality(new, new.contents, least)
+            if fills_the_rest and new.each and len(new.contents) > 1:
+                for content in new.contents:
+                    yield self._cardinality(new, (content,), 1)
+
+    def _cardinality(self, new: NewSquares, contents: Sequence[Content], least: int) -> SquareCardinality:
+        symbols = self.requirements.symbols.mask(contents)
+        placed = len(self.requirements.placed(contents))
+        least = max(least - placed, 0)
+        masks = self.requirements.masks
+        places = [position for position in self.requirements.free if masks[position] & symbols]
+        return SquareCardinality(_name(contents), self._numbers(places), symbols, least, max(new.most - placed, 0))
+
+    def links(self) -> Iterator[Link]:
+        """Which squares hold contents together that are to be symmetric."""
+        for new in self.requirements.task.rules.new_squares:
+            if new.symmetric:
+                symbols = self.requirements.symbols.mask(new.contents)
+                places = self.requirements.places_for(new)
+                for orbit in {self.requirements.mirrors(position) & places for position in places}:
+                    for first, second in pairwise(self._numbers(orbit)):
+                        yield Link(_name(new.contents), first, second, symbols)
+
+    def letters(self) -> Iterator[SquareCardinality]:
+        """For each letter that is to stand somewhere and does not yet, the squares that may hold it."""
+        task = self.requirements.task
+        shown = {letter for content in task.given.values() for letter in content.across + content.down}
+        asked = "".join(present.letters for present in _of(LettersPresent, task.rules.constraints))
+        for letter in dict.fromkeys(asked) if task.fills_the_rest else ():
+            if letter not in shown:
+                having = [
+                    content
+                    for content in self.requirements.symbols.contents
+                    if letter in content.across + content.down
+                ]
+                symbols = self.requirements.symbols.mask(having)
+                yield SquareCardinality(letter, self._numbers(self.requirements.asked), symbols, 1)
+
+    def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
+        return tuple(sorted(self._number[position] for position in positions))
+
+    @cached_property
+    def _number(self) -> Mapping[Position, int]:
+        """The number of the square at each position; of a hole, of which nothing is asked, one of its two."""
+        return {position: number for number, position in enumerate(self.positions)}
+
+
+@dataclass(frozen=True, eq=False)
+class WordConstraints:
+    """Constraints on answers: words that are wanted, tags that are limited, and what no two have in common."""
+
+    requirements: Requirements
+    slots: Sequence[Slot]
+    tables: Sequence[Table]
+    stock: WordStock
+
+    def wanted(self) -> Iterator[SlotCardinality]:
+        """How many of some words are to stand; where all are, a cardinality for each, which prunes more."""
+        for present in self._present if self.requirements.task.fills_the_rest else ():
+            numbers = self._numbers(present)
+            if present.least == len(present.words) <= len(self.slots):
+                for word, number in zip(present.words, numbers, strict=True):
+                    yield SlotCardinality(f"the {present.name} {word}", self._rows(np.array([number])), 1)
+            else:
+                yield SlotCardinality(f"a {present.name}", self._rows(numbers), present.least)
+
+    @cached_property
+    def _present(self) -> tuple[WordsPresent, ...]:
+        return _of(WordsPresent, self.requirements.task.rules.constraints)
+
+    def _numbers(self, present: WordsPresent) -> NDArray[np.int32]:
+        return np.array([self.stock.number(word) for word in present.words], np.int32)
+
+    def tag_limits(self) -> Iterator[SlotCardinality]:
+        """How many answers bear a tag at most; given ones count, and are never too many."""
+        task = self.requirements.task
+        for limit in _of(TagAtMost, task.rules.constraints):
+            tagged = [self.stock.tagged(limit.tag, words) for words in self._groups()]
+            rows = self._rows(np.concatenate([np.zeros(0, np.int32), *tagged]))
+            given = sum(
+                bool(having.any())
+                for slot, having in zip(self.slots, rows, strict=True)
+                if task.given_answer(slot) is not None
+            )
+            yield SlotCardinality(f"the tag {limit.tag}", rows, 0, max(limit.most, given))
+
+    def _rows(self, numbers: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ...]:
+        """For each slot that is decided on or given, whether each row has one of some words."""
+        task = self.requirements.task
+        having = {id(table): np.isin(table.words, numbers) for table in self.tables}
+        return tuple(
+            having[id(table)]
+            if task.is_required(slot) or task.given_answer(slot) is not None
+            else np.zeros(table.rows, np.bool_)
+            for slot, table in zip(self.slots, self.tables, strict=True)
+        )
+
+    def keys(self) -> Iterator[WordKeys]:
+        """What no two answers may have in common; two given ones may."""
+        constraints = self.requirements.task.rules.constraints
+        for runs in _of(RunsDiffer, constraints):
+            yield self._keys(("letters", runs.length), partial(substring_keys, length=runs.length))
+        for stems in _of(StemsDiffer, constraints):
+            yield self._keys(("stems", stems.groups), partial(stem_keys, stem_groups=stems.groups))
+        for present in self._present if self.requirements.task.allow_repeats else ():
+            yield self._but_given(self._once(present))
+
+    def _once(self, present: WordsPresent) -> WordKeys:
+        """Keys that let each of some words stand once, so that none counts twice where answers may."""
+        keys = np.arange(len(present.words), dtype=np.int32)
+        return WordKeys(f"are the same {present.name}", self._numbers(present), keys)
+
+    def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
+        """The keys of all words in play, made anew only where there are other words than before."""
+        keys = self.stock.remembered(
+            (kind, tuple(self._uses)), lambda: make([(words.numbers, words.letters) for words in self._groups()])
+        )
+        return self._but_given(keys)
+
+    def _but_given(self, keys: WordKeys) -> WordKeys:
+        """The keys without those of given answers that an earlier given answer has."""
+        kept = np.ones(len(keys.words), np.bool_)
+        seen = np.zeros(0, np.int32)
+        for number in dict.fromkeys(self.stock.number(answer) for answer in self._given_answers()):
+            rows = np.flatnonzero(keys.words == number)
+            kept[rows] = ~np.isin(keys.keys[rows], seen)
+            seen = np.union1d(seen, keys.keys[rows])
+        return replace(keys, words=keys.words[kept], keys=keys.keys[kept])
+
+    def _given_answers(self) -> list[str]:
+        task = self.requirements.task
+        return [
+            "".join(content.reading(slot.direction) for content in contents)
+            for slot in self.slots
+            if (contents := task.given_answer(slot)) is not None
+        ]
+
+    @cached_property
+    def _uses(self) -> list[tuple[int, frozenset[EntryRules], frozenset[str]]]:
+        """For each length of words, the rules of the slots that may take one, and given answers beside these."""
+        task = self.requirements.task
+        rules: dict[int, set[EntryRules]] = {}
+        answers: dict[int, set[str]] = {}
+        for slot, table in zip(self.slots, self.tables, strict=True):
+            for length in table.lengths if task.given_answer(slot) is None else ():
+                rules.setdefault(length, set()).add(task.entry_rules(slot))
+        for answer in self._given_answers():
+            if not (task.lexicon.allows(answer) and NO_ENTRY_RULES in rules.get(len(answer), ())):
+                answers.setdefault(len(answer), set()).add(answer)
+        return [
+            (length, frozenset(rules.get(length, ())), frozenset(answers.get(length, ())))
+            for length in sorted(rules.keys() | answers.keys())
+        ]
+
+    def _groups(self) -> Iterator[Words]:
+        """The words that any slot may take, length by length."""
+        for length, rules, answers in self._uses:
+            yield self.stock.group([(rule, length) for rule in rules], answers)
+
+
+def _name(contents: Sequence[Content]) -> str:
+    """`HEART`, or `HEART or CLUB`, as a cardinality is named."""
+    return " or ".join(str(content).strip("[]") for content in contents)
+
+
+WordGroup = tuple[NDArray[np.int32], NDArray[np.uint8]]
+
+
+def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
+    """A key for each run of so many letters; a word has as many keys as it has different runs."""
+    words, runs = [np.zeros(0, np.int32)], [np.zeros(0, row_keys(np.zeros((0, length), np.uint8)).dtype)]
+    for identities, letters in groups:
+        for start in range(letters.shape[1] - length + 1):
+            words.append(identities)
+            runs.append(row_keys(letters[:, start : start + length]))
+    _, keys = np.unique(np.concatenate(runs), return_inverse=True)
+    pairs = np.sort(np.concatenate(words).astype(np.int64) << 32 | keys)
+    pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+    return WordKeys(f"share {length} letters in a row", (pairs >> 32).astype(np.int32), pairs.astype(np.int32))
+
+
+def stem_keys(groups: Iterable[WordGroup], stem_groups: Collection[Collection[str]] = ()) -> WordKeys:
+    """A key for each stem; the words of a stem group have one more in common, with all that share their stem."""
+    identity_of = {
+        word: identity
+        for identities, letters in groups
+        for word, identity in zip(_spell(letters), identities.tolist(), strict=True)
+    }
+    stemmer = Stemmer(stem_groups, identity_of.keys())
+    numbers: dict[str, int] = {}
+    words: list[int] = []
+    keys: list[int] = []
+    for word, identity in identity_of.items():
+        for stem in stemmer.stems(word):
+            words.append(identity)
+            keys.append(numbers.setdefault(stem, len(numbers)))
+    return WordKeys("share a stem", np.array(words, np.int32), np.array(keys, np.int32))
+
+
+def _spell(letters: NDArray[np.uint8]) -> list[str]:
+    return WordTable(np.ascontiguousarray(letters), np.zeros(len(letters), np.uint8)).words()

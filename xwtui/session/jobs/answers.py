@@ -1,0 +1,321 @@
+"""How each question is answered, and the answers told for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
+
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
+from xwtui.engine.what_if.heat import heat
+from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
+from xwtui.model import Content, Puzzle, edits
+from xwtui.session.jobs.question import (
+    BlocksQuestion,
+    Findings,
+    HeatQuestion,
+    IsOver,
+    Proposal,
+    Question,
+    Tell,
+    ThemersQuestion,
+    WhyQuestion,
+)
+from xwtui.text import listed
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.task import Task
+    from xwtui.model.where import Symmetry
+    from xwtui.session.jobs.question import (
+        BlocksQuestion,
+        Findings,
+        HeatQuestion,
+        IsOver,
+        Tell,
+        ThemersQuestion,
+        WhyQuestion,
+    )
+
+
+def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+    """Explain, telling each better explanation."""
+    trying = (question.entry, question.word) if question.word else None
+    explanation = explain(
+        task,
+        trying=trying,
+        seconds=question.seconds,
+        cancelled=is_over,
+        found=lambda so_far: tell(_findings(question, so_far)),
+    )
+    return _findings(question, explanation)
+
+
+def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
+    conflicts = explanation.conflicts
+    return Findings(
+        title=question.title,
+        answer=_answer(question, explanation),
+        lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+        proposals=_proposals(explanation.remedies),
+        entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
+        is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
+        progress=_progress(explanation),
+        seconds=explanation.seconds,
+        is_complete=explanation.is_complete,
+        as_json=_as_json(explanation),
+    )
+
+
+def _answer(question: WhyQuestion, explanation: Explanation) -> str:
+    subject = f"{question.word} at {question.entry}" if question.word else "the grid"
+    number = len(explanation.conflicts)
+    told = f"{number} {'conflict' if number == 1 else 'conflicts'}"
+    match explanation.answer:
+        case Answer.FILLABLE:
+            return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
+        case Answer.IMPOSSIBLE:
+            return f"{subject} cannot be filled" + (f": {told}" if number else "")
+        case Answer.UNKNOWN if number:
+            return f"neither a fill nor a proof was found in the time; {told} suspected"
+        case _:
+            return "neither a fill nor a proof was found in the time"
+
+
+def _lines(number: int, conflict: Conflict) -> list[str]:
+    where = conflict.describe_entries()
+    lines = [f"{number}. {conflict.describe()}{f', {where}' if where else ''}"]
+    if conflict.reason:
+        lines.append(f"   {conflict.reason}")
+    if not conflict.is_smallest:
+        lines.append("   perhaps some of it could be left out: that was not proved in the time")
+    return lines
+
+
+def _proposals(remedies: Sequence[Remedy]) -> tuple[Proposal, ...]:
+    """A proposal for each remedy; what else a square may be changed to comes after those."""
+    first: list[Remedy] = []
+    others: list[Remedy] = []
+    for remedy in remedies:
+        ways = remedy.single if isinstance(remedy, ChangeSquare) and remedy.single else (remedy,)
+        first.append(ways[0])
+        others += ways[1:]
+    return tuple(map(_proposal, (*first, *others)))
+
+
+def _proposal(remedy: Remedy) -> Proposal:
+    remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
+    fill = remedy.fill if remedy.settles_all else {}
+    return Proposal(remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
+
+
+def _progress(explanation: Explanation) -> str:
+    if explanation.is_complete or explanation.answer is Answer.CANCELLED:
+        return ""
+    return "looking for remedies" if explanation.conflicts else "looking for a conflict"
+
+
+def _as_json(explanation: Explanation) -> Mapping[str, Any]:
+    return {
+        "answer": explanation.answer.value,
+        "complete": explanation.is_complete,
+        "seconds": round(explanation.seconds, 3),
+        "conflicts": [
+            {
+                "choices": [{"kind": choice.kind.value, "text": choice.describe()} for choice in conflict.choices],
+                "certainty": conflict.certainty.value,
+                "smallest": conflict.is_smallest,
+                "entries": list(conflict.entries),
+                "reason": conflict.reason,
+            }
+            for conflict in explanation.conflicts
+        ],
+        "remedies": [
+            {
+                "kind": remedy.kind,
+                "text": remedy.describe(),
+                "settles_all": remedy.settles_all,
+                "answers": dict(remedy.answers),
+            }
+            for remedy in explanation.remedies
+        ],
+    }
+
+
+_MOST_PROPOSALS = 60
+_MOST_NAMED = 6
+
+
+class _Described(Protocol):
+    def describe(self) -> str: ...
+    def brief(self) -> str: ...
+    def as_json(self) -> Mapping[str, object]: ...
+
+
+What = TypeVar("What", bound=_Described)
+Change = Callable[[Puzzle], Puzzle]
+
+
+def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+    """Rank the changes of blocks."""
+    told = partial(_ranked_findings, question.title, "no block can be changed", lambda one: one.apply)
+    ranking = block_changes(
+        task,
+        symmetry,
+        limits=question.limits,
+        seconds=question.seconds,
+        cancelled=is_over,
+        found=lambda so_far: tell(told(so_far)),
+    )
+    return told(ranking)
+
+
+def rank_themers(
+    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
+) -> Findings:
+    """Rank the ways of theme answers into the grid."""
+    told = partial(_ranked_findings, question.title, "none of them has an entry", _written)
+    options: dict[str, Any] = {
+        "seconds": question.seconds,
+        "cancelled": is_over,
+        "found": lambda so_far: tell(told(so_far)),
+    }
+    if question.together:
+        return told(theme_arrangements(task, question.answers, symmetry, size=question.size, **options))
+    ranking = theme_candidates(task, question.answers, **options)
+    return replace(told(ranking), lines=_without_place(question.answers, ranking))
+
+
+def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tuple[str, ...]:
+    """A line that names the answers which no entry takes, once all were looked at."""
+    placed = {answer for item in ranking.items for answer in item.what.answers.values()}
+    left = [answer for answer in answers if answer not in placed]
+    if not left or ranking.total is None:
+        return ()
+    rest = len(left) - _MOST_NAMED
+    named = [*left[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
+    return (f"no open entry across takes {listed(named, 'or')}",)
+
+
+def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Findings:
+    """Where the grid is hard."""
+    begin = perf_counter()
+    found = heat(Problem.of(task), seconds=question.seconds, cancelled=is_over)
+    seconds = perf_counter() - begin
+    hardest = ", ".join(f"{at} ({found.heat[at]:.2f})" for at in found.hardest())
+    return Findings(
+        title=question.title,
+        answer=f"hardest: {hardest}" if hardest else "no square is empty",
+        lines=(f"blame from a search of {found.nodes:,} nodes",),
+        heat=found.heat,
+        is_possible=True,
+        seconds=seconds,
+        is_complete=True,
+        as_json={
+            "complete": True,
+            "seconds": round(seconds, 3),
+            "nodes": found.nodes,
+            "squares": {
+                str(at): {"heat": round(value, 4), "agreement": found.agreement.get(at), "blame": found.blame[at]}
+                for at, value in found.heat.items()
+            },
+        },
+    )
+
+
+def _written(arrangement: Arrangement) -> Change:
+    """The edit that writes theme answers in pen."""
+
+    def write(puzzle: Puzzle) -> Puzzle:
+        for name, answer in arrangement.answers.items():
+            slot = puzzle.grid.slot(name)
+            for at, letter in zip(slot.positions, answer, strict=True):
+                puzzle = edits.set_square(puzzle, at, Content.of(letter))
+        return puzzle
+
+    return write
+
+
+def _ranked_findings(
+    title: str, nothing: str, change: Callable[[What], Change], ranking: Ranking[What]
+) -> Findings:
+    best = ranking.items[:_MOST_PROPOSALS]
+    return Findings(
+        title=title,
+        answer=_ranked_answer(ranking, nothing),
+        proposals=tuple(_ranked_proposal(item, change(item.what)) for item in best),
+        is_possible=_is_possible(ranking),
+        progress=_ranking_progress(ranking),
+        seconds=ranking.seconds,
+        is_complete=ranking.is_complete,
+        as_json=_ranking_json(ranking),
+    )
+
+
+def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
+    filled = sum(item.outlook.fillability is Fillability.FILLED for item in ranking.items)
+    dead = sum(item.outlook.fillability is Fillability.IMPOSSIBLE for item in ranking.items)
+    if ranking.total is None:
+        return f"{ranking.looked_at} looked at so far" + (f": {filled} with a fill found" if filled else "")
+    if not ranking.total:
+        return nothing
+    return f"{ranking.total} possible: {filled} with a fill found, {dead} with none at all"
+
+
+def _is_possible(ranking: Ranking[What]) -> bool | None:
+    """Whether any of the alternatives has a fill."""
+    known = {item.outlook.fillability for item in ranking.items}
+    if Fillability.FILLED in known:
+        return True
+    return False if ranking.is_complete and known <= {Fillability.IMPOSSIBLE} else None
+
+
+def _ranked_proposal(item: Ranked[What], change: Change) -> Proposal:
+    outlook = item.outlook
+    is_dead = outlook.fillability is Fillability.IMPOSSIBLE
+    figure = "" if is_dead or outlook.log10 is None else f"10^{outlook.log10:.1f}"
+    what = item.what
+    return Proposal(what.describe(), outlook.describe(), change, outlook.fill, is_dead, what.brief(), figure)
+
+
+def _ranking_progress(ranking: Ranking[What]) -> str:
+    if ranking.is_complete or ranking.was_cancelled:
+        return ""
+    is_looking = ranking.total is None and not ranking.searched
+    return f"looking at each: {ranking.looked_at}" if is_looking else "trying to fill the best"
+
+
+def _ranking_json(ranking: Ranking[What]) -> Mapping[str, Any]:
+    return {
+        "complete": ranking.is_complete,
+        "seconds": round(ranking.seconds, 3),
+        "changes": [
+            {
+                "text": item.what.describe(),
+                **item.what.as_json(),
+                "fillability": item.outlook.fillability.name.lower(),
+                "log10": item.outlook.log10,
+                "reason": item.outlook.reason,
+            }
+            for item in ranking.items
+        ],
+    }
+
+
+def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+    """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
+    match question:
+        case WhyQuestion():
+            return explain_why(question, task, is_over, tell)
+        case BlocksQuestion():
+            return rank_blocks(question, task, symmetry, is_over, tell)
+        case ThemersQuestion():
+            return rank_themers(question, task, symmetry, is_over, tell)
+        case HeatQuestion():
+            return measure_heat(question, task, is_over)
+        case _:
+            assert_never(question)

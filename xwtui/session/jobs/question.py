@@ -1,0 +1,150 @@
+"""The questions that can be asked, as plain values, and what they bring: lines, and proposals to choose from.
+
+A question has a `title`, the question in a few words; `seconds`, how long it may take; and `counts_fills`,
+whether it takes the kernels that count, which are compiled after those that search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from xwtui.errors import VerbError
+from xwtui.model import Content, Position, Puzzle
+from xwtui.model.block_changes import NO_LIMITS, BlockLimits
+from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
+
+SECONDS = 10.0
+"""How long a question may take, unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class WhyQuestion:
+    """Why the grid cannot be filled; with an entry and a word, why this word cannot stand there."""
+
+    entry: str = ""
+    word: str = ""
+    seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return f"why not {self.word} at {self.entry}" if self.word else "why can it not be filled"
+
+
+@dataclass(frozen=True)
+class BlocksQuestion:
+    """Which block, added, removed or moved, opens the grid most."""
+
+    limits: BlockLimits = NO_LIMITS
+    seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = True
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return "what if a block were elsewhere"
+
+
+@dataclass(frozen=True)
+class ThemersQuestion:
+    """Where theme answers go best: all together in symmetric entries, or each by itself."""
+
+    answers: tuple[str, ...]
+    together: bool = True
+    size: int | None = None
+    """How many of them are to stand together; None for all."""
+    seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = True
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return "where the theme answers go"
+
+
+def themers_question(
+    named: Iterable[str], *, size: int | None = None, each: bool = False, seconds: float = SECONDS
+) -> ThemersQuestion:
+    """Where answers go that are named by words and by files that list them; more than seven each by itself.
+
+    Raises VerbError where they are to go both together and each by itself, WordListError where they
+    cannot be read.
+    """
+    if each and size is not None:
+        raise VerbError("--choose takes answers together, --each takes each by itself: say one of them")
+    answers = read_answers(named)
+    together = not each and (size is not None or len(answers) <= MOST_TOGETHER)
+    return ThemersQuestion(answers, together, size, seconds)
+
+
+@dataclass(frozen=True)
+class HeatQuestion:
+    """Where the grid is hard."""
+
+    seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return "where it is hard"
+
+
+Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion
+"""Any of them; `answers.answer` answers it."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A change that a constructor may make with one key."""
+
+    text: str
+    """What it does, as an instruction."""
+    remark: str
+    """What is known of it: whether it was filled, and about how many fills it leaves."""
+    change: Callable[[Puzzle], Puzzle] = field(repr=False, compare=False)
+    """The change; undo takes it back."""
+    fill: Mapping[Position, Content] = field(default_factory=dict, repr=False, compare=False)
+    """A fill after the change, where one was found."""
+    is_dead: bool = False
+    """Whether it is proved that no fill is left."""
+    brief: str = ""
+    """The same as `text` in few cells, for lists; empty where there is no shorter form."""
+    figure: str = ""
+    """About how many fills it leaves, where that was estimated: `10^38.4`."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is known by now; each is followed by a better one, until `is_complete`, time, or the caller ends it."""
+
+    title: str
+    """The question in a few words."""
+    answer: str = ""
+    """The answer in a sentence; empty while there is none."""
+    lines: tuple[str, ...] = ()
+    """What explains the answer, a line each."""
+    proposals: tuple[Proposal, ...] = ()
+    """The best first."""
+    heat: Mapping[Position, float] = field(default_factory=dict)
+    """How hard each empty square is, 0 to 1, where that was asked."""
+    entries: tuple[str, ...] = ()
+    """The entries that the answer is about, by name."""
+    is_possible: bool | None = None
+    """Whether what is asked for can be had: a fill, or a change that leaves one; None where that is not known."""
+    progress: str = ""
+    """How far the work has come."""
+    seconds: float = 0.0
+    is_complete: bool = False
+    as_json: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """The same for programs, with documented names and units."""
+
+
+Tell = Callable[[Findings], None]
+"""Takes what has been found so far."""
+
+IsOver = Callable[[], bool]
+"""Whether nobody waits for the answer any more."""

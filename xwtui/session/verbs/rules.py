@@ -1,0 +1,181 @@
+"""The verbs for the rules of entries, squares and the whole grid, and the list of all rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xwtui.errors import PuzzleError
+from xwtui.model import Content, EntryRules, Position, Slot
+from xwtui.model.rules import NO_ENTRY_RULES, edits
+from xwtui.model.rules.allowed_contents import contents_words
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
+from xwtui.model.rules.speech import RuleVerb, is_off
+from xwtui.model.rules.telling import rule_lines
+from xwtui.session.verbs.rule_types import OffType, Rest, RestType, click_argument, click_option, read_letters
+from xwtui.session.verbs.types import HERE, Place, PlaceType
+from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.text import first_named, listed
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_UNSAID: Any = object()
+
+
+def rule(session: Session, entry: Place | None, off: str | None, **line: Any) -> Answer:
+    """Say what the answer of an entry must obey, or show it.
+
+    Each option replaces its own part of the rule, and the rest of the rule stays; "" takes a part away. An
+    entry that is given whole in pen is not asked.
+    """
+    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
+    if entry is None and said and not off and any(kind.asks_every for kind in said):
+        return _rule_of_every(session, said)
+    slot = PlaceType(squares=False).read(HERE, session) if entry is None else entry
+    assert isinstance(slot, Slot)
+    before = edits.entry_rules(session.puzzle, slot)
+    after = NO_ENTRY_RULES if off else _changed(before, said)
+    if after != before:
+        session.edit(f"rule {slot.name}", lambda puzzle: edits.with_entry_rules(puzzle, slot, after))
+    return f"{slot.name}: {after.words or 'no rule of its own'}"
+
+
+def _rule_of_every(session: Session, said: Mapping[type[EntryRule], Any]) -> Answer:
+    """Edit what is asked of every answer at once."""
+    if single := [kind.option.flag for kind in said if not kind.asks_every]:
+        every = [kind.option.flag for kind in said if kind.asks_every]
+        raise PuzzleError(
+            f"{listed(every, 'and')} without an entry is for every answer, and {listed(single, 'and')} is not; "
+            "name an entry, such as `here`, or say them one by one"
+        )
+    before = session.puzzle.rules.every
+    after = _changed(before, said)
+    if after != before:
+        session.edit("rule for every answer", lambda puzzle: edits.with_rules_of_every(puzzle, after))
+    return f"every answer: {after.words or 'no rule'}"
+
+
+def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRules:
+    """Rules after what a line says of some kinds."""
+    for kind, value in said.items():
+        rules = rules.with_all(kind, kind.said(value, rules.of(kind)))
+    return rules
+
+
+def _declared(function: Callable[..., Answer]) -> Callable[..., Answer]:
+    """The verb `rule`, with an option for each kind of rule."""
+    for kind in reversed(ENTRY_KINDS):
+        function = click_option(kind.option, _UNSAID)(function)
+    function = click.argument("off", type=OffType(), required=False, help="`off` takes the entry's rule away")(
+        function
+    )
+    place = PlaceType(squares=False)
+    function = click.argument("entry", type=place, required=False, help="entry; without it, the current one")(
+        function
+    )
+    examples = (*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off")
+    return verb(Group.RULES, examples=examples)(function)
+
+
+_declared(rule)
+
+
+@verb(Group.RULES, examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
+@click.argument(
+    "words", type=RestType(), nargs=-1, help="squares or entries (else the current square), then letters or `off`"
+)
+def letters(session: Session, words: tuple[Rest, ...]) -> Answer:
+    """Say which letters a square may take, or show that."""
+    squares, texts = _squares_and_texts(session, words)
+    contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text)]
+    return _restrict(session, "letters", squares, texts, contents)
+
+
+@verb(Group.RULES, examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
+@click.argument(
+    "words", type=RestType(), nargs=-1, help="squares or entries (else the current square), then contents or `off`"
+)
+def may(session: Session, words: tuple[Rest, ...]) -> Answer:
+    """Say what a square may hold, rebus or letter, or show that."""
+    squares, texts = _squares_and_texts(session, words)
+    contents = [] if _is_off(texts) else [Content.parse(text) for text in texts]
+    return _restrict(session, "may", squares, texts, contents)
+
+
+def _is_off(texts: Sequence[str]) -> bool:
+    return len(texts) == 1 and is_off(texts[0])
+
+
+def _squares_and_texts(session: Session, words: tuple[Rest, ...]) -> tuple[list[Position], list[str]]:
+    """The squares that a line names, or the current one, and the texts after them."""
+    squares: list[Position] = []
+    texts: list[str] = []
+    for word in words:
+        if isinstance(word, str):
+            texts.append(word)
+        elif texts:
+            raise PuzzleError("name the squares first, and then what they may hold")
+        else:
+            squares += word.positions if isinstance(word, Slot) else [word]
+    return squares or [session.cursor.position], texts
+
+
+def _restrict(
+    session: Session, label: str, squares: list[Position], texts: list[str], contents: list[Content]
+) -> list[str]:
+    """Restrict squares where a line says to what, and tell how it stands with them."""
+    if texts:
+        session.edit(
+            f"{label} {squares[0]}", lambda puzzle: edits.with_allowed_contents(puzzle, squares, contents)
+        )
+    allowed = session.puzzle.rules.squares
+    by_rule: dict[str, list[str]] = {}
+    for at in squares:
+        by_rule.setdefault(contents_words(allowed[at]) if at in allowed else "any letter", []).append(str(at))
+    return [f"{first_named(names)}: {words}" for words, names in by_rule.items()]
+
+
+def _declare(spoken: RuleVerb) -> None:
+    """Declare the verb of some kinds of rules: a line edits them or asks for them, and they are shown."""
+
+    def function(session: Session, **line: Any) -> Answer:
+        edited = spoken.edit(session.puzzle.rules, line)
+        if edited is not None:
+            session.edit(edited.label, lambda puzzle: edits.with_rules(puzzle, edited.rules))
+        return _shown(session, spoken)
+
+    function.__doc__ = spoken.help
+    declared: Callable[..., Answer] = function
+    for option in reversed(spoken.options):
+        declared = click_option(option)(declared)
+    for argument in reversed(spoken.arguments):
+        declared = click_argument(argument)(declared)
+    verb(Group.RULES, name=spoken.name, examples=spoken.examples)(declared)
+
+
+def _shown(session: Session, spoken: RuleVerb) -> list[str]:
+    """The rules of a verb's kinds, or that there are none, and what is odd about them."""
+    puzzle, lexicon = session.puzzle, session.jobs.words.lexicon
+    lines = [line for rule in puzzle.rules.grid if isinstance(rule, spoken.kinds) for line in rule.lines()]
+    if lexicon is None or not lines:
+        return lines or [spoken.nothing]
+    from xwtui.words.rule_findings import rule_notes  # noqa: PLC0415  (loads numpy)
+
+    return [*lines, *rule_notes(puzzle, lexicon, spoken.kinds)]
+
+
+for _spoken in VERBS:
+    _declare(_spoken)
+
+
+@verb(Group.RULES, examples=("rules", "rules off"))
+@click.argument("off", type=OffType(), required=False, help="`off` takes all rules away")
+def rules(session: Session, off: str | None) -> Answer:
+    """List all rules that are in force."""
+    if off:
+        session.edit("rules off", edits.without_rules)
+    return rule_lines(session.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]
