@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.text import listed
-from xwtui.words.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from xwtui.words.lexicon import Lexicon
 
 
 @dataclass(frozen=True, eq=False)

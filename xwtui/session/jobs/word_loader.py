@@ -74,7 +74,7 @@ class WordLoader:
         return self._settled != self._wanted
 
     @property
-    def settled(self) -> Vocabulary | None:
+    def view(self) -> Vocabulary | None:
         """The words asked for last; None while they are on their way, and where they could not be loaded."""
         return None if self.is_loading else self.vocabulary
 

@@ -20,13 +20,15 @@ _MOST_NAMED = 30
 def check(session: Session) -> Answer:
     """List what an editor would object to."""
     findings = list(review(session.puzzle))
-    vocabulary = session.jobs.words.settled
+    vocabulary = session.jobs.words.view
     if vocabulary is not None:
         from xwtui.words.answer_findings import word_findings  # noqa: PLC0415  (loads numpy)
 
         findings += word_findings(session.puzzle, vocabulary)
     figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
-    return answered(ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None))
+    return answered(
+        ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None)
+    )
 
 
 @verb(Group.REVIEW, examples=("stats",), from_shell=FromShell(needs=Needs.WORDS))
