@@ -111,6 +111,7 @@ def test_what_is_odd_about_a_wanted_word_is_told(small: Session) -> None:
         "wanted NEW is in no word list; a fill may place it all the same, with 50 points",
         "wanted NOVEL has 5 letters, and no entry has as many squares",
     ]
+    small.wait_until_ready(PATIENCE_SECONDS)
     assert "NOVEL" in said(small, "check")
 
 

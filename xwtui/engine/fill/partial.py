@@ -136,6 +136,9 @@ class _StoppedEntries:
 ENOUGH_ROUNDS = 400
 """Rounds without a better partial fill after which a search without a deadline ends."""
 
+PATIENT_ROUNDS = 10 * ENOUGH_ROUNDS
+"""The same for a search with a deadline, which is trusted to use its time, but not to stare at a small grid."""
+
 _ROUNDS_AT_BOUND = 60
 """The same where no partial fill can have more squares, and only scores could be better."""
 
@@ -180,7 +183,8 @@ def partial_fill(
     """Fill as many squares as the time allows, with the most score among as many squares.
 
     It ends with a complete fill, after `seconds`, after so many rounds of each thread, soon after
-    `cancelled` says so, and, without seconds and rounds, when it no longer gets better.
+    `cancelled` says so, and, where no rounds are said, when it has long not got better: after
+    ENOUGH_ROUNDS, or PATIENT_ROUNDS where `seconds` bounds it.
     With one thread and a number of rounds the same seed makes the same fill on every machine.
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
@@ -269,7 +273,7 @@ class _PartialSearch:
         standstill = self._rounds - self._last_better
         if self._is_impossible and empty <= self._least_empty():
             return standstill >= _ROUNDS_AT_BOUND
-        return not workers.has_deadline and standstill >= ENOUGH_ROUNDS
+        return standstill >= (PATIENT_ROUNDS if workers.has_deadline else ENOUGH_ROUNDS)
 
     def _least_empty(self) -> int:
         """Squares that every partial fill leaves empty, as far as that is proved."""
