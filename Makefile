@@ -56,8 +56,8 @@ calibrate: $(VENV)/.with-bench-tools  ## how far off the counts of fills are, on
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
 
-readme: $(VENV)/.installed  ## write the tables of the README from the declarations
-	@$(BIN)/python docs/readme_tables.py && $(BIN)/python docs/template_table.py
+readme: $(VENV)/.installed  ## write the tables of the pages on keys, verbs and rules, from the declarations
+	@$(BIN)/python docs/verb_tables.py && $(BIN)/python docs/template_table.py
 
 strategies: $(VENV)/.with-test-tools  ## write tables and draw pictures of the strategies, into docs/strategies
 	@$(BIN)/python -m docs.strategy_pages && $(BIN)/python -m docs.strategy_pictures

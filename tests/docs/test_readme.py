@@ -1,28 +1,29 @@
-"""The README tells the truth: its tables, its commands and its links."""
+"""The README and the pages tell the truth: their tables, their commands and their links."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from docs.readme_tables import README, TABLES, table_names, with_tables
+from docs.verb_tables import FOLDER, PAGES, TABLES, table_names, with_tables
 from xwtui import __version__
 
+ROOT = FOLDER.parent
+README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
-ROOT = README.parent
+LINKED = (README, ROOT / "CONTRIBUTING.md", *sorted(FOLDER.glob("*.md")))
 
 
 def test_all_tables_are_there_once() -> None:
-    assert sorted(table_names(TEXT)) == sorted(TABLES)
+    names = [name for page in PAGES for name in table_names(page.read_text(encoding="utf-8"))]
+    assert sorted(names) == sorted(TABLES)
 
 
-def test_the_tables_are_up_to_date() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_tables_are_up_to_date(page: Path) -> None:
     """Where this fails: `make readme`."""
-    assert with_tables(TEXT) == TEXT
-
-
-def test_making_the_tables_twice_changes_nothing() -> None:
-    once = with_tables(TEXT)
-    assert with_tables(once) == once
+    text = page.read_text(encoding="utf-8")
+    assert with_tables(text) == text
 
 
 def test_an_outdated_table_is_replaced_and_the_rest_is_not() -> None:
@@ -38,16 +39,25 @@ def test_an_unknown_table_is_an_error() -> None:
         with_tables("<!-- table: horoscope -->\n<!-- end of table -->")
 
 
-def test_every_link_into_the_project_leads_somewhere() -> None:
-    targets = re.findall(r"\]\(([^)#\s]+)", TEXT) + re.findall(r'src="([^"]+)"', TEXT)
-    missing = [target for target in targets if "://" not in target and not (ROOT / target).exists()]
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_every_link_into_the_project_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'src="([^"]+)"', text)
+    missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
     assert missing == []
 
 
-def test_every_make_target_that_it_names_exists() -> None:
+def test_the_readme_leads_to_every_page() -> None:
+    named = {(ROOT / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)", TEXT) if "://" not in target}
+    page_of_a_page = {"calibration.md", "improving-notes.md", "public-grids-notes.md", "switches.md"}
+    assert {page for page in FOLDER.glob("*.md") if page.name not in page_of_a_page} <= named
+
+
+def test_every_make_target_that_is_named_exists() -> None:
     made = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"`make ([a-z-]+)", TEXT)) <= made
-    assert {"run", "test", "bench", "lint", "screenshots"} <= made
+    for page in LINKED:
+        assert set(re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))) <= made
+    assert {"run", "test"} <= set(re.findall(r"`make ([a-z-]+)", TEXT))
 
 
 def test_the_two_commands_come_first() -> None:
@@ -55,6 +65,10 @@ def test_the_two_commands_come_first() -> None:
     first = TEXT[code : TEXT.index("```", code + 3)]
     assert "make run" in first
     assert "make test" in first
+
+
+def test_the_readme_is_two_pages() -> None:
+    assert len(TEXT.splitlines()) <= 130
 
 
 def test_the_changelog_has_this_version() -> None:

@@ -1,4 +1,4 @@
-"""The tables of verbs and keys for the README, made from the declarations."""
+"""The tables of verbs and keys for the docs, made from the declarations."""
 
 from __future__ import annotations
 

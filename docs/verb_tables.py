@@ -1,4 +1,4 @@
-"""Write the tables of README.md between their markers, from the declarations: `python docs/readme_tables.py`.
+"""Write the tables of the pages on keys, verbs and rules, from the declarations: `python docs/verb_tables.py`.
 
 A table stands between `<!-- table: NAME -->` and `<!-- end of table -->`; what stood there is replaced.
 """
@@ -10,7 +10,8 @@ from pathlib import Path
 from xwtui.session.verbs.tables import key_table, rule_table, verb_table
 from xwtui.tui.screens.help import own_keys
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+FOLDER = Path(__file__).resolve().parent
+PAGES = (FOLDER / "keys.md", FOLDER / "verbs.md", FOLDER / "rules.md")
 TABLES: Mapping[str, Callable[[], str]] = {
     "keys": lambda: key_table(own_keys()),
     "verbs": verb_table,
@@ -31,11 +32,12 @@ def table_names(text: str) -> list[str]:
 
 
 def main() -> None:
-    """Bring README.md up to date and say whether it was."""
-    before = README.read_text(encoding="utf-8")
-    after = with_tables(before)
-    README.write_text(after, encoding="utf-8")
-    print(f"{README.name}: {'as it was' if after == before else 'tables written anew'}")
+    """Bring the pages up to date and say of each whether it was."""
+    for page in PAGES:
+        before = page.read_text(encoding="utf-8")
+        after = with_tables(before)
+        page.write_text(after, encoding="utf-8")
+        print(f"{page.name}: {'as it was' if after == before else 'tables written anew'}")
 
 
 if __name__ == "__main__":
