@@ -77,6 +77,10 @@ class GridKeys:
 
     # Selecting
 
+    def cancel(self) -> None:
+        """Let go of what is selected, and of what was said."""
+        self._context.say("nothing is selected any more" if self._marking.let_go() else "")
+
     def extend(self, direction: str, squares: int) -> None:
         """Move, and select the rectangle from where this began."""
         if self._context.attempt(lambda: self._marking.extend(Direction(direction), squares)):

@@ -93,7 +93,7 @@ class Editor(Screen[None]):
         return {
             "verb": verbs.press,
             "command": self.line.ask,
-            "rebus": self.line.ask_rebus,
+            "cancel": grid.cancel,
             "candidates": self.candidates.enter,
             "order": self._change_order,
             "arrow": grid.arrow,
