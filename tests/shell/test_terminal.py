@@ -80,7 +80,9 @@ def test_a_killed_repl_offers_the_work_at_the_next_start(endless: Path, environm
     with Terminal("repl", endless, environment={**environment, "NO_COLOR": "1"}) as terminal:
         terminal.expect("unsaved work on endless.txt")
         terminal.expect("recover it?")
-        terminal.press("y\r")
+        terminal.press("delete 1A\r")
+        terminal.expect("recover it?")
+        terminal.press("yes\r")
         terminal.expect("¹A  ²B  ³C")
         terminal.expect("endless.txt*>")
         terminal.press("quit --force\r")
