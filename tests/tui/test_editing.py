@@ -268,3 +268,27 @@ async def test_keys_that_come_all_at_once_are_taken_in_their_order(stage: OpenSt
             "C",
         ]
         assert on.bench.puzzle.title == "AB"
+
+
+async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("down", "down")
+        await on.press("right")
+        on.app.post_message(events.Paste("Sné [ail]!s x"))
+        await on.pilot.pause()
+        assert on.grid.pattern(on.grid.slot("5A")) == "SNE[AIL]S"
+        assert on.here == "r2c5 across"
+        assert "the last letter has no room" in on.line("message")
+        await on.press("ctrl+z")
+        assert on.grid == small.grid
+
+
+async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.app.post_message(events.Paste("\n ☃ "))
+        await on.pilot.pause()
+        await on.press("right", "right", "right")
+        on.app.post_message(events.Paste("abc"))
+        await on.pilot.pause()
+        assert on.grid == small.grid
+        assert "r1c4 is a block" in on.line("message")

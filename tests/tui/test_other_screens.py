@@ -129,7 +129,7 @@ async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzl
             await again.press("escape")
             (copy,) = (tmp_path / "journals" / "discarded").iterdir()
             assert read_puzzle(copy) == left
-            assert "discarded; a copy is kept: " in again.line("message")
+            assert "discarded; a copy is in " in again.line("message")
             assert again.bench.recoveries() == ()
 
 

@@ -108,7 +108,7 @@ class Dialogue:
             if answer == _YES:
                 self._session.recover(recovery)
             elif answer == _DISCARD:
-                self._output.say(f"discarded; a copy is kept: {recovery.discard()}")
+                self._output.say(f"discarded; a copy is {recovery.discard()}")
         except XwtuiError as error:
             self._output.fail(str(error))
             return False

@@ -26,7 +26,7 @@ from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.screens.start import StartChoice, StartScreen
-from xwtui.tui.terminal import lasting_terminal
+from xwtui.tui.terminal import is_monochrome, lasting_terminal
 from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 
@@ -64,7 +64,7 @@ class XwtuiApp(App[int]):
         owns_process: bool = False,
     ) -> None:
         """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
-        no_colour = wants_no_colour()  # asked before Textual takes the variable away
+        no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
         super().__init__(ansi_color=True if no_colour else None)
         self._path = path
         self._trace = trace
@@ -196,7 +196,7 @@ class XwtuiApp(App[int]):
                 self._show_editor(is_begun=True)
                 return
             if name == "discard":
-                self._tried(lambda: self._note(f"discarded; a copy is kept: {recovery.discard()}"))
+                self._tried(lambda: self._note(f"discarded; a copy is in {recovery.discard().parent}"))
             self._offer_recovery(others)
 
         self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices, self.look.palette), chosen)

@@ -141,6 +141,10 @@ class Editor(Screen[None]):
     def _dragged(self, event: GridView.Dragged) -> None:
         self.grid_keys.drag(event.first, event.last)
 
+    @on(GridView.Pasted)
+    def _pasted(self, event: GridView.Pasted) -> None:
+        self.grid_keys.paste(event.text)
+
     @on(EntryList.Pointed, "#entries")
     @on(ClueList.Pointed, "#clues")
     def _entry_clicked(self, event: EntryList.Pointed) -> None:
