@@ -10,6 +10,7 @@ import pytest
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Grid, Ink, Position
 from xwtui.printing import Span, StatusLine, Style, draw_grid, drawing_width, paint, wants_colours
+from xwtui.text import writable
 
 
 def drawn(
@@ -177,3 +178,10 @@ def test_a_long_line_is_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     stream = Terminal()
     StatusLine(stream, delay=0).show("x" * 100)
     assert stream.getvalue() == "\r" + "x" * 19
+
+
+def test_an_encoding_that_lacks_a_character_gets_one_as_wide() -> None:
+    assert writable("┌1─┐ │·█│ é§ x≥40 ✓", "ascii") == "+1-+ |.#| ?& x>40 *"
+    assert writable("┌·┐ ≈ é", "latin-1") == "+·+ ~ é"
+    assert writable("┌·┐", "utf-8") == writable("┌·┐", None) == "┌·┐"
+    assert {ord(plain) < 128 and len(plain) for plain in (writable(c, "ascii") for c in "⠋…▏⁹▟")} == {1}

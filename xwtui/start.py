@@ -1,5 +1,6 @@
 """The program `xwtui`: the commands of the shell, and those that open another face, which is loaded only then."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -41,6 +42,9 @@ def screen(puzzle: Path | None) -> int:
             "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "
             "`xwtui run SCRIPT`, or `xwtui repl` with lines on stdin"
         )
+    if not _can_draw():
+        name = "" if puzzle is None else f" {printable(str(puzzle), 200)}"
+        raise XwtuiError(f"this terminal (TERM=dumb) cannot show the screen: use `xwtui repl{name}`")
     from xwtui.tui.app import run_screen
 
     return run_screen(puzzle)
@@ -73,13 +77,18 @@ def run(script: str) -> int:
 
 @shell.command(short_help="Watch the search that a trace FILE holds.")
 @click.argument("file", type=_FILE)
-@click.option("--list", "as_list", is_flag=True, help="List its events instead; so it is without a terminal.")
+@click.option(
+    "--list",
+    "as_list",
+    is_flag=True,
+    help="List its events instead; so it is without a terminal that can show the screen.",
+)
 def watch(file: Path, *, as_list: bool) -> int:
     """Watch the search that a trace FILE holds, which `fill --trace FILE` or the verb `events save` has written.
 
     No words are needed. The exit status is 0, or 2 for a file that is no trace.
     """
-    if as_list or not _is_terminal():
+    if as_list or not (_is_terminal() and _can_draw()):
         from xwtui.engine.events.trace_file import read_trace
         from xwtui.session.wording import numbered_event
 
@@ -97,3 +106,8 @@ def watch(file: Path, *, as_list: bool) -> int:
 
 def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _can_draw() -> bool:
+    """Whether the terminal can do more than print lines."""
+    return os.environ.get("TERM") != "dumb"

@@ -1,10 +1,55 @@
 """Text from files and users, made safe for the terminal, and lists of things in a sentence."""
 
+import codecs
 from collections.abc import Iterable, Sequence
 
 ELLIPSIS = "…"
 MOST_NAMED = 12
 """Names in a sentence, if nothing else is said."""
+
+
+_DRAWN_AS = {
+    "-": "─═▬–—‐‑‒―−",
+    "|": "│┃║▐▌▏▎▍",
+    "+": "┌┐└┘├┤┬┴┼╭╮╰╯",
+    "#": "█▋▊▉▀▄▅▆▇▞▚▟▙▛▜▓",
+    ":": "░▒",
+    "_": "▁▂▃▖▗▘▝",
+    ".": "·…",
+    "*": "•●✓⠋⠹⠼⠦⠇",
+    "o": "◦○°",
+    "x": "×",
+    "~": "≈",
+    "<": "‹«←◂≤",
+    ">": "›»→▸≥",
+    "^": "↑",
+    "v": "↓",
+    "&": "§",
+    "'": "‘’‚",
+    '"': "“”„",
+    "/": "⠙⠸⠴⠧⠏",
+}
+_PLAIN = {drawn: plain for plain, many in _DRAWN_AS.items() for drawn in many}
+_PLAIN |= dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
+"""The characters that we draw with, and what stands for each where there are only those of ASCII."""
+
+PLAIN_ERRORS = "xwtui-plain"
+"""The name of `_plain_characters` among the handlers of the codecs."""
+
+
+def _plain_characters(error: UnicodeError) -> tuple[str, int]:
+    """Put plain characters, one for one, for what an encoding cannot show: no drawing goes out of line."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(c, "?") for c in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(PLAIN_ERRORS, _plain_characters)
+
+
+def writable(text: str, encoding: str | None) -> str:
+    """Return a text with plain characters for those that an encoding lacks."""
+    return text.encode(encoding, PLAIN_ERRORS).decode(encoding) if encoding else text
 
 
 def printable(text: str, limit: int = 80) -> str:

@@ -1,6 +1,7 @@
 """The journal and what it offers after a process has gone without saving."""
 
 import json
+import os
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -11,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.generators import puzzles
-from xwtui.errors import PuzzleError
-from xwtui.formats.registry import write_puzzle
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session import journal as journal_module
 from xwtui.session.journal import Journal
-from xwtui.session.recovery import Recovery, find_recoveries
+from xwtui.session.recovery import KEPT_DAYS, Recovery, find_recoveries
 from xwtui.session.session import Session
 
 BLANK = Puzzle.blank(3, 3)
@@ -259,8 +260,29 @@ def test_only_one_of_two_takes_the_work_up(journals: Path) -> None:
 
 def test_discarded_work_is_not_offered_again(journals: Path) -> None:
     leave_behind(journals, with_letter("A"))
-    only(journals).discard()
+    copy = only(journals).discard()
     assert find_recoveries(journals) == ()
+    assert read_puzzle(copy) == with_letter("A")
+
+
+def test_a_copy_of_discarded_work_is_swept_after_its_time(journals: Path) -> None:
+    leave_behind(journals, with_letter("A"))
+    copy = only(journals).discard()
+    begun = copy.stat().st_mtime
+    os.utime(copy, (begun, begun - (KEPT_DAYS - 1) * 24 * 3600))
+    find_recoveries(journals)
+    assert copy.exists()
+    os.utime(copy, (begun, begun - (KEPT_DAYS + 1) * 24 * 3600))
+    find_recoveries(journals)
+    assert not copy.exists()
+
+
+def test_work_that_cannot_be_copied_is_not_discarded(journals: Path) -> None:
+    leave_behind(journals, with_letter("A"))
+    (journals / "discarded").write_text("in the way")
+    with pytest.raises(PuzzleFormatError):
+        only(journals).discard()
+    assert only(journals).puzzle == with_letter("A")
 
 
 def test_changes_undone_back_to_the_saved_state_leave_no_journal(bench: Session, journals: Path) -> None:

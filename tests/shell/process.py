@@ -14,6 +14,10 @@ PATIENCE = 300
 """Seconds after which a process counts as hanging; the engine's first compile lies within."""
 
 
+NO_UNICODE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+"""A locale whose encoding is ASCII, and a Python that takes it at its word."""
+
+
 def user_folders(home: Path) -> dict[str, str]:
     """An environment with user folders of its own; the cache, where the compiled engine is, stays shared."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}

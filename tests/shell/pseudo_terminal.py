@@ -20,7 +20,7 @@ _WHERE_IS_THE_CURSOR = b"\x1b[6n"
 
 
 class Terminal:
-    """A process whose stdin, stdout and stderr are a terminal of 24 rows of 100."""
+    """A process whose stdin, stdout and stderr are a terminal of 24 rows of 100, of the kind `term`."""
 
     def __init__(
         self,
@@ -28,8 +28,10 @@ class Terminal:
         environment: Mapping[str, str],
         folder: Path | None = None,
         stdout: IO[bytes] | None = None,
+        stderr: IO[bytes] | None = None,
+        term: str = "xterm",
     ) -> None:
-        """Start it; with `stdout`, that goes to a file and the rest to the terminal."""
+        """Start it; with `stdout` or `stderr`, that goes to a file and the rest to the terminal."""
         self.seen = ""
         """All that was written so far."""
         self._read_up_to = 0
@@ -41,8 +43,8 @@ class Terminal:
             with_signals(command(*arguments)),
             stdin=others,
             stdout=others if stdout is None else stdout,
-            stderr=others,
-            env={**environment, "TERM": "xterm"},
+            stderr=others if stderr is None else stderr,
+            env={**environment, "TERM": term},
             cwd=folder,
             start_new_session=True,
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shell.process import NO_UNICODE
 from tests.shell.pseudo_terminal import Terminal
 
 ENDLESS = "\n".join(["." * 10] * 10)
@@ -80,7 +81,9 @@ def test_a_killed_repl_offers_the_work_at_the_next_start(endless: Path, environm
     with Terminal("repl", endless, environment={**environment, "NO_COLOR": "1"}) as terminal:
         terminal.expect("unsaved work on endless.txt")
         terminal.expect("recover it?")
-        terminal.press("y\r")
+        terminal.press("delete 1A\r")
+        terminal.expect("recover it?")
+        terminal.press("yes\r")
         terminal.expect("¹A  ²B  ³C")
         terminal.expect("endless.txt*>")
         terminal.press("quit --force\r")
@@ -138,3 +141,14 @@ def test_a_puzzle_from_a_pipe_opens_no_screen(tmp_path: Path, environment: Mappi
     assert "is a pipe, and the screen opens files" in terminal.seen
     os.close(writer)
     os.close(reader)
+
+
+def test_the_repl_draws_in_ascii_where_there_is_nothing_else(
+    endless: Path, environment: Mapping[str, str]
+) -> None:
+    with Terminal("repl", endless, environment={**environment, **NO_UNICODE}) as terminal:
+        terminal.expect("endless.txt>")
+        terminal.press("quit\r")
+        assert terminal.end() == 0
+    assert terminal.seen.isascii()
+    assert "?" not in terminal.seen.replace("\x1b[?", "")

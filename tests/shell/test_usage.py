@@ -170,4 +170,4 @@ def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[
     ascii_only = {**environment, "PYTHONIOENCODING": "ascii"}
     done = xwtui("repl", grid, environment=ascii_only, stdin="undo\n")
     assert done.returncode == 0
-    assert " 2 ? ?  ?  ? ?" in done.stdout
+    assert " 2 | .  .  . |" in done.stdout

@@ -109,7 +109,7 @@ async def test_backtick_circles(stage: OpenStage, small: Puzzle) -> None:
         assert "(·)" in on.text()
 
 
-@pytest.mark.parametrize("key", ["escape", "ctrl+r"])
+@pytest.mark.parametrize("key", ["insert", "ctrl+r"])
 async def test_a_rebus_is_typed_and_kept(stage: OpenStage, small: Puzzle, key: str) -> None:
     async with stage(small) as on:
         await on.press(key)
@@ -125,7 +125,7 @@ async def test_a_rebus_is_typed_and_kept(stage: OpenStage, small: Puzzle, key: s
 
 async def test_a_square_may_read_differently_across_and_down(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.press("escape")
+        await on.press("ctrl+r")
         await on.type("x/times")
         await on.press("enter")
         assert on.grid[Position(0, 0)].content == Content("X", "TIMES")
@@ -134,7 +134,7 @@ async def test_a_square_may_read_differently_across_and_down(stage: OpenStage, s
 
 async def test_escape_leaves_the_rebus_and_nothing_changes(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.press("escape")
+        await on.press("ctrl+r")
         await on.type("heart")
         await on.press("escape")
         assert on.grid[Position(0, 0)].content is None
@@ -143,7 +143,7 @@ async def test_escape_leaves_the_rebus_and_nothing_changes(stage: OpenStage, sma
 
 async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.press("escape")
+        await on.press("ctrl+r")
         await on.type("a-b")
         await on.press("enter")
         assert on.grid[Position(0, 0)].content is None
@@ -156,9 +156,17 @@ async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(stage: Open
     async with stage(small) as on:
         await on.press("right", "right", "right", "a")
         assert "r1c4 is a block" in on.line("message")
-        await on.press("escape")
+        await on.press("ctrl+r")
         assert "r1c4 is a block" in on.line("message")
         assert "rebus at" not in on.text()
+
+
+async def test_escape_only_cancels(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("a", "escape")
+        assert not on.editor.has_class("-asking")
+        await on.press("b")
+        assert [on.grid[Position(0, column)].content for column in range(2)] == [Content.of("A"), Content.of("B")]
 
 
 async def test_ctrl_l_locks_and_unlocks_and_a_locked_square_is_guarded(stage: OpenStage, small: Puzzle) -> None:
@@ -260,3 +268,27 @@ async def test_keys_that_come_all_at_once_are_taken_in_their_order(stage: OpenSt
             "C",
         ]
         assert on.bench.puzzle.title == "AB"
+
+
+async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("down", "down")
+        await on.press("right")
+        on.app.post_message(events.Paste("Sné [ail]!s x"))
+        await on.pilot.pause()
+        assert on.grid.pattern(on.grid.slot("5A")) == "SNE[AIL]S"
+        assert on.here == "r2c5 across"
+        assert "the last letter has no room" in on.line("message")
+        await on.press("ctrl+z")
+        assert on.grid == small.grid
+
+
+async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.app.post_message(events.Paste("\n ☃ "))
+        await on.pilot.pause()
+        await on.press("right", "right", "right")
+        on.app.post_message(events.Paste("abc"))
+        await on.pilot.pause()
+        assert on.grid == small.grid
+        assert "r1c4 is a block" in on.line("message")

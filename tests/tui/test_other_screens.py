@@ -1,6 +1,9 @@
 """The screens beside the editor: the start, the clue table, and what is offered or asked before they come."""
 
+from pathlib import Path
+
 from tests.tui.conftest import OpenStage
+from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
@@ -15,14 +18,16 @@ async def test_quit_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle) 
         await on.press("ctrl+q")
         assert isinstance(on.app.screen, ChoiceScreen)
         assert "unsaved" in on.text()
-        await on.press("c")
+        await on.press("c", "d", "s")
+        assert isinstance(on.app.screen, ChoiceScreen), "no letter answers: it may have been typed ahead"
+        await on.press("down", "enter")
         assert isinstance(on.app.screen, Editor)
         await on.verb("quit")
         await on.press("escape")
         assert on.app.is_running
-        await on.press("ctrl+q", "s")
+        await on.press("ctrl+q", "enter")
         assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
-        await on.press("escape", "ctrl+q", "d")
+        await on.press("escape", "ctrl+q", "down", "down", "enter")
         assert on.app.return_value == 0
         assert on.bench.recoveries() == ()
 
@@ -36,7 +41,7 @@ async def test_quit_goes_at_once_where_all_is_saved(stage: OpenStage, small: Puz
 async def test_saving_before_quitting_leads_out_of_another_screen(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.type("cat")
-        await on.press("f2", "ctrl+q", "s")
+        await on.press("f2", "ctrl+q", "enter")
         assert isinstance(on.app.screen, Editor)
         assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz"
 
@@ -104,5 +109,35 @@ async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: P
         async with stage(small, offers_start=True) as again:
             assert isinstance(again.app.screen, ChoiceScreen)
             assert "unsaved work" in again.text()
-            await again.press("g")
+            assert not any(isinstance(screen, Editor) for screen in again.app.screen_stack), "no grid as yet"
+            await again.press("d", "g")
+            await again.press("enter")
+            assert isinstance(again.app.screen, Editor)
             assert again.grid[Position(0, 0)].content == Content.of("C")
+            assert again.line("title")
+
+
+async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        left = on.bench.puzzle
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True) as again:
+            assert "a copy is kept for 30 days" in again.text()
+            await again.press("down", "down", "enter")
+            assert isinstance(again.app.screen, StartScreen)
+            await again.press("escape")
+            (copy,) = (tmp_path / "journals" / "discarded").iterdir()
+            assert read_puzzle(copy) == left
+            assert "discarded; a copy is in " in again.line("message")
+            assert again.bench.recoveries() == ()
+
+
+async def test_work_that_was_left_may_wait(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        on.bench.document.journal.close()
+        async with stage(small, offers_start=True) as again:
+            await again.press("escape")
+            assert isinstance(again.app.screen, StartScreen)
+            assert len(again.bench.recoveries()) == 1

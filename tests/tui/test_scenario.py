@@ -56,7 +56,7 @@ async def _lay_out(on: Stage, words: Path) -> None:
     await on.verb(f"words {words} --min-score 0")
     await on.verb("title Six Letters")
     assert on.line("title").startswith("Six Letters *")
-    await on.press("escape")
+    await on.press("ctrl+r")
     await on.type("ab")
     await on.press("enter", "left", "grave_accent")
     assert on.grid[CORNER].content == REBUS

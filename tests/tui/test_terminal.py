@@ -1,4 +1,4 @@
-"""The screen whose terminal is closed: it ends, and keeps what was found."""
+"""The terminal under the screen: closed, of an odd kind, or with errors sent elsewhere."""
 
 import errno
 import io
@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import user_folders
+from tests.shell.process import NO_UNICODE, user_folders
 from tests.shell.pseudo_terminal import Terminal
+from tests.tui.conftest import SMALL
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.terminal import LastingTerminal
 
-_F5, _CTRL_G = "\x1b[15~", "\x07"
+_F5, _CTRL_G, _CTRL_Q = "\x1b[15~", "\x07", "\x11"
 
 
 class _Gone(io.StringIO):
@@ -64,3 +65,52 @@ def test_a_better_fill_is_kept_when_the_screen_has_to_end(
     journal = Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal"
     (kept,) = find_recoveries(journal)
     assert kept.label == "improve"
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return path
+
+
+def test_the_screen_is_shown_where_stderr_goes_to_a_file(
+    puzzle: Path, environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as stderr, Terminal(puzzle, environment=environment, stderr=stderr) as terminal:
+        terminal.expect("ENTRIES")
+        terminal.press(_CTRL_Q)
+        assert terminal.end() == 0
+    assert log.read_bytes() == b""
+
+
+def test_a_terminal_that_only_prints_lines_is_pointed_to_the_repl(
+    puzzle: Path, environment: Mapping[str, str]
+) -> None:
+    with Terminal(puzzle, environment=environment, term="dumb") as terminal:
+        assert terminal.end() == 2
+    assert f"xwtui repl {puzzle}" in terminal.seen
+    assert "\x1b" not in terminal.seen
+    assert len(terminal.seen.splitlines()) == 1
+
+
+def test_blocks_are_seen_on_a_terminal_without_colours(puzzle: Path, environment: Mapping[str, str]) -> None:
+    plain = {name: value for name, value in environment.items() if name != "COLORTERM"}
+    with Terminal(puzzle, environment=plain, term="vt100") as terminal:
+        terminal.expect("ENTRIES")
+        terminal.press(_CTRL_Q)
+        assert terminal.end() == 0
+    assert re.search(r"\x1b\[([\d;]*;)?7(;[\d;]*)?m {3}\x1b", terminal.seen), "three cells turned over"
+    assert not re.search(r"\x1b\[([\d;]*;)?[34][0-8][;m]", terminal.seen), "no colour"
+
+
+def test_the_screen_is_drawn_in_ascii_where_there_is_nothing_else(
+    puzzle: Path, environment: Mapping[str, str]
+) -> None:
+    with Terminal(puzzle, environment={**environment, **NO_UNICODE}) as terminal:
+        terminal.expect("ENTRIES")
+        terminal.press(_CTRL_Q)
+        assert terminal.end() == 0
+    assert terminal.seen.isascii()
+    assert "+1--+2--+3--" in re.sub(r"\x1b\[[0-9;]*m", "", terminal.seen)

@@ -8,11 +8,13 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner
 from xwtui.repl.lines import Lines
 from xwtui.repl.output import Output
-from xwtui.session.recovery import Recovery
+from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.text import printable
 
 _LONGEST_NAME = 40
+_YES, _LATER, _DISCARD = "yes", "later", "discard"
+_QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} (a copy is kept for {KEPT_DAYS} days): "
 
 
 class Dialogue:
@@ -101,18 +103,23 @@ class Dialogue:
     def _recover(self, recovery: Recovery) -> bool:
         """Offer one piece of work; returns whether it was taken up."""
         self._output.say(printable(recovery.describe(), 200), style=Style.WARNING)
+        answer = self._answer()
         try:
-            answer = self._lines.answer("recover it? [Y]es, [n]ot now, [d]elete: ").strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            return False
-        if answer.startswith("d"):
-            recovery.discard()
-            return False
-        if answer.startswith("n"):
-            return False
-        try:
-            self._session.recover(recovery)
+            if answer == _YES:
+                self._session.recover(recovery)
+            elif answer == _DISCARD:
+                self._output.say(f"discarded; a copy is {recovery.discard()}")
         except XwtuiError as error:
             self._output.fail(str(error))
             return False
-        return True
+        return answer == _YES
+
+    def _answer(self) -> str:
+        """Ask until one of the words is answered: a line that was typed ahead decides nothing."""
+        while True:
+            try:
+                answer = self._lines.answer(_QUESTION).strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                return _LATER
+            if answer in (_YES, "y", _LATER, _DISCARD):
+                return _YES if answer == "y" else answer

@@ -16,6 +16,7 @@ from xwtui.repl.output import Output
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
+from xwtui.text import writable
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.options import SlotOptions
@@ -74,7 +75,7 @@ def _lines(session: Session, bulletin: Bulletin) -> Lines:
     lines = PromptLines(
         VerbCompleter(session),
         open_history(),
-        lambda: toolbar_text(session, bulletin),
+        lambda: writable(toolbar_text(session, bulletin), sys.stdout.encoding),
         colours=wants_colours(sys.stdout),
     )
     bulletin.refresh = lines.refresh

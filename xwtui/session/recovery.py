@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -12,9 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.errors import PuzzleError, XwtuiError
-from xwtui.formats.registry import read_bytes, read_puzzle
+from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, changed, journal_folder, try_lock
+
+KEPT_DAYS = 30
+"""How long a copy of discarded work is kept."""
+
+_DISCARDED = "discarded"
+_LONGEST_NAME = 60
 
 
 @dataclass(frozen=True)
@@ -32,17 +39,33 @@ class Recovery:
         name = self.source.name if self.source is not None else self.puzzle.title or "an untitled puzzle"
         return f"unsaved work on {name}, {self.at:%d %B %H:%M}, last edit: {self.label}"
 
-    def discard(self) -> None:
-        """Forget the work for good."""
+    def discard(self) -> Path:
+        """Offer the work no more; returns the puzzle file in which a copy of it is kept for `KEPT_DAYS`.
+
+        Raises PuzzleFormatError where the copy cannot be written; the work will be offered again then.
+        """
+        folder = self.journal.parent / _DISCARDED
+        name = self.source.stem[:_LONGEST_NAME] if self.source is not None else "untitled"
+        copy = folder / f"{name}-{self.at:%Y-%m-%d-%H%M%S}-{self.journal.stem[:8]}.ipuz"
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        write_puzzle(copy, self.puzzle)
+        self.forget()
+        return copy
+
+    def forget(self) -> None:
+        """Forget the work for good: it is held elsewhere."""
         self.journal.unlink(missing_ok=True)
 
 
 def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
     """The work that dead processes left, the newest first.
 
-    Journals that hold only what their file has are tidied away; those that cannot be read stay.
+    Journals that hold only what their file has are tidied away, and so are old copies of discarded work;
+    journals that cannot be read stay.
     """
     where = folder if folder is not None else journal_folder()
+    _sweep(where / _DISCARDED)
     newest: dict[str, tuple[int, Recovery]] = {}
     for path in sorted(where.glob(f"*{SUFFIX}")):
         with _unless_alive(path) as is_free:
@@ -56,9 +79,18 @@ def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
                 continue
         session, number, recovery = found
         if session in newest:
-            newest[session][1].discard()
+            newest[session][1].forget()
         newest[session] = (number, recovery)
     return tuple(sorted((recovery for _, recovery in newest.values()), key=lambda r: r.at, reverse=True))
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the copies of discarded work whose time is over."""
+    oldest = time.time() - KEPT_DAYS * 24 * 3600
+    for copy in folder.glob("*.ipuz"):
+        with suppress(OSError):
+            if copy.stat().st_mtime < oldest:
+                copy.unlink()
 
 
 @contextmanager
@@ -85,7 +117,7 @@ def taken(recovery: Recovery) -> Iterator[None]:
         if not is_free or not recovery.journal.exists():
             raise PuzzleError("another xwtui has taken this work up already")
         yield
-        recovery.discard()
+        recovery.forget()
 
 
 def _read(path: Path) -> tuple[str, int, Recovery] | None:

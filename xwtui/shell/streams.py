@@ -5,16 +5,18 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from xwtui.text import PLAIN_ERRORS
+
 
 def prepare_streams() -> None:
-    """Put nothing where a stream is closed, and question marks for what an encoding cannot show."""
+    """Put nothing where a stream is closed, and plain characters for what an encoding cannot show."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=PLAIN_ERRORS)
 
 
 def end_output() -> None:

@@ -20,13 +20,13 @@ from xwtui.errors import XwtuiError
 from xwtui.session import messages
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.messages import Severity
-from xwtui.session.recovery import Recovery
+from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.screens.start import StartChoice, StartScreen
-from xwtui.tui.terminal import lasting_terminal
+from xwtui.tui.terminal import is_monochrome, lasting_terminal
 from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 
@@ -64,7 +64,7 @@ class XwtuiApp(App[int]):
         owns_process: bool = False,
     ) -> None:
         """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
-        no_colour = wants_no_colour()  # asked before Textual takes the variable away
+        no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
         super().__init__(ansi_color=True if no_colour else None)
         self._path = path
         self._trace = trace
@@ -78,6 +78,9 @@ class XwtuiApp(App[int]):
         self._looks = load_looks()
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
+        self._editor = Editor(self.session, self.look.palette)
+        self._unheard: list[messages.Message] = []
+        """What the session told before the editor was there."""
         for look in self._looks.values():
             self.register_theme(look.theme)
 
@@ -98,14 +101,20 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Open the puzzle before any key is taken, show the editor, and begin loading words and engine."""
+        """Open the puzzle before any key is taken, begin loading words and engine, and show the editor.
+
+        What becomes of unsaved work is asked before, on an empty screen.
+        """
         self.theme = self.look.name
         self._open()
-        self._editor = Editor(self.session, self.look.palette)
-        self.push_screen(self._editor)
         self._heed_signals()
         self.session.start()
-        self.call_after_refresh(self._begin)
+        recoveries = self._own_recoveries() if self._offers_start else []
+        if recoveries:
+            self._offer_recovery(recoveries)
+            self.call_after_refresh(lambda: self.typeahead.open(forget=True))
+        else:
+            self._show_editor()
 
     def _heed_signals(self) -> None:
         """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
@@ -126,17 +135,20 @@ class XwtuiApp(App[int]):
             await super().on_event(event)
             self.typeahead.taken(event)
 
-    def _begin(self) -> None:
+    def _show_editor(self, *, is_begun: bool = False) -> None:
+        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
+        self.push_screen(self._editor)
+        self.call_after_refresh(self._begin, is_begun=is_begun)
+
+    def _begin(self, *, is_begun: bool) -> None:
+        self._catch_up()
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
-        recoveries = self._own_recoveries() if self._offers_start else []
-        is_asked = bool(recoveries) or (self._path is None and self._offers_start)
+        is_asked = self._path is None and self._offers_start and not is_begun
         self.typeahead.open(forget=is_asked)  # no question is answered by keys that came before it
-        if recoveries:
-            self._offer_recovery(recoveries)
-        elif is_asked:
+        if is_asked:
             self.offer_start()
 
     def _open(self) -> None:
@@ -146,7 +158,7 @@ class XwtuiApp(App[int]):
             if self._trace is not None:
                 self.session.replay(self._trace)
         except XwtuiError as error:
-            self._problem = "; ".join(filter(None, (self._problem, str(error))))
+            self._note(str(error))
 
     def _own_recoveries(self) -> list[Recovery]:
         """The unsaved work to offer: that of the puzzle named, or where none was, all there is."""
@@ -168,34 +180,57 @@ class XwtuiApp(App[int]):
             self.session.new(start.puzzle)
 
     def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
-        """Offer the first of them; where it is not taken, the next, and at last what one may begin with."""
+        """Offer the first of them; where it is not taken, the next, and at last show the editor."""
         if not recoveries:
-            if self._path is None:
-                self.offer_start()
+            self._show_editor()
             return
         recovery, *others = recoveries
         choices = [
-            ShortAnswer("g", "go on with it", "take"),
-            ShortAnswer("d", "discard it for good", "discard"),
-            ShortAnswer("l", "later: it will be offered again", "later"),
+            ShortAnswer("go on with it", "take"),
+            ShortAnswer("later: it will be offered again", "later"),
+            ShortAnswer(f"discard it: a copy is kept for {KEPT_DAYS} days", "discard"),
         ]
 
         def chosen(name: str | None) -> None:
-            if name == "take" and self._editor.context.attempt(lambda: self.session.recover(recovery)):
+            if name == "take" and self._tried(lambda: self.session.recover(recovery)):
+                self._show_editor(is_begun=True)
                 return
             if name == "discard":
-                recovery.discard()
+                self._tried(lambda: self._note(f"discarded; a copy is in {recovery.discard().parent}"))
             self._offer_recovery(others)
 
         self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices, self.look.palette), chosen)
+
+    def _tried(self, action: Callable[[], object]) -> bool:
+        """Do what may be refused before the editor is there, which says the refusal."""
+        try:
+            action()
+        except XwtuiError as error:
+            self._note(str(error))
+            return False
+        return True
+
+    def _note(self, text: str) -> None:
+        """Have the editor say something once it is there."""
+        self._problem = "; ".join(filter(None, (self._problem, text)))
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
+        if not self._editor.is_mounted:
+            self._unheard.append(event.report)
+            return
+        self._catch_up()
         self._editor.take(event.report)
         if isinstance(self.screen, Listening):
             self.screen.hear(event.report)
+
+    def _catch_up(self) -> None:
+        """Let the editor hear what was told before it was there."""
+        unheard, self._unheard = self._unheard, []
+        for report in unheard:
+            self._editor.take(report)
 
     # Themes
 
@@ -233,9 +268,9 @@ class XwtuiApp(App[int]):
             return
         name = document.path.name if document.path else "The puzzle"
         choices = [
-            ShortAnswer("s", "save and quit", "save"),
-            ShortAnswer("d", "discard the changes and quit", "discard"),
-            ShortAnswer("c", "cancel: go on working", "cancel"),
+            ShortAnswer("save and quit", "save"),
+            ShortAnswer("go on working", "cancel"),
+            ShortAnswer("discard the changes and quit", "discard"),
         ]
         self.push_screen(
             ChoiceScreen(f"{name} has unsaved changes.", choices, self.look.palette), self._quit_chosen
@@ -259,7 +294,7 @@ class XwtuiApp(App[int]):
         """Ctrl+C stops a running fill or race; otherwise say how to quit."""
         if self.session.jobs.fill.is_running or self.session.jobs.race.is_running:
             self._editor.verbs.press("stop")
-        else:
+        elif self._editor.is_mounted:
             self._editor.say("Ctrl+Q quits")
 
 

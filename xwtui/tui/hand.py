@@ -1,9 +1,12 @@
 """What the constructor's hand does in the grid: moving, turning, typing, erasing, selecting."""
 
-from xwtui.model import Content, Direction, Grid, Position, Slot
+import re
+
+from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
 from xwtui.session.session import Session
+from xwtui.words.normalise import normalise
 
 
 class Hand:
@@ -104,6 +107,26 @@ class Hand:
         self._session.edit(label, lambda puzzle: set_square(puzzle, here, content))
         self._step(1)
 
+    def paste(self, text: str) -> int:
+        """Write letters, digits and rebus strings in brackets in pen along the entry, as one edit.
+
+        All else in the text is passed over. Returns for how many there was no room.
+        """
+        here, slot = self._here, self._slot
+        room = slot.positions[slot.positions.index(here) :] if slot is not None else (here,)
+        contents = [Content.parse(_entered(piece)) for piece in _PASTED.findall(text)]
+        new = dict(zip(room, contents, strict=False))
+
+        def written(puzzle: Puzzle) -> Puzzle:
+            for position, content in new.items():
+                puzzle = set_square(puzzle, position, content)
+            return puzzle
+
+        if new:
+            self._session.edit(f"paste at {here}", written)
+            self._session.cursor.move_to(room[min(len(new), len(room) - 1)], self.direction)
+        return max(len(contents) - len(room), 0)
+
     def erase(self) -> None:
         """Empty the square."""
         here = self._here
@@ -125,6 +148,14 @@ class Hand:
             return False
         self._session.cursor.move_to(slot.positions[index], slot.direction)
         return True
+
+
+_PASTED = re.compile(r"\[[^\[\]]+\]|[^\W_]")
+
+
+def _entered(piece: str) -> str:
+    """A letter as a key would have written it, or the inside of brackets."""
+    return piece[1:-1].upper() if piece.startswith("[") else normalise(piece)
 
 
 class Marking:

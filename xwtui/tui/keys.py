@@ -46,7 +46,7 @@ GRID_KEYS: tuple[Key, ...] = (
     Key("plus", "accept_on", "accept the entry's pencil, and go to the next in pencil"),
     Key("backspace", "erase_back", "empty the square, or the one before"),
     Key("delete", "erase", "empty the square"),
-    Key("escape", "rebus(True)", "type a rebus: Enter keeps it, Esc does not; X/TIMES reads X across", "rebus"),
+    Key("escape", "cancel", "cancel: let go of the selection; leave a prompt, a list or a screen"),
     Key(
         "enter",
         "candidates",
@@ -116,12 +116,11 @@ def screen_bindings() -> list[Binding]:
 
 
 def _of_verb(verb: Verb, keys: str) -> Binding:
-    shown = verb.name in _FOOTER and verb.name != "rebus"
     return Binding(
         keys,
         f"screen.do('verb', ('{verb.name}',))",
         verb.name,
-        show=shown,
+        show=verb.name in _FOOTER,
         key_display=brief_key_text(keys),
         id=verb.name,
     )

@@ -1,6 +1,7 @@
 """The terminal that the screen is written to, also after it has been closed."""
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from typing import TextIO, cast
@@ -39,11 +40,31 @@ class LastingTerminal:
 
 @contextlib.contextmanager
 def lasting_terminal() -> Iterator[None]:
-    """Let Textual write to a `LastingTerminal`; it takes the process's own stderr for the terminal."""
+    """Let Textual write to a `LastingTerminal`; it takes the process's own stderr for the terminal.
+
+    Where that goes elsewhere, to a file say, stdout is the terminal.
+    """
     before = sys.__stderr__
-    if before is not None:
-        sys.__stderr__ = cast(TextIO, LastingTerminal(before))  # type: ignore[assignment, misc]
+    streams = [stream for stream in (before, sys.__stdout__) if stream is not None]
+    terminal = next((stream for stream in streams if stream.isatty()), None)
+    if terminal is not None:
+        sys.__stderr__ = cast(TextIO, LastingTerminal(terminal))  # type: ignore[assignment, misc]
     try:
         yield
     finally:
         sys.__stderr__ = before  # type: ignore[misc]
+
+
+def is_monochrome() -> bool:
+    """Whether the terminal is described as one without colours; one that nobody describes has them."""
+    if os.environ.get("COLORTERM"):
+        return False
+    try:
+        import curses  # noqa: PLC0415  (not on every system)
+    except ImportError:
+        return False
+    try:
+        curses.setupterm(fd=1)
+    except curses.error:
+        return False
+    return curses.tigetnum("colors") <= 1

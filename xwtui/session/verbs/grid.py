@@ -48,11 +48,14 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     return _write(session, place, answer, "set")
 
 
-@verb(Group.GRID, key="ctrl+r", examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
+@verb(Group.GRID, key="ctrl+r,insert", examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
 @click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
 @click.argument("content", type=AnswerType(), help="2 to 12 letters or digits, or ACROSS/DOWN")
 def rebus(session: Session, square: Place, content: str) -> Answer:
-    """Write several letters into one square."""
+    """Write several letters into one square.
+
+    On the screen its key asks for them: Enter keeps them, Esc does not. X/TIMES reads X across, TIMES down.
+    """
     return _write(session, square, content, "rebus")
 
 

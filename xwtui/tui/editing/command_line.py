@@ -19,7 +19,6 @@ class CommandLine:
         self._context = context
         self._session = context.session
         self._hand = context.hand
-        self._marking = context.marking
         self._run = run
 
     @property
@@ -36,11 +35,8 @@ class CommandLine:
         self._context.screen.add_class("-asking")
         self._prompt.ask(_VERB, " :", line, suggests=True)
 
-    def ask_rebus(self, lets_go: bool = False) -> None:
-        """Ask for the content of the current square; a key that `lets_go` of a selection does that first."""
-        if lets_go and self._marking.let_go():
-            self._context.say("nothing is selected any more")
-            return
+    def ask_rebus(self) -> None:
+        """Ask for the content of the current square."""
         at = self._session.cursor.position
         square = self._session.puzzle.grid[at]
         if not square.is_open:

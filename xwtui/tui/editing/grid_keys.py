@@ -1,6 +1,7 @@
 """What the grid's keys and clicks do."""
 
 from xwtui.model import Direction, Position
+from xwtui.session.messages import Severity
 from xwtui.session.verbs.grid import describe_selection
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import hardest
@@ -65,6 +66,13 @@ class GridKeys:
         """Write a letter or a digit into the square, and go on."""
         self._context.attempt(lambda: self._hand.write(normalise(character)))
 
+    def paste(self, text: str) -> None:
+        """Write what was pasted along the entry."""
+        left: list[int] = []
+        if self._context.attempt(lambda: left.append(self._hand.paste(text))) and left[0]:
+            letters = "the last letter has" if left[0] == 1 else f"the last {left[0]} letters have"
+            self._context.say(f"{letters} no room in this entry", Severity.WARNING)
+
     def click(self, position: Position) -> None:
         """Go to the square that was clicked."""
         self._marking.rest()
@@ -76,6 +84,10 @@ class GridKeys:
         self._context.attempt(lambda: self._hand.go_to_entry(entry))
 
     # Selecting
+
+    def cancel(self) -> None:
+        """Let go of what is selected, and of what was said."""
+        self._context.say("nothing is selected any more" if self._marking.let_go() else "")
 
     def extend(self, direction: str, squares: int) -> None:
         """Move, and select the rectangle from where this began."""

@@ -93,7 +93,7 @@ class Editor(Screen[None]):
         return {
             "verb": verbs.press,
             "command": self.line.ask,
-            "rebus": self.line.ask_rebus,
+            "cancel": grid.cancel,
             "candidates": self.candidates.enter,
             "order": self._change_order,
             "arrow": grid.arrow,
@@ -140,6 +140,10 @@ class Editor(Screen[None]):
     @on(GridView.Dragged)
     def _dragged(self, event: GridView.Dragged) -> None:
         self.grid_keys.drag(event.first, event.last)
+
+    @on(GridView.Pasted)
+    def _pasted(self, event: GridView.Pasted) -> None:
+        self.grid_keys.paste(event.text)
 
     @on(EntryList.Pointed, "#entries")
     @on(ClueList.Pointed, "#clues")

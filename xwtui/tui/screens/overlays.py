@@ -24,23 +24,26 @@ _LONGEST_QUESTION = 300
 
 
 class ShortAnswer(NamedTuple):
-    """An answer: the letter that picks it, what it says, and a name for the program."""
+    """An answer: what it says, and a name for the program."""
 
-    key: str
     text: str
     name: str
 
 
 class ChoiceList(RowList[ShortAnswer]):
-    """One row an answer, with its letter."""
+    """One row an answer."""
 
     def fragments(self, row: ShortAnswer, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
-        return [(f" {row.key.upper()}  ", self.paint.accent), (row.text, self.paint.text)]
+        return [(" ▸ " if is_current else "   ", self.paint.accent), (row.text, self.paint.text)]
 
 
 class ChoiceScreen(ModalScreen[str | None]):
-    """Asks; ends with the name of the answer, or None where Esc left the question open."""
+    """Asks; ends with the name of the answer, or None where Esc left the question open.
+
+    Arrows and Enter answer, and no letter does: what was typed ahead must not decide. The first answer
+    is one that loses nothing.
+    """
 
     DEFAULT_CSS = """
     ChoiceScreen { align: center middle; }
@@ -49,6 +52,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         background: $surface; border: round $primary 60%;
     }
     ChoiceScreen Static { margin-bottom: 1; }
+    ChoiceScreen #keys { margin: 1 0 0 0; color: $foreground 60%; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "not now")]
@@ -64,9 +68,10 @@ class ChoiceScreen(ModalScreen[str | None]):
         with Vertical():
             yield Static(Content(printable(self._question, _LONGEST_QUESTION)))
             yield ChoiceList(id="choices")
+            yield Static(Content("↑ ↓ Enter   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
-        """List the answers; each has a letter."""
+        """List the answers."""
         give_paint(self, self._palette)
         rows = self.query_one("#choices", ChoiceList)
         rows.styles.height = len(self._choices)
@@ -76,13 +81,6 @@ class ChoiceScreen(ModalScreen[str | None]):
     @on(RowList.Chosen, "#choices")
     def _chosen(self, event: ChoiceList.Chosen) -> None:
         self.dismiss(self._choices[event.index].name)
-
-    def on_key(self, event: Key) -> None:
-        """Answer by a letter."""
-        for choice in self._choices:
-            if event.key == choice.key:
-                event.stop()
-                self.dismiss(choice.name)
 
     def action_leave(self) -> None:
         """Leave the question open."""

@@ -55,6 +55,12 @@ class GridView(ScrollView, Painted, can_focus=True):
         first: Position
         last: Position
 
+    @dataclass
+    class Pasted(Message):
+        """A text was pasted."""
+
+        text: str
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._drag_first: Position | None = None
@@ -163,6 +169,11 @@ class GridView(ScrollView, Painted, can_focus=True):
         if active is None or not active.enabled:
             return False
         return await self.app.run_action(active.binding.action, active.node)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Tell what was pasted."""
+        event.stop()
+        self.post_message(self.Pasted(event.text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Remember where a drag may begin."""
