@@ -9,6 +9,17 @@ import pytest
 from tests.shell.process import PATIENCE
 
 HEAVY = ("numba", "numpy", "textual", "prompt_toolkit", "puz", "sortedcontainers")
+OF_VERBS_WORK = (
+    "xwtui.strategies",
+    "xwtui.formats",
+    "xwtui.racing.task",
+    "xwtui.session.answers",
+    "xwtui.session.jobs",
+    "xwtui.session.messages",
+    "xwtui.session.session",
+    "xwtui.session.wording",
+)
+"""What verbs do their work with, which no declaration needs."""
 
 _PROBE = """
 import sys
@@ -16,12 +27,12 @@ try:
     {statement}
 except SystemExit:
     pass
-print("LOADED", *sorted({heavy!r} & sys.modules.keys()))
+print("LOADED", *sorted(set({heavy!r}) & sys.modules.keys()))
 """
 
 
-def loaded_by(statement: str, environment: Mapping[str, str]) -> list[str]:
-    program = _PROBE.format(statement=statement, heavy=set(HEAVY))
+def loaded_by(statement: str, environment: Mapping[str, str], heavy: tuple[str, ...] = HEAVY) -> list[str]:
+    program = _PROBE.format(statement=statement, heavy=heavy)
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
@@ -41,6 +52,17 @@ def test_the_probe_sees_what_is_loaded(environment: Mapping[str, str]) -> None:
 def test_help_and_wrong_use_load_nothing_heavy(arguments: list[str], environment: Mapping[str, str]) -> None:
     statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
     assert loaded_by(statement, environment) == []
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["fill", "--help"]])
+def test_help_loads_declarations_alone(arguments: list[str], environment: Mapping[str, str]) -> None:
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment, OF_VERBS_WORK) == []
+
+
+def test_what_verbs_work_with_is_named_rightly(environment: Mapping[str, str]) -> None:
+    statement = f"import importlib; [importlib.import_module(name) for name in {OF_VERBS_WORK!r}]"
+    assert loaded_by(statement, environment, OF_VERBS_WORK) == sorted(OF_VERBS_WORK)
 
 
 @pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.shell", "xwtui.printing"])

@@ -8,7 +8,6 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.session.jobs.fills.kept_fills import describe_fills, scores_text
 from xwtui.session.verbs.types import HERE, SELECTION, NumberType, Place, PlaceType, selected
 from xwtui.session.verbs.verb import Answer, Group, verb
 
@@ -51,6 +50,8 @@ def reject(session: Session, entry: Place) -> Answer:
 @click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
 def fills(session: Session, limit: int) -> Answer:
     """Show the fills that there are to choose from, the best first."""
+    from xwtui.session.jobs.fills.kept_fills import describe_fills
+
     if not session.fills.kept:
         raise VerbError("there are no fills to choose from yet")
     return [*describe_fills(session.fills.kept, session.puzzle.grid, limit), "`take 2` writes the second one"]
@@ -60,4 +61,6 @@ def fills(session: Session, limit: int) -> Answer:
 @click.argument("number", type=NumberType(1, 1_000_000), help="the number of a fill in `fills`")
 def take(session: Session, number: int) -> Answer:
     """Write one of the fills to choose from, in pencil."""
+    from xwtui.session.jobs.fills.kept_fills import scores_text
+
     return f"fill {number}: {scores_text(session.fills.take(number))}"

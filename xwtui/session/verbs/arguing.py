@@ -8,7 +8,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.model import Content, Position, Slot
-from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.verbs.types import Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.words.normalise import normalise
@@ -49,6 +48,8 @@ def choose(session: Session, place: Place, word: str) -> Answer:
 
     What was decided after that is taken back. Where there is no fill with your word, the search tries all others.
     """
+    from xwtui.session.goals import ArgumentKind, SearchArgument
+
     session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(place), _read(place, word)))
     return _STARTED
 
@@ -61,6 +62,8 @@ def forbid(session: Session, place: Place, word: str) -> Answer:
 
     `rule 17A --bar OREAD` keeps it out of later fills as well.
     """
+    from xwtui.session.goals import ArgumentKind, SearchArgument
+
     session.argue(SearchArgument(ArgumentKind.FORBID, _named(place), _read(place, word)))
     return _STARTED
 
@@ -68,6 +71,8 @@ def forbid(session: Session, place: Place, word: str) -> Answer:
 @verb(Group.FILL, name="argue lock", examples=("argue lock",))
 def lock_decisions(session: Session) -> Answer:
     """Lock what the search has decided: it takes none of it back, and in the grid it is locked ink."""
+    from xwtui.session.goals import ArgumentKind, SearchArgument
+
     session.argue(SearchArgument(ArgumentKind.LOCK))
     return _STARTED
 
@@ -76,6 +81,8 @@ def lock_decisions(session: Session) -> Answer:
 @_place
 def skip(session: Session, place: Place) -> Answer:
     """Put an entry off: the search takes back what it decided there, and decides what it ranks next first."""
+    from xwtui.session.goals import ArgumentKind, SearchArgument
+
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(place)))
     return _STARTED
 
@@ -83,6 +90,8 @@ def skip(session: Session, place: Place) -> Answer:
 @verb(Group.FILL, name="argue back", examples=("argue back",))
 def take_back(session: Session) -> Answer:
     """Take the last argument back: the search goes on from where it stood before that."""
+    from xwtui.session.goals import ArgumentKind, SearchArgument
+
     session.argue(SearchArgument(ArgumentKind.BACK))
     return _STARTED
 

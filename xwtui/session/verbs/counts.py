@@ -7,27 +7,28 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
-from xwtui.session.answers import CountAnswer
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
-from xwtui.session.wording import candidate_line, share_words, summary_line
 from xwtui.text import printable
 
 if TYPE_CHECKING:
+    from xwtui.engine.candidates.estimate import CandidateOrder
+    from xwtui.session.answers import CountAnswer
     from xwtui.session.session import Session
 
 
-class OrderType(VerbType[CandidateOrder]):
+class OrderType(VerbType["CandidateOrder"]):
     """What candidates are sorted by."""
 
     name = "order"
 
     def read(self, text: str, session: Session) -> CandidateOrder:
         """One of the orders; raises PuzzleError, naming them, for another word."""
+        from xwtui.engine.candidates.estimate import CandidateOrder
+
         try:
             return CandidateOrder(text.strip().lower())
         except ValueError:
@@ -36,6 +37,8 @@ class OrderType(VerbType[CandidateOrder]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The orders."""
+        from xwtui.engine.candidates.estimate import CandidateOrder
+
         return [CompletionItem(one.value) for one in CandidateOrder if one.value.startswith(beginning.lower())]
 
 
@@ -50,6 +53,9 @@ def candidates(session: Session, entry: Place, limit: int, order: CandidateOrder
     `proven`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for each
     power of ten of fills lost.
     """
+    from xwtui.engine.candidates.estimate import sort_candidates
+    from xwtui.session.wording import candidate_line, summary_line
+
     assert isinstance(entry, Slot)
     found = session.jobs.candidates.find(entry.name)
     alive = sum(candidate.alive for candidate in found)
@@ -67,6 +73,8 @@ def shares(session: Session, square: Place) -> Answer:
 
     The shares are estimates; what is said to be forced every fill has there.
     """
+    from xwtui.session.wording import share_words
+
     assert isinstance(square, Position)
     grid = session.puzzle.grid
     content = grid[square].content
@@ -94,6 +102,8 @@ def count(session: Session, seconds: float, exact: bool, seed: int, threads: int
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
+        from xwtui.session.answers import CountAnswer
+
         found = session.jobs.count.counted
         if found is None:
             raise VerbError("nothing was counted")

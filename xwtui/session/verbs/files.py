@@ -10,9 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.formats.registry import read_puzzle, suffixes
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, Group, verb
@@ -21,6 +19,16 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _SIDE = NumberType(3, 40)
+
+
+class PuzzleFileType(FileType):
+    """A puzzle in any format."""
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The files and folders that begin so."""
+        from xwtui.formats.registry import suffixes
+
+        return file_offers(beginning, suffixes())
 
 
 class TemplateType(VerbType[str]):
@@ -34,6 +42,8 @@ class TemplateType(VerbType[str]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The templates that ship with xwtui, then files."""
+        from xwtui.formats.registry import suffixes
+
         names = [path.stem for path in _templates().values() if path.stem.startswith(beginning)]
         return [*(CompletionItem(name, help="template") for name in names), *file_offers(beginning, suffixes())]
 
@@ -50,7 +60,7 @@ def _check_saved(session: Session, force: bool, what: str) -> None:
 
 
 @verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz",), asks=True)
-@click.argument("file", type=FileType(suffixes()), help="a puzzle in any format that xwtui reads")
+@click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
 @click.option("--force", is_flag=True, help="drop changes that are not saved")
 def open(session: Session, file: Path, force: bool) -> Answer:
     """Open a puzzle file."""
@@ -84,6 +94,8 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
+    from xwtui.formats.registry import read_puzzle
+
     templates = _templates()
     puzzle = read_puzzle(templates[name] if name in templates else Path(name).expanduser())
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
@@ -100,7 +112,7 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
 
 
 @verb(Group.FILE, key="ctrl+e", examples=("export heart.puz", "export heart.puz --lossy"), asks=True)
-@click.argument("file", type=FileType(suffixes()), help="the suffix says the format: .puz, .ipuz, .txt, .xd")
+@click.argument("file", type=PuzzleFileType(), help="the suffix says the format: .puz, .ipuz, .txt, .xd")
 @click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
 def export(session: Session, file: Path, lossy: bool) -> Answer:
     """Write the puzzle for other programs."""
@@ -110,4 +122,6 @@ def export(session: Session, file: Path, lossy: bool) -> Answer:
 
 def _unready(puzzle: Puzzle) -> list[str]:
     """What an editor who gets the file would miss, in a line each."""
+    from xwtui.model.review import Check, review
+
     return [finding.message for finding in review(puzzle) if finding.rule in (Check.MISSING_CLUE, Check.EMPTY)]

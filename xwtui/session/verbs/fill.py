@@ -10,12 +10,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.answers import StrategiesAnswer
 from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
 from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
 from xwtui.session.verbs.types import LIST, FileType, NumberType, ShareType, StrategyType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
-from xwtui.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -97,6 +95,9 @@ def fill(
     --no-strict lets it go on.
     """
     if strategy == LIST:
+        from xwtui.session.answers import StrategiesAnswer
+        from xwtui.strategies.registry import STRATEGIES
+
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
     mode = _mode(
         {

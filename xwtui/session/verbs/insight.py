@@ -8,22 +8,13 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.model.block_changes import BlockLimits
-from xwtui.session.answers import FindingsAnswer
-from xwtui.session.jobs.question import (
-    BlocksQuestion,
-    Findings,
-    HeatQuestion,
-    Question,
-    WhyQuestion,
-    themers_question,
-)
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
-from xwtui.session.wording import finding_lines
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
+    from xwtui.session.answers import FindingsAnswer
+    from xwtui.session.jobs.question import Question
     from xwtui.session.session import Session
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
@@ -37,6 +28,9 @@ def _ask(session: Session, question: Question) -> Reply:
     puzzle = session.puzzle
 
     def answer() -> FindingsAnswer:
+        from xwtui.session.answers import FindingsAnswer
+        from xwtui.session.jobs.question import Findings
+
         view = session.jobs.question.found
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
 
@@ -53,6 +47,8 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     It names smallest conflicts among what you chose, and changes that a fill has verified; `follow 1` makes
     the first one.
     """
+    from xwtui.session.jobs.question import WhyQuestion
+
     if entry is not None and word is None:
         raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
@@ -74,6 +70,9 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
 
     Symmetry is kept, and no entry comes to be shorter than three; `follow 1` makes the first change.
     """
+    from xwtui.model.block_changes import BlockLimits
+    from xwtui.session.jobs.question import BlocksQuestion
+
     return _ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
 
 
@@ -95,6 +94,8 @@ def whatif_themers(
     All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
     seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
     """
+    from xwtui.session.jobs.question import themers_question
+
     return _ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
 
 
@@ -105,12 +106,16 @@ def heat(session: Session, seconds: float) -> Answer:
 
     On the screen the key takes the map away again.
     """
+    from xwtui.session.jobs.question import HeatQuestion
+
     return _ask(session, HeatQuestion(seconds))
 
 
 @verb(Group.COUNT, examples=("findings",))
 def findings(session: Session) -> Answer:
     """Show once more what the last question about this grid has brought."""
+    from xwtui.session.wording import finding_lines
+
     found = session.jobs.question.findings
     if found is None:
         raise VerbError(NOTHING_FOUND)

@@ -11,15 +11,12 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
-from xwtui.session.answers import RaceAnswer
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, verb
-from xwtui.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
+    from xwtui.session.answers import RaceAnswer
     from xwtui.session.session import Session
 
 _SUFFIXES = (".json", ".csv", ".svg")
@@ -33,11 +30,15 @@ class EntrantsType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The text as it is; raises EngineError where it names none."""
+        from xwtui.racing.task import read_entrants
+
         read_entrants([text])
         return text
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The names, after what is named already."""
+        from xwtui.strategies.registry import STRATEGIES
+
         head, comma, last = beginning.rpartition(",")
         return [
             CompletionItem(f"{head}{comma}{name}", help=strategy.summary)
@@ -73,6 +74,8 @@ def race(
     Each run has processor time of its own; `stop` ends the race with what there is, `race show` tells the
     results again, and `race save FILE` writes them.
     """
+    from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
+
     if seconds == math.inf:
         raise VerbError("a race needs a budget: --time with some seconds")
     if seed + seeds - 1 > HIGHEST_SEED:
@@ -81,6 +84,8 @@ def race(
     session.jobs.race.start(order)
 
     def answer() -> RaceAnswer:
+        from xwtui.session.answers import RaceAnswer
+
         view = session.jobs.race.view
         assert view is not None
         return RaceAnswer(view)
@@ -91,7 +96,8 @@ def race(
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the one that goes on so far."""
-    from xwtui.racing.report import report_lines  # noqa: PLC0415  (only once there was a race)
+    from xwtui.racing.report import report_lines
+    from xwtui.session.jobs.race_job import NO_RACE
 
     if session.jobs.race.view is None:
         raise VerbError(NO_RACE)

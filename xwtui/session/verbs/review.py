@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xwtui.model.review import review
-from xwtui.model.statistics import GridStatistics, grid_statistics
-from xwtui.session.answers import ReviewAnswer, StatisticsAnswer
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
+    from xwtui.model.statistics import GridStatistics
     from xwtui.session.session import Session
 
 _MOST_NAMED = 30
@@ -19,10 +17,14 @@ _MOST_NAMED = 30
 @verb(Group.REVIEW, examples=("check",), from_shell=FromShell(needs=Needs.WORDS))
 def check(session: Session) -> Answer:
     """List what an editor would object to."""
+    from xwtui.model.review import review
+    from xwtui.model.statistics import grid_statistics
+    from xwtui.session.answers import ReviewAnswer
+
     findings = list(review(session.puzzle))
     vocabulary = session.jobs.words.view
     if vocabulary is not None:
-        from xwtui.words.answer_findings import word_findings  # noqa: PLC0415  (loads numpy)
+        from xwtui.words.answer_findings import word_findings
 
         findings += word_findings(session.puzzle, vocabulary)
     figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
@@ -34,6 +36,9 @@ def check(session: Session) -> Answer:
 @verb(Group.REVIEW, examples=("stats",), from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session) -> Answer:
     """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
+    from xwtui.model.statistics import grid_statistics
+    from xwtui.session.answers import StatisticsAnswer
+
     figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
     lines = [*_grid_lines(figures), *_score_lines(figures, session.jobs.words.lexicon is not None)]
     return answered(StatisticsAnswer(figures, tuple(lines)))

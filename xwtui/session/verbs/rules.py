@@ -163,7 +163,7 @@ def _shown(session: Session, spoken: RuleVerb) -> list[str]:
     lines = [line for rule in puzzle.rules.grid if isinstance(rule, spoken.kinds) for line in rule.lines()]
     if lexicon is None or not lines:
         return lines or [spoken.nothing]
-    from xwtui.words.rule_findings import rule_notes  # noqa: PLC0415  (loads numpy)
+    from xwtui.words.rule_findings import rule_notes
 
     return [*lines, *rule_notes(puzzle, lexicon, spoken.kinds)]
 

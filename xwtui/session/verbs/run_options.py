@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xwtui.engine.events.event import Outcome
 from xwtui.model import Position, Slot
-from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
-from xwtui.session.answers import FillAnswer
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType
 from xwtui.session.verbs.verb import Reply
-from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
 
 if TYPE_CHECKING:
+    from xwtui.session.answers import FillAnswer
     from xwtui.session.session import Session
 
 _OPTIONS = (
@@ -106,6 +103,11 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool) -> Rep
 
 def _ended(session: Session, options: FillOptions) -> FillAnswer:
     """How the last run ended, with the fills that it has found."""
+    from xwtui.engine.events.event import Outcome
+    from xwtui.model.edits import write_fill
+    from xwtui.session.answers import FillAnswer
+    from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None
     if view.paused:

@@ -13,7 +13,6 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.model import Position, Slot, Symmetry
 from xwtui.model.selection import squares_named
-from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
@@ -337,6 +336,8 @@ class StrategyType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+        from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+
         if text.strip().lower() == LIST:
             return LIST
         chosen = str(StrategyChoice.parse(text)) if text.strip() else ""
@@ -344,6 +345,8 @@ class StrategyType(VerbType[str]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The names, with what each does."""
+        from xwtui.strategies.registry import STRATEGIES
+
         return [
             CompletionItem(name, help=strategy.summary)
             for name, strategy in STRATEGIES.items()

@@ -6,11 +6,12 @@ import enum
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import click
 
-from xwtui.engine.events.event import Outcome
+if TYPE_CHECKING:
+    from xwtui.engine.events.event import Outcome
 
 
 class Group(enum.Enum):

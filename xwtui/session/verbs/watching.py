@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.engine.events.event import EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.session.recording import write_recording
 from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
-from xwtui.session.wording import counted, numbered_event, watch_lines
 from xwtui.text import printable
 
 if TYPE_CHECKING:
+    from xwtui.engine.events.event import EventKind
     from xwtui.session.session import Session
 
 _STARTED = Reply(started=True)
@@ -77,6 +75,8 @@ def watch(session: Session, speed: int) -> Answer:
 @verb(Group.FILL, examples=("explain",))
 def explain(session: Session) -> Answer:
     """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
+    from xwtui.session.wording import watch_lines
+
     run = session.jobs.fill.view
     if run is None or run.event is None or not run.paused:
         raise VerbError("no search stands still; `step`, `pause` or `back` makes it do so")
@@ -90,13 +90,15 @@ def pause(session: Session) -> Answer:
     return _STARTED
 
 
-class KindType(VerbType[EventKind]):
+class KindType(VerbType["EventKind"]):
     """A kind of event by its name."""
 
     name = "kind"
 
     def read(self, text: str, session: Session) -> EventKind:
         """The kind; raises VerbError that names all."""
+        from xwtui.engine.events.event import EventKind
+
         for kind in EventKind:
             if kind.value == text.strip().lower():
                 return kind
@@ -104,6 +106,8 @@ class KindType(VerbType[EventKind]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """Their names."""
+        from xwtui.engine.events.event import EventKind
+
         return [CompletionItem(kind.value) for kind in EventKind if kind.value.startswith(beginning.lower())]
 
 
@@ -123,6 +127,8 @@ _about = click.option("--at", "place", type=PlaceType(), help="only those about 
 @click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
 def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
     """List what the search has done, up to where it stands, the latest event last."""
+    from xwtui.session.wording import numbered_event
+
     found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(place))
     if not found and (kind is not None or place is not None):
         return "there is no such event"
@@ -143,6 +149,9 @@ def events_save(
 
     To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
     """
+    from xwtui.session.recording import write_recording
+    from xwtui.session.wording import counted, numbered_event
+
     if file.suffix.lower() == ".txt":
         found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(place))
         write_text(file, [numbered_event(one.number, one.event) for one in found])

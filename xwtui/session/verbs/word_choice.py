@@ -38,7 +38,7 @@ class ListType(VerbType[str]):
         """The list's name; raises WordListError where there is none."""
         if text in self._others:
             return text
-        from xwtui.words.vocabulary import find_list  # noqa: PLC0415  (loads numpy)
+        from xwtui.words.vocabulary import find_list
 
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
