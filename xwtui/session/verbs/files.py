@@ -108,6 +108,9 @@ def export(session: Session, file: Path, lossy: bool) -> Answer:
     return [f"exported: {file}", *(f"left out: {warning}" for warning in warnings), *_unready(session.puzzle)]
 
 
+_MISSED = (Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
+
+
 def _unready(puzzle: Puzzle) -> list[str]:
     """What an editor who gets the file would miss, in a line each."""
-    return [finding.message for finding in review(puzzle) if finding.rule in (Check.MISSING_CLUE, Check.EMPTY)]
+    return [finding.message for finding in review(puzzle) if finding.rule in _MISSED]
