@@ -20,10 +20,12 @@ from xwtui.model import (
     Puzzle,
     RebusPlacing,
     Rules,
+    SlotKey,
     Square,
     Symmetry,
     WordChoice,
 )
+from xwtui.model.clues import Clue, EntryClues
 
 SYMBOLS = string.ascii_uppercase + string.digits
 AWKWARD_PIECES = ["&", "&amp;", "<i>", "]]>", "~", "A1.", "##", "\\", '"', "[HEART]", "Title:", "; :", "é", "½"]
@@ -95,13 +97,19 @@ def puzzles(
     word_choice: bool = True,
     **grid_options: Any,
 ) -> Puzzle:
-    """Puzzles with clues, title page, symmetry, and `word_choice` with rules."""
+    """Puzzles with clues, title page, symmetry; with `word_choice` all that only ipuz holds, such as rules."""
     lines = one_liners() if lines is None else lines
     grid = draw(grids(**grid_options))
-    clues = {}
+    clues: dict[SlotKey, EntryClues] = {}
     for slot in grid.slots:
         if clue := draw(lines):
-            clues[slot.start, slot.direction] = clue
+            clues[slot.start, slot.direction] = EntryClues((Clue(clue),))
+    if word_choice:
+        keys = st.tuples(st.sampled_from(list(grid.positions())), st.sampled_from(Direction))
+        kept = st.builds(Clue, lines.filter(bool), st.text(SYMBOLS, min_size=1, max_size=8))
+        for key, clue_kept in draw(st.lists(st.tuples(keys, kept), max_size=3, unique=True)):
+            own = clues[key].clues if key in clues else ()
+            clues[key] = EntryClues((clue_kept, *own))
     notes = "\n".join(line for line in draw(st.lists(lines, max_size=3)) if line)
     fitting = [each for each in Symmetry if grid.height == grid.width or not each.needs_square_grid]
     return Puzzle(

@@ -13,12 +13,13 @@ from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
 from xwtui.model import Direction, Position, Puzzle
+from xwtui.model.clues import unsettled
 
 SUFFIXES = ("", *suffixes())
 
 EXAMPLE = Puzzle(
     grid_from_text("ABC#\n[HEART]DEF\nG_HI"),
-    {(Position(0, 0), Direction.ACROSS): "First “clue”", (Position(2, 0), Direction.ACROSS): "Last"},
+    unsettled({(Position(0, 0), Direction.ACROSS): "First “clue”", (Position(2, 0), Direction.ACROSS): "Last"}),
     title="Títle",
     author="Author",
     notes="Two\nlines",

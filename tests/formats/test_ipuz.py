@@ -15,6 +15,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Bar, Content, Direction, Ink, Position, Puzzle, Square, Symmetry, WordChoice
+from xwtui.model.clues import unsettled
 
 
 @given(puzzles())
@@ -50,7 +51,7 @@ def test_the_standards_own_fields_are_used() -> None:
             Position(0, 1): Square(shade=True),
         }
     ).with_bars({Bar(Position(2, 0), Position(2, 1)), Bar(Position(1, 1), Position(2, 1))})
-    fields = written(Puzzle(grid, {(Position(0, 0), Direction.ACROSS): "Q & A"}, notes="n"))
+    fields = written(Puzzle(grid, unsettled({(Position(0, 0), Direction.ACROSS): "Q & A"}), notes="n"))
     assert fields["version"] == "http://ipuz.org/v2"
     assert fields["puzzle"] == [
         [{"cell": 1, "style": {"shapebg": "circle"}}, {"cell": 2, "style": {"color": "dcdcdc"}}, "#"],
@@ -67,7 +68,9 @@ def test_the_standards_own_fields_are_used() -> None:
 
 
 def test_clues_wait_for_their_entry_to_come_back() -> None:
-    puzzle = Puzzle(grid_from_text("...\n...\n..."), {(Position(0, 1), Direction.ACROSS): "after a block"})
+    puzzle = Puzzle(
+        grid_from_text("...\n...\n..."), unsettled({(Position(0, 1), Direction.ACROSS): "after a block"})
+    )
     fields = written(puzzle)
     assert fields["net.xwtui:unplaced-clues"] == [["r1c2", "A", "after a block"]]
     assert read_bytes(json.dumps(fields).encode()) == puzzle

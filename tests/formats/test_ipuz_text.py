@@ -5,10 +5,12 @@ import html.parser
 import pytest
 from hypothesis import example, given
 
+from tests.clued import clue_texts
 from tests.formats.ipuz_documents import read, written
 from tests.formats.test_round_trips import FIRST, GRID, LINES
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle
+from xwtui.model.clues import unsettled
 
 
 class Shown(html.parser.HTMLParser):
@@ -33,7 +35,7 @@ class Shown(html.parser.HTMLParser):
 def test_what_is_html_by_the_standard_shows_the_text_as_it_is(first: str, second: str) -> None:
     notes = "\n".join(line for line in (first, second) if line)
     clues = {FIRST: first} if first else {}
-    puzzle = Puzzle(GRID, clues, title=first, author=second, copyright=second, notes=notes)
+    puzzle = Puzzle(GRID, unsettled(clues), title=first, author=second, copyright=second, notes=notes)
     fields = written(puzzle)
     assert Shown(fields["clues"]["Across"][0][1]).text == first
     assert Shown(fields.get("title", "")).text == first
@@ -58,7 +60,7 @@ def test_what_is_html_by_the_standard_shows_the_text_as_it_is(first: str, second
 )
 def test_html_of_other_programs(source: str, text: str) -> None:
     puzzle = read(clues={"Across": [[1, source]]}, title=source, author=source, copyright=source)
-    assert (puzzle.clues[FIRST], puzzle.title, puzzle.author, puzzle.copyright) == (text,) * 4
+    assert (clue_texts(puzzle)[FIRST], puzzle.title, puzzle.author, puzzle.copyright) == (text,) * 4
 
 
 @pytest.mark.parametrize("source", ["one<br>two", "one<br/>\ntwo", "<p>one</p><p>two</p>", "one\ntwo"])
@@ -69,6 +71,6 @@ def test_lines_of_notes_of_other_programs(source: str) -> None:
 def test_files_of_the_first_version_hold_their_text_as_it_is() -> None:
     ours = {"net.xwtui:ink": ["ppp", "ppp", "ppp"]}
     puzzle = read(**ours, clues={"Across": [[1, "<i>one</i> & two"]]}, title="a < b", notes="&amp;lt; <br>")
-    assert puzzle.clues[FIRST] == "<i>one</i> & two"
+    assert clue_texts(puzzle)[FIRST] == "<i>one</i> & two"
     assert (puzzle.title, puzzle.notes) == ("a < b", "&lt; <br>")
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data) == puzzle

@@ -13,6 +13,7 @@ import pytest
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model.clues import unsettled
 
 NPM = Path(__file__).parent / "npm"
 NODE = shutil.which("node")
@@ -128,6 +129,6 @@ def test_what_the_npm_reader_makes_of_a_puz_is_read_again(puzzle: Puzzle, tmp_pa
 
 def test_every_format_tells_the_same_puzzle(puzzle: Puzzle) -> None:
     clues = {(slot.start, slot.direction): clue_text(slot.name) for slot in puzzle.grid.slots}
-    straight = replace(puzzle, clues=clues, symmetry=found_symmetry(puzzle.grid))
+    straight = replace(puzzle, clues=unsettled(clues), symmetry=found_symmetry(puzzle.grid))
     read = [read_bytes(puzzle_bytes(straight, suffix).data, suffix) for suffix in (".ipuz", ".puz", ".xd")]
     assert read == [straight] * 3

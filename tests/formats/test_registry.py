@@ -11,8 +11,10 @@ from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, read_stream, suffixes, write_puzzle
 from xwtui.model import Direction, Ink, Position, Puzzle, Square
+from xwtui.model.clues import unsettled
 
-PUZZLE = Puzzle(grid_from_text("ABC\nD[EF]G\nHIJ"), {(Position(0, 0), Direction.ACROSS): "clue"}, title="T")
+CLUES = unsettled({(Position(0, 0), Direction.ACROSS): "clue"})
+PUZZLE = Puzzle(grid_from_text("ABC\nD[EF]G\nHIJ"), CLUES, title="T")
 
 
 def test_the_suffixes() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.clued import clue_texts
 from tests.examples import examples
 from tests.formats.ipuz_documents import read, written
 from tests.generators import one_liners
@@ -18,6 +19,7 @@ from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import Direction, Position, Puzzle
+from xwtui.model.clues import unsettled
 from xwtui.model.puzzle import LONGEST_TEXT
 
 GRID = grid_from_text("ABC\nDEF\nGHI")
@@ -40,7 +42,7 @@ def test_any_text_of_a_puzzle_comes_back_from_each_format(title_page: list[str],
     names: dict[str, Any] = dict(zip(("title", "author", "copyright"), title_page, strict=False))
     notes = "\n".join(line for line in title_page[3:] if line)[:LONGEST_TEXT].strip()
     texts = {(slot.start, slot.direction): text for slot, text in zip(GRID.slots, clues, strict=False) if text}
-    puzzle = replace(puzzle_of_grid(GRID), clues=texts, notes=notes, **names)
+    puzzle = replace(puzzle_of_grid(GRID), clues=unsettled(texts), notes=notes, **names)
     for suffix in (".ipuz", ".xd"):
         assert read_bytes(puzzle_bytes(puzzle, suffix).data, suffix) == puzzle, suffix
     lossy = puzzle_bytes(puzzle, ".puz", lossy=True).data
@@ -83,7 +85,7 @@ def test_no_text_of_a_puzzle_is_longer_than_can_be_read() -> None:
         with pytest.raises(PuzzleError, match=f"the {field} has 10,001 characters"):
             replace(Puzzle(GRID), **too_long)
     with pytest.raises(PuzzleError, match="the clue at r2c2 has 10,001 characters"):
-        Puzzle(GRID, {(Position(1, 1), Direction.DOWN): "x" * (LONGEST_TEXT + 1)})
+        Puzzle(GRID, unsettled({(Position(1, 1), Direction.DOWN): "x" * (LONGEST_TEXT + 1)}))
 
 
 @pytest.mark.parametrize("number", [1, 99])
@@ -101,12 +103,13 @@ def test_too_many_clues_that_wait_for_an_entry_are_refused() -> None:
 
 def test_many_clues_for_one_number_are_joined() -> None:
     puzzle = read(clues={"Across": [[1, "x"]] * 2_000})
-    assert puzzle.clues[FIRST] == " / ".join("x" * 2_000)
+    assert clue_texts(puzzle)[FIRST] == " / ".join("x" * 2_000)
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data) == puzzle
 
 
 def test_clues_of_one_entry_under_two_spellings_of_its_number_are_joined() -> None:
-    assert read_bytes((XD + "A1. one ~ ABC\nA01. two ~ ABC\n").encode(), ".xd").clues[FIRST] == "one / two"
+    puzzle = read_bytes((XD + "A1. one ~ ABC\nA01. two ~ ABC\n").encode(), ".xd")
+    assert clue_texts(puzzle)[FIRST] == "one / two"
 
 
 def test_a_key_that_stands_twice_is_found_among_many() -> None:

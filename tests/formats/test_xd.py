@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.clued import clue_texts
 from tests.examples import examples
 from tests.formats.published import published
 from tests.generators import puzzles
@@ -120,7 +121,7 @@ def test_dots_are_empty_squares_elsewhere() -> None:
 
 def test_two_clues_for_one_entry_are_joined() -> None:
     puzzle = read_bytes(b"ABC\nDEF\nGHI\n\n\nA1. One ~ ABC\nA1. Two ~ ABC\n", ".xd")
-    assert puzzle.clues == {(Position(0, 0), Direction.ACROSS): "One / Two"}
+    assert clue_texts(puzzle) == {(Position(0, 0), Direction.ACROSS): "One / Two"}
 
 
 def test_marks_in_empty_squares_and_shade_beside_circles_are_named() -> None:

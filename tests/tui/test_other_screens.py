@@ -5,6 +5,7 @@ from pathlib import Path
 from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
+from xwtui.model.edits import place_answer
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
@@ -61,6 +62,26 @@ async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle)
         assert on.bench.cursor.slot == slots[1], "the grid's cursor follows the table"
         await on.press("shift+tab")
         assert "pet [red]" in on.line("entry"), "brackets are no markup"
+
+
+async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: OpenStage, small: Puzzle) -> None:
+    bag = place_answer(small, small.grid.slot("1A"), "BAG")
+    stale = place_answer(bag.with_clue(bag.grid.slot("1A"), "Sack"), bag.grid.slot("1A"), "BIT")
+    async with stage(stale) as on:
+        assert "clue of BAG: Sack" in on.line("entry")
+        await on.press("f2")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert table.table.rows[0].other_clue == "clue of BAG: Sack"
+        assert "10 to write, 1 of other answers" in on.text()
+        await on.press("enter")
+        assert table.field.value == "Sack"
+        await on.press("escape")
+        assert on.bench.puzzle == stale
+        await on.press("enter", "ctrl+u", "enter")
+        assert on.bench.puzzle == stale, "nothing was said about BIT"
+        await on.press("up", "enter", "enter")
+        assert on.bench.puzzle.clue(on.grid.slot("1A")) == "Sack"
 
 
 async def test_the_clue_table_undoes_and_finds_what_is_missing(stage: OpenStage, small: Puzzle) -> None:

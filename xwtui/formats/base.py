@@ -91,6 +91,12 @@ def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
     losses.add("the clues", lost, "left out: without bars these are no entries")
 
 
+def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
+    """Note the clues that entries have of answers that do not stand in them."""
+    places = [f"{stale.slot.name} (of {stale.clue.answer})" for stale in puzzle.stale_clues]
+    losses.add("clues of other answers", places, "left out, and the entries have none")
+
+
 def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     """Note all that a format loses that holds letters and blocks alone: bars, marks, title page and clues."""
     grid = puzzle.grid
@@ -105,5 +111,6 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     }
     if filled := [name for name, text in titles.items() if text]:
         losses.expect(f"the {', '.join(filled)}")
-    if named := name_places(slot.name for slot in grid.slots if puzzle.clue(slot)):
+    stale = {each.slot for each in puzzle.stale_clues}
+    if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.clue(slot)):
         losses.expect(f"the clues of {named}")

@@ -17,16 +17,19 @@ from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_ro
 from xwtui.formats.ipuz_extensions import (
     FILE_VERSION,
     INK,
+    KEPT_CLUES,
     SYMMETRY,
     UNPLACED,
     VERSION_WITH_HTML,
     WORDS,
     Unplaced,
     extension_fields,
+    read_kept_clues,
     read_symmetry,
     read_unplaced,
     read_words,
     with_ink,
+    with_kept_clues,
 )
 from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.json_document import document_bytes, parse_document
@@ -56,7 +59,7 @@ _OWN_FIELDS = frozenset(
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
         *_HTML_FIELDS,
         "copyright",
-        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, STYLES, CLUE_DETAILS),
+        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, KEPT_CLUES, STYLES, CLUE_DETAILS),
     )
 )
 
@@ -131,7 +134,7 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     }
     return Puzzle(
         with_ink(cells.grid, document.get(INK)),
-        {**unplaced, **clues.by_slot},
+        with_kept_clues({**unplaced, **clues.by_slot}, read_kept_clues(document.get(KEPT_CLUES), cells.grid)),
         title=texts["title"],
         author=texts["author"],
         copyright=texts["copyright"],
@@ -272,7 +275,7 @@ def _number(value: Any) -> str | None:
 
 
 def _clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mapping[str, Any]) -> dict[str, Any]:
-    """The `clues` field: every entry with its clue, `""` where there is none yet."""
+    """The `clues` field: every entry with its answer's clue, `""` where there is none yet."""
     lists: dict[str, Any] = {direction.word.title(): [] for direction in Direction}
     for slot in puzzle.grid.slots:
         text = _to_html(puzzle.clue(slot))

@@ -1,7 +1,8 @@
-"""The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, stray clues."""
+"""The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, other clues."""
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,11 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_rules import RULES, rules_field
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Symmetry, WordChoice
+from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.slots import SlotKey
+from xwtui.model.square import LONGEST_REBUS
 
 FILE_VERSION = "net.xwtui:version"
 VERSION_WITH_HTML = 2
@@ -22,6 +26,8 @@ INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"
 WORDS = "net.xwtui:words"
 UNPLACED = "net.xwtui:unplaced-clues"
+KEPT_CLUES = "net.xwtui:kept-clues"
+"""Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`."""
 
 Unplaced = tuple[str, str, str]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
@@ -29,6 +35,7 @@ Unplaced = tuple[str, str, str]
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
 _WORD = re.compile(r"[A-Z0-9]{1,40}")
+_ANSWER = re.compile(rf"[A-Z0-9]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
 
 
 def with_ink(grid: Grid, rows: Any) -> Grid:
@@ -122,19 +129,48 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     return known, tuple(strays)
 
 
-def _unplaced_clues(puzzle: Puzzle) -> list[Unplaced]:
-    """The clues whose slot is gone for the moment, because a block moved."""
-    starts = _slot_keys(puzzle.grid)
-    return [
-        (str(start), direction.value, text)
-        for (start, direction), text in puzzle.clues.items()
-        if (start, direction) not in starts
-    ]
+def read_kept_clues(value: Any, grid: Grid) -> dict[SlotKey, tuple[Clue, ...]]:
+    """The clues of answers that stood in an entry before, in the order in which they did."""
+    found: dict[SlotKey, tuple[Clue, ...]] = {}
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    for entry in entries:
+        match entry:
+            case [str(where), "A" | "D" as letter, str(answer), str(raw_text)] if _ANSWER.fullmatch(answer):
+                text = clean_text(raw_text, f"the clue of {answer}")
+                with suppress(PuzzleError):
+                    position = Position.parse(where)
+                    if position in grid and text:
+                        key = (position, Direction(letter))
+                        found[key] = (*found.get(key, ()), Clue(text, answer))
+    return found
 
 
-def _slot_keys(grid: Grid) -> frozenset[SlotKey]:
-    """The keys of all slots that a grid has."""
-    return frozenset((slot.start, slot.direction) for slot in grid.slots)
+def with_kept_clues(
+    texts: Mapping[SlotKey, str], kept: Mapping[SlotKey, tuple[Clue, ...]]
+) -> dict[SlotKey, EntryClues]:
+    """All clues by entry: those that the file has for what stands there, behind those of earlier answers."""
+    own = {key: (Clue(text),) for key, text in texts.items()}
+    return {key: EntryClues((*kept.get(key, ()), *own.get(key, ()))) for key in {**own, **kept}}
+
+
+def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
+    """The clues that the standard's lists do not have, in two lists.
+
+    The slots of the one are gone for the moment, because a block moved; the answers of the other do not stand.
+    """
+    standing = {(slot.start, slot.direction): puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
+    unplaced: list[Unplaced] = []
+    kept: list[list[str]] = []
+    for (start, direction), clues in puzzle.clues.items():
+        is_there = (start, direction) in standing
+        own = clues.own(standing.get((start, direction)))
+        for clue in clues.clues:
+            if clue.answer and (clue is not own or not is_there):
+                kept.append([str(start), direction.value, clue.answer, clue.text])
+            elif not is_there:
+                unplaced.append((str(start), direction.value, clue.text))
+    return unplaced, kept
 
 
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
@@ -148,6 +184,9 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
         fields[WORDS] = words_field(puzzle.words)
     if not puzzle.rules.is_empty:
         fields[RULES] = rules_field(puzzle.rules)
-    if unplaced := [list(clue) for clue in (*_unplaced_clues(puzzle), *strays)]:
+    waiting, kept = _clue_fields(puzzle)
+    if unplaced := [list(clue) for clue in (*waiting, *strays)]:
         fields[UNPLACED] = unplaced
+    if kept:
+        fields[KEPT_CLUES] = kept
     return fields

@@ -15,10 +15,11 @@ from dataclasses import replace
 import puz
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_lost_clues, without_bars
+from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, without_bars
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
@@ -65,7 +66,7 @@ def read(data: bytes) -> Puzzle:
         raise PuzzleFormatError("this .puz file is damaged: its rebus table or marks cannot be read") from None
     return Puzzle(
         grid,
-        _clues(file, grid),
+        unsettled(_clues(file, grid)),
         title=clean_line(_text(file, file.title), "the title"),
         author=clean_line(_text(file, file.author), "the author"),
         copyright=clean_line(_text(file, file.copyright), "the copyright"),
@@ -149,6 +150,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     grid = without_bars(puzzle.grid, losses)
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
+    add_stale_clues(puzzle, losses)
     clues = _clue_texts(puzzle, grid, losses)
     title, author, copyright_ = (
         _within_limit(" ".join(_plain(text).split()), what, losses)

@@ -11,11 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import MAX_CLUES, Format, Losses, Written, add_lost_clues, check_clue_count, without_bars
+from xwtui.formats.base import (
+    MAX_CLUES,
+    Format,
+    Losses,
+    Written,
+    add_lost_clues,
+    add_stale_clues,
+    check_clue_count,
+    without_bars,
+)
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
@@ -69,7 +79,7 @@ def read(data: bytes) -> Puzzle:
     foreign = {HEADERS: unknown, UNPLACED: strays}
     return Puzzle(
         grid,
-        placed,
+        unsettled(placed),
         title=headers.get("Title", ""),
         author=headers.get("Author", ""),
         copyright=headers.get("Copyright", ""),
@@ -227,6 +237,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     losses = Losses(".xd")
     grid = without_bars(puzzle.grid, losses)
     add_lost_clues(puzzle, grid, losses)
+    add_stale_clues(puzzle, losses)
     squares = _SquareWriter(grid, losses)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
     warnings = losses.settle(lossy=lossy)

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
+from xwtui.model.clues import EntryClues, StaleClue
 from xwtui.model.grid import Grid
 from xwtui.model.rules import Rules
 from xwtui.model.slots import Slot, SlotKey
@@ -14,6 +16,8 @@ HIGHEST_SCORE = 100
 
 LONGEST_TEXT = 10_000
 """Characters that one title, clue or note may have at most."""
+
+_NO_CLUES = EntryClues(())
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,14 @@ class WordChoice:
 class Puzzle:
     """An immutable puzzle; every edit makes another.
 
-    `clues` are kept by the slot's first square and direction. `foreign` holds the fields of a
+    `clues` are kept by the slot's first square and direction, each with the answer that it was written for:
+    whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
     file that xwtui does not know, to be written back as they were. Raises PuzzleError where a text
     has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
-    clues: Mapping[SlotKey, str] = field(default_factory=dict)
+    clues: Mapping[SlotKey, EntryClues] = field(default_factory=dict)
     title: str = ""
     author: str = ""
     copyright: str = ""
@@ -61,11 +66,18 @@ class Puzzle:
     def __post_init__(self) -> None:
         for name in ("title", "author", "copyright", "notes"):
             check_length(f"the {name}", getattr(self, name))
-        for (start, direction), text in self.clues.items():
-            if len(text) > LONGEST_TEXT:
-                slot = self.grid.slot_at(start, direction)
-                entry = f"of {slot.name}" if slot is not None and slot.start == start else f"at {start}"
-                check_length(f"the clue {entry}", text)
+        settled = {key: self._settled(key, clues) for key, clues in self.clues.items()}
+        if settled != self.clues:
+            object.__setattr__(self, "clues", settled)
+
+    def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
+        slot = self.grid.slot_at(*key)
+        is_there = slot is not None and slot.start == key[0]
+        for clue in clues.clues:
+            if len(clue.text) > LONGEST_TEXT:
+                entry = f"of {slot.name}" if slot is not None and is_there else f"at {key[0]}"
+                check_length(f"the clue {entry}", clue.text)
+        return clues.settled(self.grid.answer(slot)) if slot is not None and is_there else clues
 
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
@@ -74,16 +86,53 @@ class Puzzle:
         return cls(Grid.blank(height, width), symmetry=symmetry)
 
     def clue(self, slot: Slot) -> str:
-        """The clue of a slot, or the empty string."""
-        return self.clues.get((slot.start, slot.direction), "")
+        """The clue of the answer that stands in a slot, or the empty string.
+
+        An entry that is not complete has the one that was written while it was not. The slot may be that of a
+        grid without this one's bars.
+        """
+        here = self.grid.slot_at(slot.start, slot.direction)
+        own = self._clues_of(slot).own(self.grid.answer(here) if here is not None else None)
+        return own.text if own is not None else ""
+
+    @cached_property
+    def stale_clues(self) -> tuple[StaleClue, ...]:
+        """The entries whose answer has no clue, while one that stood there before has; by slot."""
+        found = []
+        for slot in self.grid.slots:
+            clues, answer = self._clues_of(slot), self.grid.answer(slot)
+            if clues.clues and clues.own(answer) is None:
+                found.append(StaleClue(slot, answer, clues.clues[-1]))
+        return tuple(found)
+
+    def stale_clue(self, slot: Slot) -> StaleClue | None:
+        """What `stale_clues` has for a slot."""
+        return next((stale for stale in self.stale_clues if stale.slot == slot), None)
+
+    def offered_clues(self, slot: Slot) -> tuple[str, ...]:
+        """The clues that the puzzle has elsewhere for the answer in a slot, which is not to have them unasked."""
+        answer, own = self.grid.answer(slot), self.clue(slot)
+        if answer is None:
+            return ()
+        texts = [clue.text for clues in self.clues.values() for clue in clues.clues if clue.answer == answer]
+        return tuple(dict.fromkeys(text for text in reversed(texts) if text != own))
 
     def with_clue(self, slot: Slot, text: str) -> "Puzzle":
-        """The puzzle with a slot's clue replaced, or removed if the text is empty."""
-        clues = dict(self.clues)
-        clues.pop((slot.start, slot.direction), None)
-        if text.strip():
-            clues[slot.start, slot.direction] = text.strip()
-        return replace(self, clues=clues)
+        """The puzzle with another clue for the answer in a slot, or without it if the text is empty."""
+        changed = self._clues_of(slot).with_own(self.grid.answer(slot), text.strip())
+        return self._with_clues_of(slot, changed)
+
+    def without_stale_clue(self, slot: Slot) -> "Puzzle":
+        """The puzzle without the clues of answers that stood in a slot before, if its answer has none."""
+        return self._with_clues_of(slot, EntryClues(())) if self.stale_clue(slot) is not None else self
+
+    def _clues_of(self, slot: Slot) -> EntryClues:
+        return self.clues.get((slot.start, slot.direction), _NO_CLUES)
+
+    def _with_clues_of(self, slot: Slot, changed: EntryClues) -> "Puzzle":
+        key = (slot.start, slot.direction)
+        others = {known: clues for known, clues in self.clues.items() if known != key}
+        return replace(self, clues={**others, key: changed} if changed.clues else others)
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The puzzle with another grid."""

@@ -31,6 +31,7 @@ class Check(enum.Enum):
     DISCONNECTED = "disconnected grid"
     SYMMETRY = "broken symmetry"
     MISSING_CLUE = "missing clue"
+    STALE_CLUE = "stale clue"
     TELLING_CLUE = "telling clue"
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
@@ -129,11 +130,26 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
-    missing = [slot for slot in puzzle.grid.slots if not puzzle.clue(slot)]
+    stale = {each.slot for each in puzzle.stale_clues}
+    missing = [slot for slot in puzzle.grid.slots if slot not in stale and not puzzle.clue(slot)]
     if missing:
         names = first_named([slot.name for slot in missing], _MOST_NAMED)
         noun = "entry has" if len(missing) == 1 else "entries have"
         yield Finding(Check.MISSING_CLUE, f"{len(missing)} {noun} no clue: {names}", ())
+
+
+def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
+    """Each where an answer has the clue of another one; entries that have no answer yet are told together."""
+    for stale in puzzle.stale_clues:
+        if stale.answer is not None:
+            yield Finding(Check.STALE_CLUE, stale.words, stale.slot.positions)
+    waiting = [stale for stale in puzzle.stale_clues if stale.answer is None]
+    if len(waiting) == 1:
+        yield Finding(Check.STALE_CLUE, waiting[0].words, waiting[0].slot.positions)
+    elif waiting:
+        names = first_named([f"{stale.slot.name} {stale.clue.answer}" for stale in waiting], _MOST_NAMED)
+        message = f"{len(waiting)} entries that are not complete have clues of earlier answers: {names}"
+        yield Finding(Check.STALE_CLUE, message, ())
 
 
 def _telling_clues(puzzle: Puzzle) -> Iterator[Finding]:
@@ -177,6 +193,7 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _disconnected,
     _symmetry,
     _missing_clues,
+    _stale_clues,
     _telling_clues,
     _empty,
     _broken_rules,

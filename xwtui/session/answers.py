@@ -332,6 +332,10 @@ class ReviewAnswer:
                 }
                 for finding in self.findings
             ],
+            "stale_clues": [
+                {"entry": stale.slot.name, "clue_answer": stale.clue.answer, "answer": stale.answer}
+                for stale in self.puzzle.stale_clues
+            ],
             "statistics": statistics_as_json(self.statistics),
         }
 

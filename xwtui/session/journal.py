@@ -24,6 +24,7 @@ from platformdirs import user_state_path
 
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
+from xwtui.model.clues import Clue, EntryClues
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -180,7 +181,12 @@ def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
         if old is not square and old != square
     ]
     clues = [
-        [at.row, at.column, direction.value, after.clues.get((at, direction))]
+        [
+            at.row,
+            at.column,
+            direction.value,
+            after.clues[at, direction].clues if (at, direction) in after.clues else (),
+        ]
         for at, direction in {**before.clues, **after.clues}
         if before.clues.get((at, direction)) != after.clues.get((at, direction))
     ]
@@ -196,12 +202,13 @@ def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
             Kind(kind), None if content is None else Content.parse(content), Ink(ink), bool(circle), bool(shade)
         )
     clues = dict(puzzle.clues)
-    for row, column, direction, text in change["clues"]:
+    for row, column, direction, kept in change["clues"]:
         key = Position(int(row), int(column)), Direction(direction)
-        if text is None:
-            clues.pop(key, None)
-        else:
-            clues[key] = str(text)
+        clues.pop(key, None)
+        if isinstance(kept, str):  # as the version before this one wrote them
+            clues[key] = EntryClues((Clue(kept),))
+        elif kept:
+            clues[key] = EntryClues(tuple(Clue(str(text), str(answer)) for text, answer in kept))
     texts: dict[str, Any] = {name: str(text) for name, text in change["texts"].items() if name in _TEXTS}
     return replace(puzzle, grid=replace(puzzle.grid, squares=tuple(squares)), clues=clues, **texts)
 

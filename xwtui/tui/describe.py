@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Ink, Kind, Slot
+from xwtui.model import Ink, Kind, Puzzle, Slot
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.telling import rule_lines
@@ -75,9 +75,20 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     ]
     if rule := entry_rules(puzzle, slot).words:
         left += [(f"  {RULE_SIGN} ", paint.accent), (printable(rule, _LONGEST_RULE), paint.text)]
-    clue = puzzle.clue(slot)
-    left.append((f"  {printable(clue, _LONGEST_CLUE)}" if clue else "  no clue yet", paint.muted))
+    left.append(_clue(puzzle, slot, paint))
     return TwoEnds(left, right)
+
+
+def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
+    """The entry's clue, or one that is offered, or that of the answer that stood there before."""
+    clue, stale, offered = puzzle.clue(slot), puzzle.stale_clue(slot), puzzle.offered_clues(slot)
+    if clue:
+        return f"  {printable(clue, _LONGEST_CLUE)}", paint.muted
+    if offered:
+        return f"  offered: {printable(offered[0], _LONGEST_CLUE)}", paint.warning
+    if stale is not None:
+        return f"  clue of {stale.clue.answer}: {printable(stale.clue.text, _LONGEST_CLUE)}", paint.warning
+    return "  no clue yet", paint.muted
 
 
 def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from xwtui.model import Grid, Ink, Puzzle, Slot
+from xwtui.model.clues import Clue
 
 RULE_SIGN = "§"
 """What tells that an entry has a rule of its own."""
@@ -55,6 +56,24 @@ class EntryRow(NamedTuple):
     clue: str
     has_rule: bool = False
     """Whether the entry has a rule of its own."""
+    stale: Clue | None = None
+    """The clue of an answer that stood here before, where the present one has none."""
+    offered: str = ""
+    """A clue that the puzzle has elsewhere for the answer, where it has none here."""
+
+    @property
+    def draft(self) -> str:
+        """What one begins with who edits the clue: it, or what is offered, or that of the answer before."""
+        return self.clue or self.offered or (self.stale.text if self.stale is not None else "")
+
+    @property
+    def other_clue(self) -> str:
+        """What there is where the answer has no clue: one that is offered, or that of the answer before."""
+        if self.clue:
+            return ""
+        if self.offered:
+            return f"offered: {self.offered}"
+        return f"clue of {self.stale.answer}: {self.stale.text}" if self.stale is not None else ""
 
 
 def entry_rows(
@@ -71,6 +90,7 @@ def entry_rows(
 def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[str], int | None]) -> EntryRow:
     grid = puzzle.grid
     answer = grid.answer(slot)
+    clue, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
     return EntryRow(
         name=slot.name,
         pattern=grid.pattern(slot),
@@ -79,9 +99,18 @@ def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[
         is_filled=answer is not None,
         is_locked=is_locked(grid, slot),
         score=score_of(answer) if answer is not None else None,
-        clue=puzzle.clue(slot),
+        clue=clue,
         has_rule=(slot.start, slot.direction) in puzzle.rules.entries,
+        stale=stale.clue if stale is not None else None,
+        offered=next(iter(puzzle.offered_clues(slot)), "") if not clue else "",
     )
+
+
+def clues_remark(rows: Sequence[EntryRow]) -> str:
+    """How many clues are to be written, and how many of these entries have that of another answer."""
+    missing, stale = sum(not row.clue for row in rows), sum(row.stale is not None for row in rows)
+    told = [f"{missing} to write" if missing else "all written", f"{stale} of other answers" if stale else ""]
+    return ", ".join(filter(None, told))
 
 
 def _emptiness(row: EntryRow) -> tuple[bool, int]:

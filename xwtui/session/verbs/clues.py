@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xwtui.errors import VerbError
-from xwtui.model import Slot
+from xwtui.model import Puzzle, Slot
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import HERE, Place, PlaceType, RestOfLine
 from xwtui.session.verbs.verb import Answer, Group, verb
@@ -19,19 +19,98 @@ if TYPE_CHECKING:
 _TEXT = RestOfLine()
 
 
-@verb(Group.CLUES, examples=("clue 17A It can't be bought", "clue 17A", "clue --clear 17A"))
+@verb(Group.CLUES, examples=("clue 17A It can't be bought", "clue 17A", "clue --keep 17A", "clue --clear 17A"))
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument(
     "text", type=_TEXT, required=False, help="the clue, as it is to be printed; without it, it is shown"
 )
-@click.option("--clear", is_flag=True, help="remove the clue")
-def clue(session: Session, entry: Place, text: str | None, clear: bool) -> Answer:
-    """Write an entry's clue, or show it."""
+@click.option("--keep", is_flag=True, help="the clue of the answer before fits this answer, too")
+@click.option("--take", is_flag=True, help="take the clue that the puzzle has elsewhere for this answer")
+@click.option(
+    "--clear", is_flag=True, help="remove the clue; where the answer has none, that of the answer before"
+)
+def clue(session: Session, entry: Place, text: str | None, keep: bool, take: bool, clear: bool) -> Answer:
+    """Write the clue of an entry's answer, or show it.
+
+    A clue belongs to the answer that it was written for. When the answer changes, the clue stays with the old one,
+    and comes back with it.
+    """
     assert isinstance(entry, Slot)
-    if clear or text:
-        _check_length(text or "")
-        session.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, "" if clear else text or ""))
-    return f"{entry.name}: {session.puzzle.clue(entry) or 'no clue'}"
+    puzzle = session.puzzle
+    if sum((keep, take, clear, bool(text))) > 1:
+        raise VerbError("clue: say a text, --keep, --take or --clear, one of them")
+    if clear:
+        _clear(session, entry)
+    elif keep:
+        _write(session, entry, _stale_text(puzzle, entry))
+    elif take:
+        _write(session, entry, _offered_text(puzzle, entry))
+    elif text:
+        _check_length(text)
+        _write(session, entry, text)
+    return clue_lines(session.puzzle, entry)
+
+
+def _write(session: Session, slot: Slot, text: str) -> None:
+    session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
+
+
+def _clear(session: Session, slot: Slot) -> None:
+    if session.puzzle.clue(slot):
+        _write(session, slot, "")
+    else:
+        session.edit(f"clue {slot.name}", lambda puzzle: puzzle.without_stale_clue(slot))
+
+
+def _stale_text(puzzle: Puzzle, slot: Slot) -> str:
+    stale = puzzle.stale_clue(slot)
+    if stale is None:
+        raise VerbError(f"{slot.name} has no clue of another answer to keep")
+    return stale.clue.text
+
+
+def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
+    offered = puzzle.offered_clues(slot)
+    if not offered:
+        answer = puzzle.grid.answer(slot)
+        raise VerbError(f"the puzzle has no other clue for {answer}" if answer else f"{slot.name} is not complete")
+    return offered[0]
+
+
+def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
+    """The clue of an entry, or of the answer before; and what the puzzle has elsewhere for its answer."""
+    own, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
+    lines = [f"{slot.name}: {own or 'no clue'}"]
+    if stale is not None:
+        lines = [
+            f"{slot.name}: clue of {stale.clue.answer}: {stale.clue.text} (`clue --keep {slot.name}` keeps it)"
+        ]
+    offered = puzzle.offered_clues(slot)
+    if offered and not own:
+        lines.append(f"{slot.name}: offered: {offered[0]} (`clue --take {slot.name}` takes it)")
+    return lines
+
+
+@verb(Group.CLUES, examples=("clues", "clues --open"))
+@click.option("--open", "only_open", is_flag=True, help="only those of entries whose answer has no clue yet")
+def clues(session: Session, only_open: bool) -> Answer:
+    """List all entries with their answers and clues."""
+    puzzle = session.puzzle
+    slots = [slot for slot in puzzle.grid.slots if not (only_open and puzzle.clue(slot))]
+    width = max((len(puzzle.grid.pattern(slot)) for slot in slots), default=0)
+    lines = [
+        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_brief(puzzle, slot)}".rstrip() for slot in slots
+    ]
+    return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
+
+
+def _brief(puzzle: Puzzle, slot: Slot) -> str:
+    stale, offered = puzzle.stale_clue(slot), puzzle.offered_clues(slot)
+    if own := puzzle.clue(slot):
+        return own
+    if offered:
+        return f"(offered) {offered[0]}"
+    return f"(clue of {stale.clue.answer}) {stale.clue.text}" if stale is not None else "-"
 
 
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:

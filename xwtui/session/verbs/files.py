@@ -124,4 +124,5 @@ def _unready(puzzle: Puzzle) -> list[str]:
     """What an editor who gets the file would miss, in a line each."""
     from xwtui.model.review import Check, review
 
-    return [finding.message for finding in review(puzzle) if finding.rule in (Check.MISSING_CLUE, Check.EMPTY)]
+    missed = (Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
+    return [finding.message for finding in review(puzzle) if finding.rule in missed]

@@ -13,7 +13,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.text import printable
-from xwtui.tui.entry_rows import EntryOrder, entry_rows
+from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.entry_list import ClueList
 from xwtui.tui.widgets.key_footer import KeyFooter
@@ -80,23 +80,30 @@ class ClueTable(Screen[None]):
         rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
         at = next((index for index, row in enumerate(rows) if row.name == name), None)
         self.table.show(rows, at)
-        missing = sum(not row.clue for row in rows)
-        self.query_one("#table-heading", Heading).remark = f"{missing} to write" if missing else "all written"
+        self.query_one("#table-heading", Heading).remark = clues_remark(rows)
+
+    @property
+    def _row(self) -> EntryRow | None:
+        rows = self.table.rows
+        return rows[self.table.current] if rows else None
 
     def _slot(self) -> Slot | None:
-        rows = self.table.rows
-        return self._session.puzzle.grid.slot(rows[self.table.current].name) if rows else None
+        row = self._row
+        return self._session.puzzle.grid.slot(row.name) if row is not None else None
 
     @on(ClueList.Chosen, "#table")
     def action_edit(self) -> None:
         """Edit the clue of the current row."""
-        slot = self._slot()
-        if slot is None:
+        row = self._row
+        if row is None:
             return
         self.table.reveal()
         self._place_field()
         self.field.add_class("-open")
-        self.field.value = self._session.puzzle.clue(slot)
+        self.field.value = row.draft
+        if not row.clue and row.draft:
+            whose = "offered" if row.offered else f"clue of {row.stale.answer}" if row.stale is not None else ""
+            self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
         self.field.cursor_position = len(self.field.value)
         self.field.focus()
 
@@ -110,9 +117,9 @@ class ClueTable(Screen[None]):
     def _keep(self, event: Input.Submitted) -> None:
         slot = self._slot()
         text = "".join(character for character in event.value if character.isprintable())
+        self._close_field()
         if slot is not None:
             self._attempt(slot, text)
-        self._close_field()
         self.table.action_point(1)
 
     def _attempt(self, slot: Slot, text: str) -> None:
@@ -126,6 +133,7 @@ class ClueTable(Screen[None]):
         self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     def _close_field(self) -> None:
+        self.query_one("#said", Line).left = []
         self.field.remove_class("-open")
         self.table.focus()
 

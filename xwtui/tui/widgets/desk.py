@@ -8,7 +8,7 @@ from textual.containers import Container, Horizontal, Vertical
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
-from xwtui.tui.entry_rows import EntryOrder, EntryRow, entry_rows
+from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
@@ -113,8 +113,7 @@ class Desk(Horizontal):
         self.entries.show(rows, _index(rows, here), follow=self._follows)
         by_clue = rows if order is EntryOrder.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
         self.clues.show(by_clue, _index(by_clue, here))
-        missing = sum(not row.clue for row in rows)
-        self.query_one("#clues-heading", Heading).remark = f"{missing} to write" if missing else "all written"
+        self.query_one("#clues-heading", Heading).remark = clues_remark(rows)
 
     def follow_cursor(self, here: Slot | None) -> None:
         """Make the current entry the current row of both lists."""

@@ -51,7 +51,9 @@ class EntryList(RowList[EntryRow]):
         pattern = (printable(_brief(row.pattern, wide), wide).ljust(wide), style)
         if not with_clue:
             return [pattern]
-        return [pattern, (" " + printable(row.clue, room - wide - 2).ljust(room - wide - 1), paint.muted)]
+        clue = printable(row.clue or row.other_clue, room - wide - 2)
+        style = paint.muted if row.clue else paint.warning
+        return [pattern, (" " + clue.ljust(room - wide - 1), style)]
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
         paint = self.paint
@@ -123,6 +125,8 @@ class ClueList(RowList[EntryRow]):
         room = max(width - _NAME_WIDTH - wide - 1, 1)
         style = paint.text if row.is_filled else paint.muted
         clue = (printable(row.clue, room), paint.text) if row.clue else ("—", paint.muted)
+        if row.other_clue:
+            clue = (printable(row.other_clue, room), paint.warning)
         name = (f" {row.name:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
         return [name, (printable(row.pattern, wide - 1).ljust(wide), style), clue]
 

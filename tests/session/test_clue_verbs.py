@@ -1,0 +1,103 @@
+"""The verbs of clues: written for an answer, kept with it, offered for it elsewhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import said
+from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.formats.registry import read_puzzle
+from xwtui.session.recovery import find_recoveries
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+@pytest.fixture
+def ponti(bench: Session) -> Session:
+    """A puzzle whose 1A was PONTI, with a clue, and is CIDER now."""
+    for line in ("new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", "set 1A CIDER"):
+        run_line(bench, line)
+    return bench
+
+
+def test_an_answer_that_changes_leaves_its_clue_behind(ponti: Session) -> None:
+    assert said(ponti, "clue 1A") == "1A: clue of PONTI: Gio the designer (`clue --keep 1A` keeps it)"
+    assert "stale clue: 1A CIDER has the clue of PONTI" in said(ponti, "check").splitlines()
+    assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: Gio the designer"
+    assert said(ponti, "undo", "undo", "clue 1A") == "1A: Gio the designer"
+
+
+def test_a_clue_that_still_fits_is_kept(ponti: Session) -> None:
+    assert said(ponti, "clue --keep 1A") == "1A: Gio the designer"
+    assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: Gio the designer"
+    assert "stale clue" not in said(ponti, "check")
+    with pytest.raises(VerbError, match="1A has no clue of another answer to keep"):
+        run_line(ponti, "clue --keep 1A")
+
+
+def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: Session) -> None:
+    run_line(ponti, "set 6A PONTI")
+    assert said(ponti, "clue 6A").splitlines() == [
+        "6A: no clue",
+        "6A: offered: Gio the designer (`clue --take 6A` takes it)",
+    ]
+    assert said(ponti, "clue --take 6A") == "6A: Gio the designer"
+    with pytest.raises(VerbError, match="the puzzle has no other clue for CIDER"):
+        run_line(ponti, "clue --take 1A")
+    with pytest.raises(VerbError, match="7A is not complete"):
+        run_line(ponti, "clue --take 7A")
+
+
+def test_clearing_what_is_shown(ponti: Session) -> None:
+    run_line(ponti, "clue 1A Apple drink")
+    assert said(ponti, "clue --clear 1A").startswith("1A: clue of PONTI")
+    assert said(ponti, "clue --clear 1A") == "1A: no clue"
+    assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: no clue"
+    assert said(ponti, "undo", "undo", "clue 1A").startswith("1A: clue of PONTI"), "one undo each"
+    with pytest.raises(VerbError, match="one of them"):
+        run_line(ponti, "clue --clear --keep 1A")
+
+
+def test_all_clues_in_a_list(ponti: Session) -> None:
+    for line in ("set 6A PONTI", "set 7A ALTOS", "clue 7A Choir members"):
+        run_line(ponti, line)
+    listed = said(ponti, "clues").splitlines()
+    assert listed[:4] == [
+        "  1A  CIDER  (clue of PONTI) Gio the designer",
+        "  6A  PONTI  (offered) Gio the designer",
+        "  7A  ALTOS  Choir members",
+        "  8A  ?????  -",
+    ]
+    assert len(listed) == 10
+    assert "7A" not in said(ponti, "clues --open").split()
+
+
+def test_the_answer_of_check_has_stale_clues_by_entry(ponti: Session) -> None:
+    run_line(ponti, "clear 1A")
+    reply = run_line(ponti, "check")
+    assert reply.answer is not None
+    assert reply.answer().as_json["stale_clues"] == [{"entry": "1A", "clue_answer": "PONTI", "answer": None}]
+    run_line(ponti, "undo")
+    reply = run_line(ponti, "check")
+    assert reply.answer is not None
+    assert reply.answer().as_json["stale_clues"] == [{"entry": "1A", "clue_answer": "PONTI", "answer": "CIDER"}]
+
+
+def test_an_export_names_stale_clues_and_a_saved_file_keeps_them(ponti: Session, tmp_path: Path) -> None:
+    with pytest.raises(PuzzleFormatError, match=r"1A \(of PONTI\)"):
+        run_line(ponti, f"export {tmp_path / 'x.xd'}")
+    assert "1A (of PONTI)" in said(ponti, f"export {tmp_path / 'x.xd'} --lossy")
+    assert "1A CIDER has the clue of PONTI" in said(ponti, f"export {tmp_path / 'x.ipuz'}")
+    run_line(ponti, f"save {tmp_path / 'y.ipuz'}")
+    assert read_puzzle(tmp_path / "y.ipuz") == ponti.puzzle
+    assert json.loads((tmp_path / "y.ipuz").read_text())["clues"]["Across"][0] == [1, ""]
+
+
+def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) -> None:
+    run_line(ponti, "clue 1A Apple drink")
+    run_line(ponti, "set 1A PONTI")
+    ponti.close()
+    (recovery,) = find_recoveries(journals)
+    assert recovery.puzzle == ponti.puzzle
+    assert recovery.puzzle.clue(recovery.puzzle.grid.slot("1A")) == "Gio the designer"

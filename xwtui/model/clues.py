@@ -1,0 +1,74 @@
+"""Clues: each is kept with the answer that it was written for, and comes back with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xwtui.model.slots import Slot, SlotKey
+
+
+class Clue(NamedTuple):
+    """A clue and its answer."""
+
+    text: str
+    answer: str = ""
+    """The answer that it was written for; empty while its entry is not complete, until it is."""
+
+
+@dataclass(frozen=True)
+class EntryClues:
+    """All clues that an entry has: that of the present answer, and those of answers that stood there before.
+
+    Where an answer is asked for, None stands for an entry that is not complete.
+    """
+
+    clues: tuple[Clue, ...]
+    """The one that was last the entry's own at the end."""
+
+    def own(self, answer: str | None) -> Clue | None:
+        """The clue of an entry that has this answer."""
+        return next((clue for clue in reversed(self.clues) if clue.answer == (answer or "")), None)
+
+    def settled(self, answer: str | None) -> EntryClues:
+        """The same once this answer stands: a clue that waited for an answer is its clue from now on.
+
+        A clue that the answer had before is still kept, behind that one.
+        """
+        if answer is None or (len(self.clues) == 1 and self.clues[0].answer):
+            return self
+        found = self.own(None) or self.own(answer)
+        if found is None:
+            return self
+        own = found._replace(answer=answer)
+        ordered = (*(clue for clue in self.clues if clue not in (found, own)), own)
+        return self if ordered == self.clues else EntryClues(ordered)
+
+    def with_own(self, answer: str | None, text: str) -> EntryClues:
+        """The same with another clue for this answer, or, if the text is empty, with none."""
+        replaced = self.own(answer)
+        if not text:
+            return EntryClues(tuple(clue for clue in self.clues if clue.answer != (answer or "")))
+        others = (clue for clue in self.clues if clue != replaced)
+        return EntryClues((*others, Clue(text, answer or "")))
+
+
+class StaleClue(NamedTuple):
+    """An entry without a clue for its answer, and the clue that it had last, of another answer."""
+
+    slot: Slot
+    answer: str | None
+    """What stands in the entry now; None where it is not complete."""
+    clue: Clue
+
+    @property
+    def words(self) -> str:
+        """`17A CIDER has the clue of PONTI`."""
+        entry = f"{self.slot.name}, not complete," if self.answer is None else f"{self.slot.name} {self.answer}"
+        return f"{entry} has the clue of {self.clue.answer}"
+
+
+def unsettled(texts: Mapping[SlotKey, str]) -> dict[SlotKey, EntryClues]:
+    """Clues by entry, as a file has them: each is for the answer that stands, or will stand, in its entry."""
+    return {key: EntryClues((Clue(text),)) for key, text in texts.items() if text}
