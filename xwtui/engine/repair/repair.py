@@ -72,7 +72,7 @@ class RepairResult:
     is_complete: bool
     """Whether there are no others."""
     reason: str = ""
-    """Why there is none, if that is proved."""
+    """Why there is none, if that is proved and there is more to say of it."""
 
 
 def repair(
@@ -147,6 +147,7 @@ class _RepairSearch:
         self._standing = standing
         self._budget = budget
         self._found = found
+        self._entry, self._wanted = entry, word
         self._slot = problem.slot_numbers[entry] if entry else -1
         self._repairs: dict[int, Repair] = {}
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
@@ -157,7 +158,7 @@ class _RepairSearch:
     def _first_open(self, word: str) -> NDArray[np.bool_]:
         table, along = self._problem.tables[self._slot], self._problem.slots[self._slot].positions
         if word:
-            return np.array([self._problem.word(self._slot, row) == word for row in range(table.rows)], np.bool_)
+            return np.array([one == word for one in self._problem.words(self._slot)], np.bool_)
         is_open = np.ones(table.rows, np.bool_)
         if all(at in self._standing for at in along):
             targets = self._closeness.targets[self._squares]
@@ -174,6 +175,9 @@ class _RepairSearch:
         """Search the levels, and where they take too long, for what can be had."""
         if not self._problem.root.is_possible:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
+        if self._wanted and self._open is not None and not self._open.any():
+            reason = f"{self._wanted} is none of the words that {self._entry} may have"
+            return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
         while not is_complete and len(self._repairs) < most and not self._budget.is_over:
             outcome = self._mend(seed, threads)
@@ -187,7 +191,7 @@ class _RepairSearch:
             outcome = Outcome.IMPOSSIBLE
         else:
             outcome = Outcome.CANCELLED if self._budget.was_cancelled else Outcome.UNKNOWN
-        reason = "searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE else ""
+        reason = "searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE and self._slot < 0 else ""
         return RepairResult(outcome, ranked[:most], is_complete, reason)
 
     @property

@@ -31,7 +31,7 @@ _TIME_HELP = "seconds at most, 10 if not given"
 seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
 
 
-def _ask(session: Session, question: Question) -> Reply:
+def ask(session: Session, question: Question) -> Reply:
     """Ask a question; the reply tells what it has brought, once it is answered or stopped."""
     session.jobs.question.start(question)
     puzzle = session.puzzle
@@ -56,7 +56,7 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     if entry is not None and word is None:
         raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
-    return _ask(session, WhyQuestion(name, word or "", seconds))
+    return ask(session, WhyQuestion(name, word or "", seconds))
 
 
 @verb(
@@ -74,7 +74,7 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
 
     Symmetry is kept, and no entry comes to be shorter than three; `follow 1` makes the first change.
     """
-    return _ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
+    return ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
 
 
 @verb(
@@ -95,7 +95,7 @@ def whatif_themers(
     All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
     seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
     """
-    return _ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
+    return ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
 
 
 @verb(Group.COUNT, key="percent_sign", examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
@@ -105,7 +105,7 @@ def heat(session: Session, seconds: float) -> Answer:
 
     On the screen the key takes the map away again.
     """
-    return _ask(session, HeatQuestion(seconds))
+    return ask(session, HeatQuestion(seconds))
 
 
 @verb(Group.COUNT, examples=("findings",))
