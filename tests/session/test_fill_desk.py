@@ -48,27 +48,6 @@ def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
     assert [square.content is None for square in small.puzzle.grid.squares[:3]] == [True, True, False]
 
 
-def test_a_rejected_entry_loses_its_pencil_and_keeps_the_pen(small: Session) -> None:
-    pencil(small, "BAGICETEN")
-    run_line(small, "accept 1D")
-    assert said(small, "reject 1A").startswith("rejected: 1A BAG; `ban BAG`")
-    grid = small.puzzle.grid
-    assert grid.pattern(grid.slot("1A")) == "B??"
-    key = (grid.slot("1A").start, grid.slot("1A").direction)
-    assert small.fills.rejected == {key: {"BAG"}}
-    assert small.undo() == "reject 1A"
-    assert small.fills.rejected == {}, "a word that stands there is not rejected"
-    with pytest.raises(VerbError, match="nothing in pencil to reject in 1D"):
-        run_line(small, "reject 1D")
-
-
-def test_rejections_end_with_the_puzzle(small: Session) -> None:
-    pencil(small, "BAGICETEN")
-    run_line(small, "reject 1A")
-    small.new(small.puzzle)
-    assert not small.fills.rejected
-
-
 def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     with pytest.raises(VerbError, match="no fills"):
         run_line(small, "fills")
@@ -131,15 +110,3 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
     run_line(small, "fill --only selection")
     assert small.wait(PATIENCE_SECONDS)
     assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
-
-
-def test_a_rejected_word_does_not_come_back(small: Session) -> None:
-    run_line(small, "fill")
-    assert small.wait(PATIENCE_SECONDS)
-    first = small.puzzle.grid.answer(small.puzzle.grid.slot("1A"))
-    assert first is not None
-    run_line(small, "reject 1A")
-    for _ in range(3):
-        run_line(small, "fill")
-        assert small.wait(PATIENCE_SECONDS)
-        assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == ({"BAG", "BIT"} - {first}).pop()

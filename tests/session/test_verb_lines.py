@@ -105,6 +105,7 @@ NEEDS_MORE = {
     "want",
     "rebus place",
     "reject",
+    "swap",
     "pencil",
     "findings",
     "follow",

@@ -91,6 +91,7 @@ class FillAnswer:
         else:
             document |= self._one(self.shown)
         document |= self._effort() if self.is_plain else {"mode": view.mode.value, **self._details()}
+        document |= self._changes()
         return document | ({"reason": view.reason} if view.reason else {})
 
     @property
@@ -125,6 +126,17 @@ class FillAnswer:
             effort["fills"] = view.found if is_all else len(self.fills)
             effort["all_fills"] = has_all
         return effort | ({} if view.placements is None else {"placements": view.placements})
+
+    def _changes(self) -> dict[str, Any]:
+        """What has been replaced of what stood."""
+        view = self.view
+        if not (view.changes or view.mode.is_of_entry):
+            return {}
+        return {
+            "changed": [{"entry": one.entry, "from": one.before, "to": one.after} for one in view.changes],
+            "squares_changed": view.found,
+            "smallest": view.is_smallest,
+        }
 
     def _details(self) -> dict[str, Any]:
         """What only some runs have."""

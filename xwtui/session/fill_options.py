@@ -43,11 +43,18 @@ class Mode(enum.Enum):
     DIVERSE = "diverse fills"
     ALL = "all fills"
     IMPROVE = "improve"
+    SWAP = "swap"
+    REJECT = "reject"
 
     @property
     def doing(self) -> str:
         """What goes on, as in `filling 3.2 s`."""
         return _DOING[self]
+
+    @property
+    def is_of_entry(self) -> bool:
+        """Whether it gives one entry another answer, with the smallest change around it."""
+        return self in (Mode.SWAP, Mode.REJECT)
 
     @property
     def leaves_a_choice(self) -> bool:
@@ -62,6 +69,8 @@ _DOING = {
     Mode.DIVERSE: "filling anew and anew",
     Mode.ALL: "going through all fills",
     Mode.IMPROVE: "improving",
+    Mode.SWAP: "swapping",
+    Mode.REJECT: "swapping",
 }
 
 
@@ -176,7 +185,11 @@ class FillOptions:
     difference: float = DEFAULT_DIFFERENCE
     aim: ImproveAim = field(default_factory=ImproveAim)
     start: Mapping[Position, Content] = field(default_factory=dict)
-    """The fill that IMPROVE begins with: what stands on the grid."""
+    """The fill that IMPROVE begins with, and SWAP and REJECT change little of: what stands on the grid."""
+    entry: str = ""
+    """The entry of SWAP and REJECT."""
+    word: str = ""
+    """What SWAP puts there; any other word, if empty."""
     strategy: str = ""
     """The classic strategy of FILL or ALL, as it is named; empty for the engine."""
     trace: Path | None = None

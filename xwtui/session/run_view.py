@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
-from xwtui.model import Content, Position
+from xwtui.model import Content, Grid, Position
 from xwtui.session.fill_options import Mode
 
 if TYPE_CHECKING:
@@ -49,6 +49,26 @@ class Stopped:
 
 
 @dataclass(frozen=True)
+class EntryChange:
+    """An entry whose letters a fill has replaced, as patterns: what was empty is `?`, a rebus square `[HEART]`."""
+
+    entry: str
+    before: str
+    after: str
+
+
+def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[EntryChange, ...]:
+    """The entries of a grid of which some squares' contents come to be others; what was empty does not count."""
+    changed = {at for at, content in squares.items() if grid[at].content not in (None, content)}
+    after = grid.with_squares({at: replace(grid[at], content=content) for at, content in squares.items()})
+    return tuple(
+        EntryChange(slot.name, grid.pattern(slot), after.pattern(slot))
+        for slot in grid.slots
+        if not changed.isdisjoint(slot.positions)
+    )
+
+
+@dataclass(frozen=True)
 class RunView:
     """A search as it stands.
 
@@ -58,7 +78,8 @@ class RunView:
     is stopped. `reason` tells why there is no fill.
 
     `quality` belongs to runs that look for good fills; `found` of `wanted` counts fills, or the squares
-    of a partial one, and `stopped` the entries that it leaves.
+    of a partial one, and `stopped` the entries that it leaves. `changes` are the entries of which it has replaced
+    something that stood; `is_smallest` tells that no fill replaces fewer squares.
 
     Events have numbers from 0 on: `event` that of `event_number`, and what is recorded goes from
     `first_event` to `last_event`; `moment` tells the decisions in force after `event`. In the past
@@ -87,6 +108,8 @@ class RunView:
     found: int = 0
     wanted: int = 0
     stopped: tuple[Stopped, ...] = ()
+    changes: tuple[EntryChange, ...] = ()
+    is_smallest: bool = True
     moment: Moment | None = None
     event_number: int = -1
     first_event: int = 0

@@ -315,13 +315,16 @@ class Session:
                 return False
             before = self.puzzle
             after = _written(before, view, run.options)
+            label = f"{view.mode.value} {run.options.entry}".strip()
             if after != before:
-                self._journalled(lambda: self.document.record(after, view.mode.value))
+                self._journalled(lambda: self.document.record(after, label))
                 self._puzzle_was(before)
+                if view.mode is Mode.REJECT:
+                    self.fills.bar(before.grid.slot(run.options.entry), before.grid)
             self.jobs.fill.note_end(run, view)
             self.fills.keep(after, run.found)
         if after != before:
-            self._tell_change(view.mode.value)
+            self._tell_change(label)
         return True
 
     # Jobs

@@ -11,7 +11,7 @@ from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.jobs.question import Findings
-from xwtui.session.run_view import Quality, RunView
+from xwtui.session.run_view import EntryChange, Quality, RunView
 from xwtui.text import printable
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def standing_words(run: RunView) -> str:
             return f"{run.found:,} of {run.wanted:,} squares"
         case Mode.DIVERSE:
             return f"{run.found} of {run.wanted} fills"
+        case Mode.SWAP | Mode.REJECT:
+            return "looking for the smallest change"
         case Mode.ALL:
             return ", ".join([counted(run.found, "fill"), *(_placed(run) or [counted(run.nodes, "node")])])
         case Mode.FILL:
@@ -133,12 +135,35 @@ def _better_ending(run: RunView) -> str:
     return f"{how}: {quality_words(quality)}"
 
 
+_MOST_CHANGES = 8
+
+
+def changes_words(changes: Sequence[EntryChange]) -> str:
+    """The entries that a fill has changed, with what they are and were: `17A ABLE (was AXLE), 3D BO (was XO)`."""
+    named = [f"{one.entry} {one.after} (was {one.before})" for one in changes[:_MOST_CHANGES]]
+    left = len(changes) - len(named)
+    return ", ".join([*named, *([f"and {left} more"] if left > 0 else [])])
+
+
+def _swap_ending(run: RunView) -> str:
+    if run.outcome is Outcome.FILLED:
+        size = counted(run.found, "square") + ("" if run.is_smallest else ", not proved smallest")
+        return f"{size} changed: {changes_words(run.changes)}" if run.changes else "nothing had to be changed"
+    said = {
+        Outcome.IMPOSSIBLE: f"no other word can stand there{f': {run.reason}' if run.reason else ' (proved)'}",
+        Outcome.UNKNOWN: "the time is up before another word was found to stand there; the grid is as it was",
+    }
+    return said.get(run.outcome, "stopped, the grid is as it was")
+
+
 _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
     Mode.PARTIAL: _partial_ending,
     Mode.DIVERSE: _several_ending,
     Mode.ALL: _all_ending,
     Mode.BEST: _better_ending,
     Mode.IMPROVE: _better_ending,
+    Mode.SWAP: _swap_ending,
+    Mode.REJECT: _swap_ending,
 }
 
 

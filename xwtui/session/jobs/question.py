@@ -93,7 +93,26 @@ class HeatQuestion:
         return "where it is hard"
 
 
-Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion
+@dataclass(frozen=True)
+class SwapQuestion:
+    """Which other words an entry may have, each with the smallest change around it."""
+
+    entry: str
+    most: int
+    seconds: float = SECONDS
+    counts_fills: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        """The question in a few words."""
+        return f"other words at {self.entry}"
+
+    def proposing(self, word: str) -> str:
+        """The text of the proposal that puts a word there."""
+        return f"{self.entry} {word}"
+
+
+Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion | SwapQuestion
 """Any of them; `answers.answer` answers it."""
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
-from xwtui.model import Puzzle
+from xwtui.model import Puzzle, SlotKey
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question
+from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, SwapQuestion
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 
@@ -22,6 +23,8 @@ class Asked(NamedTuple):
     revision: int
     puzzle: Puzzle
     question: Question
+    rejected: Mapping[SlotKey, frozenset[str]]
+    """Words that a swap leaves out of entries."""
 
 
 class QuestionJob:
@@ -111,7 +114,7 @@ class QuestionJob:
             self._found = None
             if not isinstance(question, HeatQuestion):
                 self._told = None
-            self._asked = asked = Asked(now.revision, now.puzzle, question)
+            self._asked = asked = Asked(now.revision, now.puzzle, question, now.rejected)
         self._context.post(QuestionAsked(now.revision, question))
         return asked
 
@@ -125,7 +128,10 @@ class QuestionJob:
         vocabulary = self._context.words.wait(is_stopped)
         if vocabulary is None or not self._is_ready(asked, is_stopped):
             return
-        task = self._context.specification(asked.puzzle, vocabulary).task()
+        specification = self._context.specification(asked.puzzle, vocabulary)
+        if isinstance(asked.question, SwapQuestion):
+            specification = specification.narrowed(None, None, asked.rejected)
+        task = specification.task()
 
         def tell(findings: Findings, *, is_last: bool = False) -> None:
             if not is_stopped() and self.take(asked, findings):
@@ -138,7 +144,7 @@ class QuestionJob:
     def _is_ready(self, asked: Asked, is_stopped: IsStopped) -> bool:
         """Wait for as much of the engine as the question needs."""
         engine = self._context.engine
-        if asked.puzzle.rules.is_about_grid:
+        if asked.puzzle.rules.is_about_grid or isinstance(asked.question, SwapQuestion):
             return engine.wait_for_improving(is_stopped)
         if asked.question.counts_fills:
             return engine.wait_for_counting(is_stopped)

@@ -1,4 +1,4 @@
-"""The verbs that take or reject what the filler wrote, entry by entry, and that choose among several fills."""
+"""The verbs that take what the filler wrote, entry by entry, and that choose among several fills."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.session.verbs.types import HERE, SELECTION, NumberType, Place, PlaceType, selected
+from xwtui.session.verbs.types import SELECTION, NumberType, Place, PlaceType, selected
 from xwtui.session.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:
@@ -32,18 +32,6 @@ def accept(session: Session, what: Place) -> Answer:
     if not session.accept(squares, name):
         raise VerbError("there is nothing in pencil to accept" + (f" in {name}" if squares is not None else ""))
     return f"accepted: {name}"
-
-
-@verb(Group.FILL, key="minus", examples=("reject 17A", "reject"))
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-def reject(session: Session, entry: Place) -> Answer:
-    """Rub the filler's pencil out of an entry; fills of this session put that word there no more.
-
-    `ban` keeps a word out of the whole puzzle.
-    """
-    assert isinstance(entry, Slot)
-    word = session.fills.reject(entry)
-    return f"rejected: {entry.name}" + (f" {word}; `ban {word}` would keep it out everywhere" if word else "")
 
 
 @verb(Group.FILL, key="ctrl+f", examples=("fills", "fills --limit 100"))

@@ -22,7 +22,7 @@ _TIME_HELP = "seconds at most, 10 if not given"
 seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
 
 
-def _ask(session: Session, question: Question) -> Reply:
+def ask(session: Session, question: Question) -> Reply:
     """Ask a question; the reply tells what it has brought, once it is answered or stopped."""
     session.jobs.question.start(question)
     puzzle = session.puzzle
@@ -52,7 +52,7 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     if entry is not None and word is None:
         raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
-    return _ask(session, WhyQuestion(name, word or "", seconds))
+    return ask(session, WhyQuestion(name, word or "", seconds))
 
 
 @verb(
@@ -73,7 +73,7 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
     from xwtui.model.block_changes import BlockLimits
     from xwtui.session.jobs.question import BlocksQuestion
 
-    return _ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
+    return ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
 
 
 @verb(
@@ -96,7 +96,7 @@ def whatif_themers(
     """
     from xwtui.session.jobs.question import themers_question
 
-    return _ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
+    return ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
 
 
 @verb(Group.COUNT, key="percent_sign", examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
@@ -108,7 +108,7 @@ def heat(session: Session, seconds: float) -> Answer:
     """
     from xwtui.session.jobs.question import HeatQuestion
 
-    return _ask(session, HeatQuestion(seconds))
+    return ask(session, HeatQuestion(seconds))
 
 
 @verb(Group.COUNT, examples=("findings",))

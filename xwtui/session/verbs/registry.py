@@ -24,6 +24,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     racing,
     review,
     rules,
+    swap,
     watching,
     word_choice,
 )

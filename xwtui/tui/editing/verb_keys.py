@@ -38,7 +38,6 @@ class VerbKeys:
             "quit": self._context.host.ask_to_quit,
             "open": self.open,
             "rebus": self._line.ask_rebus,
-            "reject": self.reject_on,
             "fills": self.show_fills,
             "findings": self._questions.show_findings,
             "heat": self._questions.toggle_heat,
@@ -183,18 +182,11 @@ class VerbKeys:
 
     def accept_on(self) -> None:
         """Accept the entry's pencil, and go to the next in pencil."""
-        self._judge("accept")
-
-    def reject_on(self) -> None:
-        """Reject the entry, and go to the next in pencil."""
-        self._judge("reject")
-
-    def _judge(self, verb: str) -> None:
         slot = self._session.cursor.slot
         said: list[str] = []
         if slot is None:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
-        elif self._context.attempt(lambda: said.extend(run_line(self._session, f"{verb} {slot.name}").lines)):
+        elif self._context.attempt(lambda: said.extend(run_line(self._session, f"accept {slot.name}").lines)):
             following = self._session.fills.pencilled_after(slot)
             if following is not None:
                 self._context.attempt(lambda: self._session.cursor.move_to(following.start, following.direction))

@@ -110,7 +110,6 @@ class Editor(Screen[None]):
             "erase_back": grid.erase_back,
             "hardest": grid.hardest,
             "accept_on": verbs.accept_on,
-            "reject_on": verbs.reject_on,
             "fill_around": verbs.fill_around,
             "until_backtrack": verbs.until_backtrack,
             "watch_search": verbs.watch_search,

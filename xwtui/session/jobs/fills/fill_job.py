@@ -103,10 +103,10 @@ class FillJob:
         """
         if self.has_found:
             self.stop()
-        if options.mode is Mode.IMPROVE:
-            grid = self._context.snapshot().puzzle.grid
-            if not can_be_improved(grid):
-                raise VerbError(NOTHING_TO_IMPROVE)
+        grid = self._context.snapshot().puzzle.grid
+        if options.mode is Mode.IMPROVE and not can_be_improved(grid):
+            raise VerbError(NOTHING_TO_IMPROVE)
+        if options.mode is Mode.IMPROVE or options.mode.is_of_entry:
             options = replace(options, start=standing_squares(grid))
         seed = options.seed
         if seed is None:
@@ -332,7 +332,8 @@ class FillJob:
         context = self._context
         now = context.snapshot()
         vocabulary = context.words.wait(is_stopped)
-        is_steered = options.mode in (Mode.BEST, Mode.IMPROVE) or now.puzzle.rules.is_about_grid
+        mode = options.mode
+        is_steered = mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry or now.puzzle.rules.is_about_grid
         is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
         if vocabulary is None or not is_ready(is_stopped):
             return None

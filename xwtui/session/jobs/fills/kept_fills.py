@@ -8,7 +8,7 @@ from typing import Protocol
 
 from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot, SlotKey
-from xwtui.model.edits import clear_pencil, write_fill
+from xwtui.model.edits import write_fill
 from xwtui.session.jobs.fills.run import FoundFill
 
 
@@ -146,20 +146,19 @@ class FillChoice:
             if key in standing and words - {standing[key]}
         }
 
-    def reject(self, slot: Slot) -> str:
-        """Empty an entry's squares in pencil; returns its answer, which later fills leave out there.
-
-        The answer is the empty string where the entry was unfinished. Raises VerbError where
-        nothing is in pencil.
-        """
-        grid = self._grid
-        if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
-            raise VerbError(f"there is nothing in pencil to reject in {slot.name}")
+    def bar(self, slot: Slot, grid: Grid) -> None:
+        """Leave the answer that an entry has in a grid out of it from now on."""
         answer = grid.answer(slot)
-        self._editable.edit(f"reject {slot.name}", lambda puzzle: clear_pencil(puzzle, slot.positions))
         if answer is not None:
             self._rejected.setdefault((slot.start, slot.direction), set()).add(answer)
-        return answer or ""
+
+    def check_pencil(self, slot: Slot) -> None:
+        """Raise VerbError where nothing of an entry is in pencil."""
+        grid = self._grid
+        if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
+            raise VerbError(
+                f"there is nothing in pencil in {slot.name}; `pencil {slot.name}` lets other words come there"
+            )
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:
         """The next finished entry with pencil in it, in clue order and around; None if there is no other."""

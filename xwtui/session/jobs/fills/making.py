@@ -11,6 +11,7 @@ from xwtui.session.jobs.fills.direct_runs import DirectRun, EveryFill, Partial, 
 from xwtui.session.jobs.fills.improve import Best, Improving
 from xwtui.session.jobs.fills.run import FillRun
 from xwtui.session.jobs.fills.search import SteppedSearch
+from xwtui.session.jobs.fills.swapping import Swapping
 
 _DIRECT: Mapping[Mode, type[DirectRun]] = {
     Mode.FILL: SideBySide,
@@ -19,6 +20,8 @@ _DIRECT: Mapping[Mode, type[DirectRun]] = {
     Mode.DIVERSE: Variety,
     Mode.ALL: EveryFill,
     Mode.IMPROVE: Improving,
+    Mode.SWAP: Swapping,
+    Mode.REJECT: Swapping,
 }
 
 

@@ -1,0 +1,155 @@
+"""Another word for an entry: listed with what each changes, taken, and rejected, with nothing else moved."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import do, rows, said
+from xwtui.errors import VerbError
+from xwtui.model import Content, Ink, Position, edits
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.question import Findings
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import changes_words, ending_words
+
+BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
+
+
+def squares(text: str) -> Mapping[Position, Content]:
+    """Nine letters, row by row; `?` for none."""
+    return {
+        Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text) if letter != "?"
+    }
+
+
+def pencil(bench: Session, text: str) -> None:
+    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
+
+
+def ended(bench: Session) -> RunView:
+    """How the last run has ended."""
+    assert bench.jobs.fill.view is not None
+    return bench.jobs.fill.view
+
+
+def found(bench: Session) -> Findings:
+    """What the last question has brought."""
+    assert bench.jobs.question.findings is not None
+    return bench.jobs.question.findings
+
+
+def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    assert rows(small) == BIT
+    assert ended(small).mode is Mode.REJECT
+    assert ending_words(ended(small)) == (
+        "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
+        "2D ICE (was ACE), 3D TEN (was GEN)"
+    )
+    key = (small.puzzle.grid.slot("1A").start, small.puzzle.grid.slot("1A").direction)
+    assert small.fills.rejected == {key: {"BAG"}}
+    do(small, "reject 1A")
+    assert rows(small) == BIT, "both words are rejected by now, and a grid that is whole stays so"
+    assert ending_words(ended(small)) == "no other word can stand there (proved)"
+    assert small.undo() == "reject 1A"
+    assert rows(small) == BAG
+    assert small.fills.rejected == {}, "a word that stands there is not rejected"
+
+
+def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "accept 1D")
+    do(small, "reject 1A")
+    assert rows(small) == BAG
+    assert ending_words(ended(small)) == "no other word can stand there (proved)"
+    assert not small.fills.rejected
+    with pytest.raises(VerbError, match="nothing in pencil in 1D"):
+        run_line(small, "reject 1D")
+    with pytest.raises(VerbError, match="nothing in pencil in 1D"):
+        run_line(small, "swap 1D")
+
+
+def test_an_unfinished_entry_loses_its_pencil(small: Session) -> None:
+    pencil(small, "BA???????")
+    assert said(small, "reject 1A") == "rejected: what was in pencil in 1A"
+    assert rows(small) == ("???", "???", "???")
+
+
+def test_rejections_end_with_the_puzzle(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    assert small.fills.rejected
+    small.new(small.puzzle)
+    assert not small.fills.rejected
+
+
+def test_a_rejected_word_does_not_come_back(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    for _ in range(3):
+        run_line(small, "clear pencil")
+        do(small, "fill")
+        assert rows(small) == BIT
+
+
+def test_the_words_are_listed_by_what_they_change_and_one_is_taken(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "swap 1A")
+    findings = found(small)
+    assert [one.text for one in findings.proposals] == ["1A BIT"]
+    assert findings.answer == "1 other word for 1A, fewest squares changed first"
+    assert findings.proposals[0].remark.startswith("4 squares, mean 55.0; 4A ACE (was ICE)")
+    assert set(findings.proposals[0].fill) == {Position(0, 1), Position(0, 2), Position(1, 0), Position(2, 0)}
+    assert findings.is_complete
+    assert findings.as_json["swaps"][0]["word"] == "BIT"
+    assert rows(small) == BAG, "nothing is written before one is taken"
+    assert said(small, "swap 1A BIT").startswith("done: 1A BIT: 4 squares")
+    assert rows(small) == BIT
+    assert small.undo() == "1A BIT"
+    assert rows(small) == BAG
+
+
+def test_a_word_is_put_there_without_a_list(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "swap 1A bit")
+    assert rows(small) == BIT
+    assert small.undo() == "swap 1A"
+    do(small, "swap 1A OXO")
+    assert rows(small) == BAG
+    assert ending_words(ended(small)) == (
+        "no other word can stand there: OXO is none of the words that 1A may have"
+    )
+
+
+def test_where_no_other_word_fits_it_is_said(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "lock 1D")
+    do(small, "swap 1A")
+    assert found(small).answer == "no other word can stand at 1A (proved)"
+    assert found(small).is_possible is False
+
+
+def test_only_what_stood_is_replaced_in_a_grid_that_is_not_full(small: Session) -> None:
+    pencil(small, "BAG??????")
+    do(small, "swap 1A BIT")
+    assert rows(small) == ("BIT", "???", "???")
+    assert small.puzzle.grid[Position(0, 1)].ink is Ink.PENCIL
+
+
+def test_a_swap_is_stopped_as_any_run(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "reject 1A")
+    small.stop()
+    assert small.wait(PATIENCE_SECONDS)
+    assert rows(small) in (BAG, BIT)
+
+
+def test_many_changes_are_counted(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "swap 1A BIT")
+    changes = ended(small).changes * 2
+    assert changes_words(changes).endswith(", and 4 more")

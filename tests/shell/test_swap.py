@@ -1,0 +1,60 @@
+"""`swap` and `reject`: other words with what they change, as lines and as JSON, and the file that is written."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.shell.process import xwtui_here
+from xwtui.formats.registry import read_puzzle
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> Path:
+    """A 3x3 with one of its two fills, in pen as in any text."""
+    path = tmp_path / "full.txt"
+    path.write_text("ABC\nDEF\nGHI\n")
+    return path
+
+
+def test_swaps_are_numbered(full: Path, words: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui_here("swap", full, "1A", "--words", words, "--do", "pencil all", environment=environment)
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "1 other word for 1A, fewest squares changed first",
+        "   1. 1A ADG  (6 squares, mean 52.5; 4A BEH (was DEF), 5A CFI (was GHI), 1D ABC (was ADG), "
+        "2D DEF (was BEH), 3D GHI (was CFI))",
+    ]
+
+
+def test_swaps_as_json(full: Path, words: Path, environment: Mapping[str, str]) -> None:
+    asked = ("swap", full, "1A", "--words", words, "--do", "pencil all", "--json")
+    found = json.loads(xwtui_here(*asked, environment=environment).stdout)
+    assert (found["entry"], found["complete"]) == ("1A", True)
+    (swap,) = found["swaps"]
+    assert (swap["word"], len(swap["squares"]), swap["smallest"]) == ("ADG", 6, True)
+    assert swap["changed"][0] == {"entry": "1A", "from": "ABC", "to": "ADG"}
+
+
+@pytest.mark.parametrize("call", [("swap", "1A", "ADG"), ("reject", "1A")])
+def test_one_is_taken_and_written(
+    full: Path, words: Path, environment: Mapping[str, str], tmp_path: Path, call: tuple[str, ...]
+) -> None:
+    verb, *arguments = call
+    out = tmp_path / "out.ipuz"
+    options = ("--words", words, "--do", "pencil all", "--json", "-o", out)
+    done = xwtui_here(verb, full, *arguments, *options, environment=environment)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["status"], found["mode"]) == (0, "filled", verb)
+    assert (found["grid"], found["squares_changed"], found["smallest"]) == (["ADG", "BEH", "CFI"], 6, True)
+    assert found["changed"][0] == {"entry": "1A", "from": "ABC", "to": "ADG"}
+    grid = read_puzzle(out).grid
+    assert grid.answer(grid.slot("1A")) == "ADG"
+
+
+def test_what_is_in_pen_is_not_swapped(full: Path, words: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui_here("swap", full, "1A", "--words", words, environment=environment)
+    assert done.returncode == 2
+    assert "nothing in pencil in 1A" in done.stderr
+    assert "`pencil 1A`" in done.stderr

@@ -1,0 +1,190 @@
+"""How far words are from what stands on a grid, and the problem of filling it with few squares changed.
+
+A square counts as changed where something stood and something else comes there. In a problem of closeness a
+row's score says how little of its entry it changes: a change counts once in each entry through the square, twice
+where there is only one. What the scores of a fill lack thus adds up to twice the squares that it changes, and the
+bound on sums of scores, which the search keeps for the improver (kernels/propagate/bound.py), bounds these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.improve.standing import slot_squares
+from xwtui.engine.kernels.network import DOMAIN, TABLE
+from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE
+from xwtui.engine.kernels.setup import start_state
+from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_state, starts, steered
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.variants import with_root
+from xwtui.model import Content, Position
+
+_NOTHING, _ELSE = -1, -2
+"""Where nothing stands, and where something stands that no fill can have."""
+
+_CLOSEST = SCORES - 1
+"""The score of a row that changes nothing."""
+_FAR = 1 << 20
+"""More than any row can cost."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """A problem whose rows are some of another one's, those that change least first."""
+
+    problem: Problem
+    """Its tables' scores are closeness."""
+    orders: tuple[NDArray[np.intp], ...]
+    """For each slot, the row of the first problem that each row is."""
+
+
+class Closeness:
+    """How far each row of a problem is from what stands; never changes."""
+
+    def __init__(self, problem: Problem, standing: Mapping[Position, Content]) -> None:
+        """`standing` is what has content before, all of it or a part; what is given is there in any case."""
+        self.problem = problem
+        self._along = slot_squares(problem)
+        self._required = np.array(problem.is_required, np.bool_)
+        codes = {content: code for code, content in enumerate(problem.symbols.contents)}
+        self.targets = np.array([_code(codes, standing.get(at)) for at in problem.positions], np.int64)
+        """(squares,) the symbol that stands there, or less than 0."""
+        self._weights = self._find_weights()
+        self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
+
+    def _find_weights(self) -> NDArray[np.int64]:
+        """(squares,) what a change counts in each slot through a square."""
+        users = np.zeros(len(self.problem.positions), np.int64)
+        for along, is_required in zip(self._along, self._required, strict=True):
+            if is_required:
+                users[along] += 1
+        return np.where(users == 1, 2, 1)
+
+    def _row_costs(self, slot: int) -> NDArray[np.int64]:
+        """(rows,) what each row of a slot changes, in halves of squares."""
+        table, along = self.problem.tables[slot], self._along[slot]
+        costs = np.zeros(table.rows, np.int64)
+        if self._required[slot]:
+            for index in np.flatnonzero(self.targets[along] != _NOTHING).tolist():
+                square = along[index]
+                costs += self._weights[square] * (table.symbols[:, index] != self.targets[square])
+        return costs
+
+    @cached_property
+    def least_costs(self) -> tuple[NDArray[np.int64], ...]:
+        """For each slot, (rows,) the halves of squares that every fill with a row changes, at least.
+
+        To what the row changes comes the least that its crossings must for its letters: they share no square.
+        """
+        least = [cost.copy() for cost in self._costs]
+        across: dict[int, list[tuple[int, int]]] = {}
+        for slot, along in enumerate(self._along):
+            for index, square in enumerate(along.tolist()):
+                across.setdefault(square, []).append((slot, index))
+        for slot, along in enumerate(self._along):
+            if not self._required[slot]:
+                continue
+            for index, square in enumerate(along.tolist()):
+                for other, place in across[square]:
+                    if other != slot and self._required[other]:
+                        symbols = self.problem.tables[slot].symbols[:, index]
+                        least[slot] += self._cheapest(other, place)[symbols]
+        return tuple(least)
+
+    def _cheapest(self, slot: int, place: int) -> NDArray[np.int64]:
+        """(64,) the least that a row of a slot changes with each symbol at a place."""
+        costs, falling = self._costs[slot], self._falling[slot]
+        cheapest = np.full(64, _FAR, np.int64)
+        cheapest[self.problem.tables[slot].symbols[falling, place]] = costs[falling]
+        return cheapest
+
+    @cached_property
+    def _falling(self) -> list[NDArray[np.intp]]:
+        """The rows of each slot, the farthest first, so that the nearest are written last."""
+        return [np.argsort(-costs, kind="stable") for costs in self._costs]
+
+    def changed(self, rows: NDArray[np.int64]) -> int:
+        """How many squares a fill changes, given the row of each slot."""
+        return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
+
+    def within(self, most: int | None) -> Near | None:
+        """The problem without the rows that change more squares than so many; None if a slot has no row then."""
+        orders = tuple(self._order(slot, most) for slot in range(len(self.problem.slots)))
+        if any(len(order) == 0 for order in orders):
+            return None
+        made: dict[tuple[int, bytes], Table] = {}
+        tables = tuple(self._table(slot, order, made) for slot, order in enumerate(orders))
+        return Near(_with_tables(self.problem, tables, orders), orders)
+
+    def _order(self, slot: int, most: int | None) -> NDArray[np.intp]:
+        rows: NDArray[np.intp] = np.arange(len(self._costs[slot]))
+        if most is not None:
+            rows = rows[self.least_costs[slot] <= 2 * most]
+        return rows[np.argsort(self._costs[slot][rows], kind="stable")]
+
+    def _table(self, slot: int, order: NDArray[np.intp], made: dict[tuple[int, bytes], Table]) -> Table:
+        """A slot's table in an order, with closeness for scores; slots where nothing stands share theirs."""
+        table, costs = self.problem.tables[slot], self._costs[slot][order]
+        key = id(table), order.tobytes() + costs.tobytes()
+        if key not in made:
+            scores = np.maximum(_CLOSEST - costs, 0).astype(np.uint8)
+            made[key] = Table.of_rows(table.symbols[order], table.words[order], scores, table.lengths, scores)
+        return made[key]
+
+    def start(
+        self, near: Near, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
+    ) -> Problem:
+        """A near problem with its root, of the fills that change so many squares at most; None for any number.
+
+        Of `slot`, only those rows of the first problem come in that `words` (rows,) marks.
+        """
+        problem = near.problem if most is None else replace(near.problem, network=steered(near.problem.network))
+        state = fresh_state(problem.network)
+        if most is not None:
+            state.worth[:WORTH_SIZE] = 0
+            state.worth[ASKED] = 1
+            state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
+            state.worth[BETTER_THAN] = _CLOSEST * int(self._required.sum()) - 2 * most - 1
+        start_state(problem.network, state, True)
+        if words is not None:
+            _leave_rows(problem, state, slot, words[near.orders[slot]])
+        return with_root(replace(problem), state)
+
+
+def _code(codes: Mapping[Content, int], content: Content | None) -> int:
+    return _NOTHING if content is None else codes.get(content, _ELSE)
+
+
+def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: tuple[NDArray[np.intp], ...]) -> Problem:
+    """The problem with other tables, whose rows are some of the old ones, in these orders."""
+    constraints, network = problem.constraints, problem.network
+    cardinalities = tuple(
+        replace(cardinality, rows=tuple(rows[order] for rows, order in zip(cardinality.rows, orders, strict=True)))
+        for cardinality in constraints.slot_cardinalities
+    )
+    constraints = replace(constraints, slot_cardinalities=cardinalities)
+    numbers = {id(table): number for number, table in enumerate(dict.fromkeys(tables))}
+    slots = network.slots.copy()
+    slots[:-1, TABLE] = [numbers[id(table)] for table in tables]
+    slots[:, DOMAIN] = starts([table.width for table in tables])
+    layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
+    network = assemble_network(layout, tables, constraints)
+    return replace(problem, tables=tables, network=network, constraints=constraints)
+
+
+def _leave_rows(problem: Problem, state: State, slot: int, stays: NDArray[np.bool_]) -> None:
+    """Before the first propagation, leave a slot only some of its rows."""
+    start, end = problem.network.slots[slot : slot + 2, DOMAIN].tolist()
+    bits = np.zeros(8 * (end - start), np.uint8)
+    packed = np.packbits(stays, bitorder="little")
+    bits[: len(packed)] = packed
+    state.memory[start:end] &= bits.view(np.uint64)
+    size = int(problem.network.slots[-1, DOMAIN]) + len(problem.slots) + slot
+    state.memory[size] = int(np.bitwise_count(state.memory[start:end]).sum())

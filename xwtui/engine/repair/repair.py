@@ -1,0 +1,332 @@
+"""Making a grid whole again with the fewest squares changed: for one answer, or for each other answer of an entry.
+
+Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
+next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
+and a bound on the sum of its changes. Where the levels take too long, the entry's crossings are mended, with ever
+more about them, and what comes of it is made more and more like what stood, as the improver betters a fill: small
+changes, not proved the smallest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchSettings, never
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import ImproveRun
+from xwtui.engine.improve.shared_best import SharedBest, Watch
+from xwtui.engine.improve.worth import Worth
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.repair.closeness import Closeness, Near
+from xwtui.engine.warmup import warm_up
+from xwtui.model import Content, Position
+
+PROOF_SECONDS = 1.0
+"""How long a proof that a change is the smallest may take."""
+
+_FILLS_AT_ONCE = 200
+"""Fills that one search of a level goes through before it leaves out the words that it has found."""
+
+_EVERY_FILL = SearchSettings(first_restart=NEVER, backjump=False, branching=Branching.ON_WORDS)
+"""A search that comes to each fill once."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A whole fill that changes little of what stood."""
+
+    squares: Mapping[Position, Content]
+    """The content of each square of the fill, of a selection those in it."""
+    changed: tuple[Position, ...]
+    """The squares where something else stood, row by row; those that were empty are not among them."""
+    answers: Mapping[str, str]
+    """The answer of each entry, by its name."""
+    mean_score: float
+    lowest_score: int
+    """Of the entries that are not given whole."""
+    is_smallest: bool
+    """Whether it is proved that no fill changes fewer squares; of an entry that was asked for, with its answer."""
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """What comes first: fewer squares changed, then the better mean."""
+        return len(self.changed), -self.mean_score
+
+
+@dataclass(frozen=True)
+class RepairResult:
+    """What a search for repairs came to."""
+
+    outcome: Outcome
+    """FILLED where there is a repair; IMPOSSIBLE where there is none (proved); else UNKNOWN or CANCELLED."""
+    repairs: tuple[Repair, ...]
+    """The best first: of other answers of an entry one each."""
+    is_complete: bool
+    """Whether there are no others."""
+    reason: str = ""
+    """Why there is none, if that is proved and there is more to say of it."""
+
+
+def repair(
+    problem: Problem,
+    standing: Mapping[Position, Content],
+    *,
+    entry: str = "",
+    word: str = "",
+    most: int = 1,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = never,
+    found: Callable[[tuple[Repair, ...]], None] | None = None,
+) -> RepairResult:
+    """Find the fill that changes fewest squares of what stands, and among those the one with the best mean score.
+
+    With an `entry`, one that gives it another answer than it has, or `word`; up to `most` of its answers, each
+    with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
+    `PROOF_SECONDS` from one repair to the next, all together `seconds`. `found` is told the repairs so far, the
+    best first, in the caller's thread. Raises KeyError for an entry that the problem has not.
+    """
+    warm_up(counting=False, improving=True)
+    search = _RepairSearch(problem, standing, entry, word, Budget(seconds, cancelled), found)
+    return search.run(most, seed, threads)
+
+
+class Budget:
+    """The time of a search, all of it and that of the proof that goes on."""
+
+    def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
+        self._begin = perf_counter()
+        self._end = float("inf") if seconds is None else self._begin + seconds
+        self._proof_end = self._begin + PROOF_SECONDS
+        self._cancelled = cancelled
+        self.was_cancelled = False
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self._end - perf_counter()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether time or caller end all."""
+        self.was_cancelled = self.was_cancelled or self._cancelled()
+        return self.was_cancelled or perf_counter() >= self._end
+
+    @property
+    def is_proof_over(self) -> bool:
+        """Whether the proof has taken long enough."""
+        return self.is_over or perf_counter() >= self._proof_end
+
+    def renew(self) -> None:
+        """Begin with another proof."""
+        self._proof_end = perf_counter() + PROOF_SECONDS
+
+
+class _RepairSearch:
+    """One search: the words of an entry that are still to be looked at, and what was found."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        standing: Mapping[Position, Content],
+        entry: str,
+        word: str,
+        budget: Budget,
+        found: Callable[[tuple[Repair, ...]], None] | None,
+    ) -> None:
+        self._problem = problem
+        self._standing = standing
+        self._budget = budget
+        self._found = found
+        self._entry, self._wanted = entry, word
+        self._slot = problem.slot_numbers[entry] if entry else -1
+        self._repairs: dict[int, Repair] = {}
+        """By the identity of the entry's word; one under -1 where no entry was asked for."""
+        self._closeness = Closeness(problem, standing)
+        self._open: NDArray[np.bool_] | None = self._first_open(word) if entry else None
+        """(rows,) of the entry: the words that are still to be looked at."""
+
+    def _first_open(self, word: str) -> NDArray[np.bool_]:
+        table, along = self._problem.tables[self._slot], self._problem.slots[self._slot].positions
+        if word:
+            return np.array([one == word for one in self._problem.words(self._slot)], np.bool_)
+        is_open = np.ones(table.rows, np.bool_)
+        if all(at in self._standing for at in along):
+            targets = self._closeness.targets[self._squares]
+            here = table.words[(table.symbols == targets).all(axis=1)]
+            is_open = ~np.isin(table.words, here)
+        return is_open
+
+    @property
+    def _squares(self) -> list[int]:
+        number = {position: square for square, position in enumerate(self._problem.positions)}
+        return [number[at] for at in self._problem.slots[self._slot].positions]
+
+    def run(self, most: int, seed: int, threads: int) -> RepairResult:
+        """Search the levels, and where they take too long, for what can be had."""
+        if not self._problem.root.is_possible:
+            return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
+        if self._wanted and self._open is not None and not self._open.any():
+            reason = f"{self._wanted} is none of the words that {self._entry} may have"
+            return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
+        is_complete = self._search_levels(most)
+        while not is_complete and len(self._repairs) < most and not self._budget.is_over:
+            outcome = self._mend(seed, threads)
+            if outcome is not Outcome.FILLED:
+                is_complete = outcome is Outcome.IMPOSSIBLE
+                break
+        ranked = self._ranked
+        if ranked:
+            outcome = Outcome.FILLED
+        elif is_complete:
+            outcome = Outcome.IMPOSSIBLE
+        else:
+            outcome = Outcome.CANCELLED if self._budget.was_cancelled else Outcome.UNKNOWN
+        reason = "searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE and self._slot < 0 else ""
+        return RepairResult(outcome, ranked[:most], is_complete, reason)
+
+    @property
+    def _ranked(self) -> tuple[Repair, ...]:
+        return tuple(sorted(self._repairs.values(), key=lambda one: one.rank))
+
+    # Level by level
+
+    def _search_levels(self, most: int) -> bool:
+        """Search level after level until there are so many repairs; True where nothing is left."""
+        before = len(self._repairs)
+        for level in self._levels():
+            if level is None:
+                return True
+            if not self._search_level(level) or len(self._repairs) >= most:
+                return self._is_settled
+            if len(self._repairs) > before:
+                before = len(self._repairs)
+                self._budget.renew()
+        return self._is_settled
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether nothing is left to look for."""
+        return bool(self._repairs) if self._open is None else not self._open.any()
+
+    def _levels(self) -> Iterator[int | None]:
+        """The numbers of squares that the next repairs may change; None after the last."""
+        highest = int((self._closeness.targets != -1).sum())
+        level = -1
+        while not self._is_settled and not self._budget.is_proof_over:
+            level = max(level + 1, self._least_level())
+            if level > highest:
+                yield None
+                return
+            yield level
+
+    def _least_level(self) -> int:
+        """The fewest squares that any fill with one of the open words changes, as far as that is known."""
+        least = self._closeness.least_costs
+        if self._open is not None:
+            return (int(least[self._slot][self._open].min()) + 1) // 2
+        return (max((int(costs.min()) for costs in least if len(costs)), default=0) + 1) // 2
+
+    def _search_level(self, level: int) -> bool:
+        """Find all repairs of a level; False where that took too long."""
+        near = self._closeness.within(level)
+        if near is None:
+            return True
+        while not self._is_settled:
+            problem = self._start(near, level)
+            if problem is None or not problem.root.is_possible:
+                return True
+            filler = Filler(problem, settings=_EVERY_FILL)
+            fills, best = 0, dict[int, Repair]()
+            while fills < _FILLS_AT_ONCE and filler.advance(seconds=SECONDS_A_SLICE) is not Outcome.IMPOSSIBLE:
+                if filler.outcome is Outcome.FILLED:
+                    fills += 1
+                    self._take(best, near, filler)
+                    filler.pass_over_fill()
+                if self._budget.is_proof_over:
+                    self._settle(best)
+                    return False
+            self._settle(best)
+            if fills < _FILLS_AT_ONCE:
+                return True
+        return True
+
+    def _start(self, near: Near, level: int | None) -> Problem | None:
+        if self._open is None:
+            return self._closeness.start(near, level)
+        if not self._open[near.orders[self._slot]].any():
+            return None
+        return self._closeness.start(near, level, slot=self._slot, words=self._open)
+
+    def _take(self, best: dict[int, Repair], near: Near, filler: Filler) -> None:
+        """Keep the fill of a search if it is better than the last one with its word."""
+        rows = np.full(len(filler.problem.slots), -1, np.int64)
+        for slot, row in filler.problem.decided_rows(filler.state):
+            rows[slot] = near.orders[slot][row]
+        made = self._repair(rows, filler.fill(), is_smallest=True)
+        word = self._word(rows)
+        if word not in best or made.rank < best[word].rank:
+            best[word] = made
+
+    def _word(self, rows: NDArray[np.int64]) -> int:
+        return -1 if self._slot < 0 else int(self._problem.tables[self._slot].words[rows[self._slot]])
+
+    def _settle(self, best: Mapping[int, Repair]) -> None:
+        """Keep what was found, and look at these words no more."""
+        if not best:
+            return
+        self._repairs.update(best)
+        if self._open is not None:
+            self._open = self._open & ~np.isin(self._problem.tables[self._slot].words, list(best))
+        if self._found is not None:
+            self._found(self._ranked)
+
+    def _repair(
+        self, rows: NDArray[np.int64], squares: Mapping[Position, Content], *, is_smallest: bool
+    ) -> Repair:
+        problem, given = self._problem, self._problem.task.given.keys()
+        decided = [(slot, row) for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]]
+        scores = [
+            problem.score(slot, row) for slot, row in decided if not given >= {*problem.slots[slot].positions}
+        ]
+        changed = sorted(at for at, content in squares.items() if self._standing.get(at, content) != content)
+        return Repair(
+            squares,
+            tuple(changed),
+            {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided},
+            sum(scores) / len(scores) if scores else 0.0,
+            min(scores, default=0),
+            is_smallest,
+        )
+
+    # What can be had
+
+    def _mend(self, seed: int, threads: int) -> Outcome:
+        """Mend what stands with any of the open words, and make that more like what stood, for a proof's time."""
+        near = self._closeness.within(None)
+        problem = None if near is None else self._start(near, None)
+        if near is None or problem is None or not problem.root.is_possible:
+            return Outcome.IMPOSSIBLE
+        shared = SharedBest(Worth(problem, Objective()), max(min(PROOF_SECONDS, self._budget.left), 0.0), None)
+        watch = Watch(shared, lambda: self._budget.is_over, None, None)
+        start = dict(self._standing)
+        ImproveRun(shared, watch, start, seed, max(threads, 1)).run()
+        if shared.standing is None:
+            return Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN
+        rows = np.array(
+            [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(shared.standing.rows.tolist())],
+            np.int64,
+        )
+        made = self._repair(rows, shared.standing.squares(problem), is_smallest=False)
+        made = replace(made, is_smallest=shared.is_proved and self._slot < 0)
+        self._settle({self._word(rows): made})
+        return Outcome.FILLED

@@ -1,0 +1,81 @@
+"""The verbs that give an entry another word, with the smallest change around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.model import Slot
+from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.verbs.insight import ask, seconds_option
+from xwtui.session.verbs.run_options import start_run
+from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, WordType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+MOST_LISTED = 20
+"""Words that a list of swaps has, if nothing else is said."""
+
+
+@verb(
+    Group.FILL,
+    key="ctrl+x",
+    examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
+    from_shell=FromShell(writes=Writes.PUZZLE),
+)
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.argument("word", type=WordType(), required=False, help="the word to put there; without it, all are listed")
+@click.option(
+    "--limit",
+    type=NumberType(1, 1000),
+    default=str(MOST_LISTED),
+    help=f"how many to list, {MOST_LISTED} if not given",
+)
+@seconds_option
+def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: float) -> Answer:
+    """List other words for an entry, each with the smallest change around it that makes the grid whole again.
+
+    Those that change fewest squares come first, then those with the best mean. `swap 17A AXLE` takes that one, and
+    so does `follow 1` the first of the list; nothing but what is listed with it changes. What is in pen or locked
+    stays. A change that was not proved to be the smallest is said to be so.
+    """
+    from xwtui.session.jobs.question import SwapQuestion
+
+    assert isinstance(entry, Slot)
+    session.fills.check_pencil(entry)
+    if word is None:
+        return ask(session, SwapQuestion(entry.name, limit, seconds))
+    asked = session.jobs.question.view
+    if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
+        text = asked[0].proposing(word)
+        if any(proposal.text == text for proposal in asked[1].proposals):
+            done = session.follow(session.jobs.question.proposal_named(text))
+            return f"done: {done.text}: {done.remark}"
+    return start_run(session, _order(Mode.SWAP, entry, word, seconds), is_strict=True)
+
+
+@verb(Group.FILL, key="minus", examples=("reject 17A", "reject"), from_shell=FromShell(writes=Writes.PUZZLE))
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@seconds_option
+def reject(session: Session, entry: Place, seconds: float) -> Answer:
+    """Put another word at an entry, with the smallest change around it, and keep this one out of it from now on.
+
+    Nothing beyond what has to change moves, so what `improve` has gained elsewhere stays. The pencil of an entry
+    that is not finished is rubbed out. `ban` keeps a word out of the whole puzzle; `swap` lists the words to
+    choose from.
+    """
+    from xwtui.model.edits import clear_pencil
+
+    assert isinstance(entry, Slot)
+    session.fills.check_pencil(entry)
+    if session.puzzle.grid.answer(entry) is None:
+        session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
+        return f"rejected: what was in pencil in {entry.name}"
+    return start_run(session, _order(Mode.REJECT, entry, "", seconds), is_strict=True)
+
+
+def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
+    return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
