@@ -1,5 +1,6 @@
 """The worker: newest request only, errors told, ended on demand."""
 
+import itertools
 import os
 import sys
 import threading
@@ -11,6 +12,9 @@ from xwtui.errors import EngineError
 from xwtui.session.jobs.scheduler import IsStopped, Worker, what_failed
 
 
+_numbers = itertools.count(1)
+
+
 class Desk:
     """Records what a worker does; each piece of work waits until it is let go."""
 
@@ -20,7 +24,8 @@ class Desk:
         self.failures: list[str] = []
         self.idle = threading.Condition()
         self.let_go = threading.Event()
-        self.worker = Worker("test", self.work, self.failures.append, self.idle)
+        self.name = f"desk {next(_numbers)}"
+        self.worker = Worker(self.name, self.work, self.failures.append, self.idle)
 
     def work(self, request: str, is_stopped: IsStopped) -> None:
         with self.idle:
@@ -77,7 +82,7 @@ def test_an_error_is_told_and_work_goes_on() -> None:
     desk.wait_for_rest()
     desk.worker.close()
     desk.worker.join(PATIENCE_SECONDS)
-    assert "test" not in [thread.name for thread in threading.enumerate()]
+    assert desk.name not in [thread.name for thread in threading.enumerate()]
 
 
 def test_an_error_of_work_that_nobody_wants_is_not_told() -> None:
