@@ -11,7 +11,6 @@ from tests.session.listening import PATIENCE_SECONDS
 from xwtui.errors import EngineError
 from xwtui.session.jobs.scheduler import IsStopped, Worker, what_failed
 
-
 _numbers = itertools.count(1)
 
 

@@ -1,5 +1,6 @@
 """`xwtui` as a real process, and in this one."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -29,13 +30,13 @@ def user_folders(home: Path) -> dict[str, str]:
     return environment
 
 
-def xwtui(
+def xwtui_process(
     *arguments: str | Path,
     environment: Mapping[str, str],
     stdin: str | bytes = b"",
     folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `xwtui` to its end, with pipes for stdin, stdout and stderr."""
+    """Run `xwtui` to its end in a process of its own, with pipes for stdin, stdout and stderr."""
     typed = stdin if isinstance(stdin, bytes) else stdin.encode()
     done = subprocess.run(
         command(*arguments),
@@ -51,9 +52,16 @@ def xwtui(
     )
 
 
-def xwtui_here(*arguments: str | Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+def xwtui(
+    *arguments: str | Path,
+    environment: Mapping[str, str],
+    stdin: str | bytes = b"",
+    folder: Path | None = None,
+) -> subprocess.CompletedProcess[str]:
     """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams."""
-    result = CliRunner().invoke(shell, [str(argument) for argument in arguments], env=dict(environment))
+    with contextlib.chdir(folder or Path.cwd()):
+        given = [str(argument) for argument in arguments]
+        result = CliRunner().invoke(shell, given, stdin, dict(environment), prog_name="xwtui")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     return subprocess.CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import user_folders, xwtui_here
+from tests.shell.process import user_folders, xwtui
 
 README = "[[0, 1, 3, 6, 7, 11], [2, 3, 4, 5], [7, 8, 9, 10]]"
 """The example of crossword-composer's own text."""
@@ -23,9 +23,7 @@ def compose(text: str, words: Path, *arguments: str) -> tuple[int, str, str]:
     """Status, stdout and stderr."""
     lists = words.parent / "lists.json"
     lists.write_text(text)
-    done = xwtui_here(
-        "compose", lists, "--words", words, *arguments, environment=user_folders(words.parent / "home")
-    )
+    done = xwtui("compose", lists, "--words", words, *arguments, environment=user_folders(words.parent / "home"))
     return done.returncode, done.stdout, done.stderr
 
 
@@ -92,7 +90,7 @@ def test_what_is_no_list_is_told(words: Path, text: str, message: str) -> None:
 
 
 def test_a_file_that_is_not_there_is_told(words: Path) -> None:
-    done = xwtui_here("compose", words.parent / "none.json", environment=user_folders(words.parent / "home"))
+    done = xwtui("compose", words.parent / "none.json", environment=user_folders(words.parent / "home"))
     assert done.returncode == 2
     assert "none.json: No such file or directory" in done.stderr
 
@@ -100,6 +98,6 @@ def test_a_file_that_is_not_there_is_told(words: Path) -> None:
 def test_bytes_that_are_no_text_are_told(words: Path) -> None:
     lists = words.parent / "bytes.json"
     lists.write_bytes(b"\xff\xfe[[0]]")
-    done = xwtui_here("compose", lists, environment=user_folders(words.parent / "home"))
+    done = xwtui("compose", lists, environment=user_folders(words.parent / "home"))
     assert done.returncode == 2
     assert "no JSON" in done.stderr

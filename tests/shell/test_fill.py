@@ -9,7 +9,7 @@ from typing import Any
 import puz
 import pytest
 
-from tests.shell.process import PATIENCE, command, xwtui
+from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Ink, Position
 from xwtui.session.fill_options import ALL_CORES, threads_of
@@ -120,7 +120,9 @@ def test_the_deadline_is_status_3(tmp_path: Path, environment: Mapping[str, str]
 def test_the_deadline_counts_neither_loading_nor_compiling(
     mini: Path, words: Path, environment: Mapping[str, str]
 ) -> None:
-    found = fill_as_json(environment, mini, "--words", words, "--time", "0.02")
+    """In a process that loads all anew."""
+    done = xwtui_process("fill", mini, "--words", words, "--time", "0.02", "--json", environment=environment)
+    found = json.loads(done.stdout)
     assert found["status"] == "filled"
     assert found["seconds"]["load"] + found["seconds"]["compile"] > 0.02
 
@@ -160,7 +162,7 @@ def test_repeats_are_refused_unless_allowed(tmp_path: Path, environment: Mapping
 def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     with words.open("a") as file:
         file.write("жук;50\n")
-    done = xwtui("fill", mini, "--words", words.name, environment=environment, folder=words.parent)
+    done = xwtui_process("fill", mini, "--words", words.name, environment=environment, folder=words.parent)
     assert done.returncode == 0
     assert "words.txt: skipped line 10: " in done.stderr
 

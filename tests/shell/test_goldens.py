@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 
-from tests.shell.process import user_folders, xwtui_here
+from tests.shell.process import user_folders, xwtui
 from xwtui.start import shell
 
 GOLDENS = Path(__file__).with_name("goldens.json")
@@ -120,11 +120,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def answered(arguments: tuple[str, ...], folder: Path) -> dict[str, Any]:
-    done = xwtui_here(*arguments, environment=user_folders(folder / "home"))
+    done = xwtui(*arguments, environment=user_folders(folder / "home"))
     text = {"status": done.returncode, "out": _lines(done.stdout), "err": _lines(done.stderr)}
     if arguments[0] == "race" and not done.returncode:
         text = {"status": 0}  # who comes first is a matter of moments
-    as_json = xwtui_here(*arguments, "--json", environment=user_folders(folder / "home"))
+    as_json = xwtui(*arguments, "--json", environment=user_folders(folder / "home"))
     assert as_json.returncode == done.returncode
     return {**text, "json": masked(json.loads(as_json.stdout))}
 

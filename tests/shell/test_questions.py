@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui, xwtui_here
+from tests.shell.process import xwtui
 from tests.shell.pseudo_terminal import Terminal
 
 TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
@@ -30,7 +30,7 @@ def test_why_names_the_conflict_and_a_remedy(stuck: Path, words: Path, environme
 
 
 def test_why_as_json(stuck: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("why", stuck, "--words", words, "--json", environment=environment)
+    done = xwtui("why", stuck, "--words", words, "--json", environment=environment)
     found = json.loads(done.stdout)
     assert set(found) == {"schema", "answer", "complete", "seconds", "conflicts", "remedies"}
     assert (found["answer"], found["complete"]) == ("impossible", True)
@@ -43,21 +43,21 @@ def test_why_as_json(stuck: Path, words: Path, environment: Mapping[str, str]) -
 
 
 def test_a_grid_with_a_fill_needs_no_reason(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("why", mini, "--words", words, environment=environment)
+    done = xwtui("why", mini, "--words", words, environment=environment)
     assert (done.returncode, done.stdout) == (0, "the grid can be filled\n")
 
 
 def test_why_a_word_cannot_stand(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
     grid = tmp_path / "grid.txt"
     grid.write_text("...\n...\n...\n")
-    done = xwtui_here("why", grid, "1a", "abx", "--words", words, "--do", "ban CAB", environment=environment)
+    done = xwtui("why", grid, "1a", "abx", "--words", words, "--do", "ban CAB", environment=environment)
     assert done.returncode == 1
     assert done.stdout.startswith("ABX at 1A cannot be filled")
 
 
 def test_whatif_blocks(environment: Mapping[str, str], tmp_path: Path) -> None:
     grid = Path(__file__).parents[2] / "puzzles" / "templates" / "9x9-01.txt"
-    done = xwtui_here("whatif", grid, "blocks", "--time", "0", "--json", environment=environment)
+    done = xwtui("whatif", grid, "blocks", "--time", "0", "--json", environment=environment)
     assert done.returncode == 0
     found = json.loads(done.stdout)
     assert set(found) == {"schema", "complete", "seconds", "changes"}
@@ -65,35 +65,35 @@ def test_whatif_blocks(environment: Mapping[str, str], tmp_path: Path) -> None:
     assert best["fillability"] == "filled"
     assert best["added"] or best["removed"]
     assert best["log10"] > 0
-    told = xwtui_here("whatif", grid, "blocks", "--max-words", "20", "--time", "0", environment=environment)
+    told = xwtui("whatif", grid, "blocks", "--max-words", "20", "--time", "0", environment=environment)
     assert " possible: " in told.stdout.splitlines()[0]
 
 
 def test_whatif_themers(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
     grid = tmp_path / "grid.txt"
     grid.write_text("...\n...\n...\n")
-    done = xwtui_here("whatif", grid, "themers", "ghi", "abc", "--words", words, "--json", environment=environment)
+    done = xwtui("whatif", grid, "themers", "ghi", "abc", "--words", words, "--json", environment=environment)
     best, worst = (json.loads(done.stdout)["changes"][number] for number in (0, -1))
     assert done.returncode == 0
     assert (best["answers"], best["fillability"]) == ({"1A": "ABC", "5A": "GHI"}, "filled")
     assert (worst["answers"], worst["fillability"]) == ({"1A": "GHI", "5A": "ABC"}, "impossible")
-    none = xwtui_here("whatif", grid, "themers", "ABX", "--each", "--words", words, environment=environment)
+    none = xwtui("whatif", grid, "themers", "ABX", "--each", "--words", words, environment=environment)
     assert none.returncode == 1
     assert "1 possible: 0 with a fill found, 1 with none at all" in none.stdout
     listed = tmp_path / "themers.txt"
     listed.write_text("GHI\nCAB\nABC\n")
     chosen = ("themers", listed, "--choose", "2", "--words", words, "--json")
-    found = json.loads(xwtui_here("whatif", grid, *chosen, environment=environment).stdout)
+    found = json.loads(xwtui("whatif", grid, *chosen, environment=environment).stdout)
     assert found["changes"][0]["answers"] == {"1A": "ABC", "5A": "GHI"}
 
 
 def test_whatif_heat(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("whatif", mini, "heat", "--words", words, "--json", environment=environment)
+    done = xwtui("whatif", mini, "heat", "--words", words, "--json", environment=environment)
     found = json.loads(done.stdout)
     assert (done.returncode, found["complete"]) == (0, True)
     assert set(found["squares"]) == {f"r{row}c{column}" for row in (2, 3) for column in (1, 2, 3)}
     assert all(0 <= square["heat"] <= 1 for square in found["squares"].values())
-    drawn = xwtui_here("whatif", mini, "heat", "--words", words, environment=environment).stdout
+    drawn = xwtui("whatif", mini, "heat", "--words", words, environment=environment).stdout
     assert "    · · ·" in drawn.splitlines()
     assert drawn.splitlines()[-1] == "    0 easy … 9 hard, █ block, · given"
 
@@ -110,7 +110,7 @@ def test_whatif_heat(mini: Path, words: Path, environment: Mapping[str, str]) ->
     ],
 )
 def test_wrong_use_is_told(arguments: tuple[str | Path, ...], said: str, environment: Mapping[str, str]) -> None:
-    done = xwtui_here(*arguments, environment=environment)
+    done = xwtui(*arguments, environment=environment)
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr

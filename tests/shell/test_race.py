@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui, xwtui_here
+from tests.shell.process import xwtui
 from tests.shell.pseudo_terminal import Terminal
 
 CLASSIC = "emogic-letters,double-trie"
@@ -67,7 +67,7 @@ def test_without_a_fill_the_status_says_what_is_known(
 def test_wrong_use_is_told_before_anything_runs(
     mini: Path, words: Path, environment: Mapping[str, str], arguments: list[str], said: str
 ) -> None:
-    done = xwtui_here("race", mini, "--words", words, *arguments, environment=environment)
+    done = xwtui("race", mini, "--words", words, *arguments, environment=environment)
     assert done.returncode == 2
     assert said in done.stderr
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.shell.process import user_folders, xwtui_here
+from tests.shell.process import user_folders, xwtui
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.events.trace_file import read_trace
 from xwtui.strategies.registry import STRATEGIES
@@ -16,7 +16,7 @@ COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "double-trie:
 
 
 def fill(grid: Path, words: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return xwtui_here("fill", grid, "--words", words, *arguments, environment=user_folders(grid.parent / "home"))
+    return xwtui("fill", grid, "--words", words, *arguments, environment=user_folders(grid.parent / "home"))
 
 
 def fill_as_json(grid: Path, words: Path, *arguments: str) -> dict[str, Any]:
@@ -36,13 +36,13 @@ def blank(tmp_path: Path) -> Path:
 
 def test_the_list_needs_no_grid(tmp_path: Path) -> None:
     environment = user_folders(tmp_path / "home")
-    told = xwtui_here("fill", "--strategy", "list", environment=environment)
+    told = xwtui("fill", "--strategy", "list", environment=environment)
     assert told.returncode == 0, told.stderr
     named = [line.partition(":")[0] for line in told.stdout.splitlines() if not line.startswith(" ")]
     assert named == list(STRATEGIES)
-    as_json = xwtui_here("fill", "--strategy", "list", "--json", environment=environment)
+    as_json = xwtui("fill", "--strategy", "list", "--json", environment=environment)
     assert [one["name"] for one in json.loads(as_json.stdout)["strategies"]] == named
-    without = xwtui_here("fill", "--strategy", "top-ten", environment=environment)
+    without = xwtui("fill", "--strategy", "top-ten", environment=environment)
     assert without.returncode == 2
     assert "GRID" in without.stderr
 

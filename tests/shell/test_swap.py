@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import xwtui_here
+from tests.shell.process import xwtui
 from xwtui.formats.registry import read_puzzle
 
 
@@ -19,7 +19,7 @@ def full(tmp_path: Path) -> Path:
 
 
 def test_swaps_are_numbered(full: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("swap", full, "1A", "--words", words, "--do", "pencil all", environment=environment)
+    done = xwtui("swap", full, "1A", "--words", words, "--do", "pencil all", environment=environment)
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         "1 other word for 1A, fewest squares changed first",
@@ -30,7 +30,7 @@ def test_swaps_are_numbered(full: Path, words: Path, environment: Mapping[str, s
 
 def test_swaps_as_json(full: Path, words: Path, environment: Mapping[str, str]) -> None:
     asked = ("swap", full, "1A", "--words", words, "--do", "pencil all", "--json")
-    found = json.loads(xwtui_here(*asked, environment=environment).stdout)
+    found = json.loads(xwtui(*asked, environment=environment).stdout)
     assert (found["entry"], found["complete"]) == ("1A", True)
     (swap,) = found["swaps"]
     assert (swap["word"], len(swap["squares"]), swap["smallest"]) == ("ADG", 6, True)
@@ -44,7 +44,7 @@ def test_one_is_taken_and_written(
     verb, *arguments = call
     out = tmp_path / "out.ipuz"
     options = ("--words", words, "--do", "pencil all", "--json", "-o", out)
-    done = xwtui_here(verb, full, *arguments, *options, environment=environment)
+    done = xwtui(verb, full, *arguments, *options, environment=environment)
     found = json.loads(done.stdout)
     assert (done.returncode, found["status"], found["mode"]) == (0, "filled", verb)
     assert (found["grid"], found["squares_changed"], found["smallest"]) == (["ADG", "BEH", "CFI"], 6, True)
@@ -54,7 +54,7 @@ def test_one_is_taken_and_written(
 
 
 def test_what_is_in_pen_is_not_swapped(full: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("swap", full, "1A", "--words", words, environment=environment)
+    done = xwtui("swap", full, "1A", "--words", words, environment=environment)
     assert done.returncode == 2
     assert "nothing in pencil in 1A" in done.stderr
     assert "`pencil 1A`" in done.stderr

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import xwtui as package
-from tests.shell.process import PATIENCE, command, xwtui, xwtui_here
+from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
 
 TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 MINI = "..#\n...\n#..\n"
@@ -50,7 +50,7 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
     ],
 )
 def test_wrong_use(arguments: list[str], part: str, environment: Mapping[str, str]) -> None:
-    done = xwtui_here(*arguments, environment=environment)
+    done = xwtui(*arguments, environment=environment)
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, part)
@@ -89,7 +89,7 @@ def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[st
     elif name != "missing.puz":
         path.write_bytes(bad_inputs(tmp_path)[name])
     out = tmp_path / "out.ipuz"
-    done = xwtui_here(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
+    done = xwtui(*verb.split(), path, *([out] if verb == "convert" else []), environment=environment)
     assert done.returncode == 2
     assert done.stdout == ""
     assert_one_line_of(done.stderr, name)
@@ -99,7 +99,7 @@ def test_bad_files(name: str, verb: str, tmp_path: Path, environment: Mapping[st
 
 @pytest.mark.parametrize("verb", ["check", "fill", "count"])
 def test_errors_with_json_are_an_object_too(verb: str, environment: Mapping[str, str]) -> None:
-    done = xwtui_here(verb, "missing.puz", "--json", environment=environment)
+    done = xwtui(verb, "missing.puz", "--json", environment=environment)
     assert done.returncode == 2
     found = json.loads(done.stdout)
     assert found["status"] == "error"
@@ -168,6 +168,6 @@ def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[
     grid = tmp_path / "mini.txt"
     grid.write_text(MINI)
     ascii_only = {**environment, "PYTHONIOENCODING": "ascii"}
-    done = xwtui("repl", grid, environment=ascii_only, stdin="undo\n")
+    done = xwtui_process("repl", grid, environment=ascii_only, stdin="undo\n")
     assert done.returncode == 0
     assert " 2 | .  .  . |" in done.stdout

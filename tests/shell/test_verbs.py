@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tests.shell.process import xwtui_here
+from tests.shell.process import xwtui
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, Place, PlaceType
@@ -46,7 +46,7 @@ def test_what_is_here_on_the_screen_must_be_named(group: click.Group, mini: Path
 
 
 def test_an_entry_that_the_grid_lacks_is_told(mini: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("why", mini, "99A", "ABC", environment=environment)
+    done = xwtui("why", mini, "99A", "ABC", environment=environment)
     assert done.returncode == 2
     assert "99A" in done.stderr
 
@@ -63,7 +63,7 @@ def test_every_verb_of_the_shell_takes_json() -> None:
 
 def test_progress_as_json_is_an_object_a_line(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     asked = ("fill", mini, "--words", words, "--progress", "json", "--json")
-    done = xwtui_here(*asked, environment=environment)
+    done = xwtui(*asked, environment=environment)
     assert done.returncode == 0, done.stderr
     events = [json.loads(line) for line in done.stderr.splitlines()]
     assert events[-1]["event"] == "ended"
@@ -72,15 +72,15 @@ def test_progress_as_json_is_an_object_a_line(mini: Path, words: Path, environme
 
 
 def test_the_engine_can_be_compiled_beforehand(environment: Mapping[str, str]) -> None:
-    done = xwtui_here("warmup", "--json", environment=environment)
+    done = xwtui("warmup", "--json", environment=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["schema"], found["status"]) == (1, "ready")
-    assert xwtui_here("warmup", environment=environment).stdout.startswith("the engine is ready after ")
+    assert xwtui("warmup", environment=environment).stdout.startswith("the engine is ready after ")
 
 
 def test_the_figures_as_json(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
-    done = xwtui_here("stats", mini, "--words", words, "--json", environment=environment)
+    done = xwtui("stats", mini, "--words", words, "--json", environment=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)
