@@ -14,6 +14,8 @@ from xwtui.shell.root import SCREEN_COMMAND
 from xwtui.text import printable
 
 _FILE = click.Path(path_type=Path)
+_COMPLETE = "_XWTUI_COMPLETE"
+"""The variable by which click is asked to complete."""
 
 
 __all__ = ["main", "shell"]
@@ -102,6 +104,22 @@ def watch(file: Path, *, as_list: bool) -> int:
     from xwtui.tui.app import run_screen
 
     return run_screen(None, trace=file)
+
+
+@shell.command(short_help="Print what completes commands, options and files in bash, zsh or fish.")
+@click.argument("kind", metavar="bash|zsh|fish", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(kind: str) -> None:
+    """Print what makes the Tab key of bash, zsh or fish complete commands, options and files.
+
+    For bash: `xwtui completion bash > ~/.local/share/bash-completion/completions/xwtui`, or
+    `eval "$(xwtui completion bash)"` in ~/.bashrc; for zsh the same line in ~/.zshrc; for fish
+    `xwtui completion fish > ~/.config/fish/completions/xwtui.fish`.
+    """
+    from click.shell_completion import get_completion_class
+
+    maker = get_completion_class(kind)
+    assert maker is not None
+    print(maker(shell, {}, "xwtui", _COMPLETE).source())
 
 
 def _is_terminal() -> bool:

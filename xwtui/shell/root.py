@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui import __version__
 from xwtui.engine.loading_step import ENGINE_THREAD
@@ -59,6 +60,8 @@ class Shell(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the screen's command before a first argument that names no command."""
+        if ctx.resilient_parsing and not args:
+            return super().parse_args(ctx, args)
         if not args or (not args[0].startswith("-") and args[0] not in self.commands):
             self._check_mistyped(ctx, args)
             args = [SCREEN_COMMAND, *args]
@@ -71,6 +74,10 @@ class Shell(click.Group):
         nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
         hint = f"did you mean `xwtui {nearest[0]}`?" if nearest else "`xwtui --help` lists the commands"
         ctx.fail(f"{printable(word, 40)!r} is neither a command nor a file; {hint}")
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """Offer the commands, and the puzzles that the screen opens."""
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that is meant."""
