@@ -221,7 +221,10 @@ class LiveCountJob:
             spent += _SLICE_SECONDS
             self._set_estimate(question, estimate, is_stopped)
             if is_sure(estimate):
-                return
+                break
+        if not is_stopped():
+            with self._context.counters.counter(problem) as counter:
+                counter.rest()
 
     def _set_options(self, question: _Question, message: OptionsReady) -> None:
         with self._lock:
