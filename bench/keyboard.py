@@ -34,6 +34,7 @@ class Keyboard:
             env={**os.environ, **environment, "TERM": "xterm-256color"},
             start_new_session=True,
         )
+        self.process = self._process.pid
         os.close(others)
 
     def press(self, keys: str, effect: str, seconds: float = _PATIENCE) -> float:
@@ -65,11 +66,12 @@ class Keyboard:
             seen += os.read(self._file, 65536)
         return perf_counter() - begun
 
-    def rest(self, seconds: float) -> None:
-        """Let time pass, taking in what is written meanwhile."""
-        end = perf_counter() + seconds
+    def rest(self, seconds: float) -> str:
+        """Let time pass; returns what is written meanwhile."""
+        end, seen = perf_counter() + seconds, b""
         while select.select([self._file], [], [], max(0.0, end - perf_counter()))[0]:
-            os.read(self._file, 65536)
+            seen += os.read(self._file, 65536)
+        return seen.decode(errors="replace")
 
     def __enter__(self) -> Self:
         return self

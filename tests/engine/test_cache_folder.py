@@ -180,6 +180,7 @@ def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
+    monkeypatch.setattr(compiling, "_is_python", lambda: False)
     return folder
 
 

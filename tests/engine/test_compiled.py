@@ -49,6 +49,28 @@ def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
     ]
 
 
+COLD = """
+from numba.core import event
+with event.install_recorder("numba:compile") as within:
+    from xwtui.engine.warmup import cache_refusal, compiling_once, warm_up
+    with compiling_once():
+        print(cache_refusal())
+        warm_up(print, counting=False)
+print(len(within.buffer))
+"""
+
+
+def test_a_first_compile_is_none_of_this_process(tmp_path: Path) -> None:
+    cold, warm = (run_python(COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines() for _ in range(2))
+    assert cold == ["None", "compiling the fill engine, once on this machine", "0"]
+    assert warm == ["None", "loading the fill engine", "0"]
+
+
+def test_the_recorder_sees_a_compile(tmp_path: Path) -> None:
+    begun = "import sys; sys.executable = ''\n"
+    assert int(run_python(begun + COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()[-1]) > 0
+
+
 def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     before = compiled.source_fingerprint()
     assert before == compiled.source_fingerprint()

@@ -1,3 +1,6 @@
+import gc
+import weakref
+
 from hypothesis import given
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
@@ -68,3 +71,15 @@ def test_a_selection_keeps_the_pencil_outside() -> None:
     board = Board(Task(pencilled, lexicon_of({"XXX": 1}), selection=selection))
     assert "".join(board.symbols) == EMPTY * 6 + "XXX"
     assert [slot.name for slot in board.slots] == ["1A", "5A", "1D", "2D", "3D"]
+
+
+def test_a_board_that_nobody_uses_is_gone_at_once() -> None:
+    """It holds megabytes, and Python looks for rings of objects by their number, not by their size."""
+    gc.disable()
+    try:
+        board = Board(Task(Grid.blank(3, 3), lexicon_of({"CAB": 50})))
+        kept = weakref.ref(board)
+        del board
+        assert kept() is None
+    finally:
+        gc.enable()

@@ -1,19 +1,33 @@
-"""Compiling once on a machine: the first process does it, one that comes meanwhile waits and then loads."""
+"""Compiling once on a machine: the first process has it done, one that comes meanwhile waits and then loads.
+
+A process of its own compiles (`compile_process.py`) and ends, with all that numba and LLVM hold for that, some
+170 MB, which they never give back; and no face has to wait while the compiler holds Python. Where no other process
+can be begun, or it fails, and where nothing can be kept, this one compiles.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
+import subprocess
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 from llvmlite import binding
 
+from xwtui.engine.compile_process import READY
 from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.tidy import DAY, remove_stale
+
+if TYPE_CHECKING:
+    from xwtui.engine.kernels.compiler.fence import FenceFailure
 
 Progress = Callable[[LoadingStep], None]
 
@@ -45,10 +59,113 @@ def _is_compiled_here(folder: Path, part: EnginePart, rehearse: Callable[[], Non
             return False
         tend_cache(folder, is_new=True)
         progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
-        rehearse()
+        with compiler_process() as process:
+            is_compiled = process.compile(folder, part)
+        if not is_compiled:
+            rehearse()
         with contextlib.suppress(OSError):
             mark.touch(_PRIVATE)
+    if is_compiled:
+        rehearse()
     return True
+
+
+class CompilerProcess:
+    """The process that compiles for this one: begun when it is first needed, and not again where it has failed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._has_failed = False
+
+    def try_fence(self, folder: Path) -> None:
+        """Have the compiler's fence tried, unless that was done: the folder then tells that it holds."""
+        with self._lock:
+            if compiled.is_fence_untried():
+                self._begin(folder)
+
+    def compile(self, folder: Path, part: EnginePart) -> bool:
+        """Compile a part into the folder of the kernels; False where that cannot be had."""
+        with self._lock:
+            self._begin(folder)
+            if self._process is None or self._process.stdin is None:
+                return False
+            with contextlib.suppress(OSError):
+                self._process.stdin.write(f"{part.value}\n")
+                self._process.stdin.flush()
+            return self._hear(part.value)
+
+    def end(self) -> None:
+        """Let it end."""
+        if self._process is not None:
+            self._process.kill()
+            with contextlib.suppress(OSError), self._process:
+                self._process = None
+
+    def _begin(self, folder: Path) -> None:
+        if self._process is not None or self._has_failed or not _is_python():
+            return
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                start_new_session=True,  # Ctrl+C is for the face
+            )
+        except OSError:
+            self._has_failed = True
+        else:
+            self._hear(READY)
+
+    def _hear(self, expected: str) -> bool:
+        """Wait for an answer; where another one comes, or none, the process is of no more use."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        if self._process.stdout.readline() == f"{expected}\n":
+            return True
+        self._has_failed = True
+        self.end()
+        return False
+
+
+def _is_python() -> bool:
+    """Whether this is no other program with a Python in it, which would be begun in its place."""
+    return Path(sys.executable or "").stem.startswith("python")
+
+
+_users = 0
+_process = CompilerProcess()
+_beginning = threading.Lock()
+
+
+@contextlib.contextmanager
+def compiler_process() -> Iterator[CompilerProcess]:
+    """The process that compiles, for as long as anybody uses it."""
+    global _users, _process  # noqa: PLW0603  one for all threads
+    with _beginning:
+        _users += 1
+        process = _process
+    try:
+        yield process
+    finally:
+        with _beginning:
+            _users -= 1
+            if not _users:
+                process.end()
+                _process = CompilerProcess()
+
+
+def cache_refusal() -> CacheRefusal | FenceFailure | None:
+    """Why kernels are compiled plainly, or why they are not kept; None where all is well."""
+    if not compiled.JIT:
+        return None
+    folder = compiled.cache_folder()
+    if folder is not None:
+        with compiler_process() as process:
+            process.try_fence(folder)
+    return compiled.fence_failure() or compiled.kernel_cache().refusal
 
 
 @contextlib.contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from xwtui.engine.candidates.find import candidates
-from xwtui.engine.compiling import Progress, make_ready
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.particles import Populations
@@ -28,19 +27,12 @@ from xwtui.words.word_list import WordList
 _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for third in "ABC")
 
 
-def rehearse_search(progress: Progress) -> None:
-    """Run the kernels of the search, saying first whether that compiles them or finds them in the cache."""
-    make_ready(EnginePart.SEARCH, _search, progress)
+def rehearse(part: EnginePart) -> None:
+    """Run the kernels of a part.
 
-
-def rehearse_counting(progress: Progress) -> None:
-    """Run the kernels of counting, likewise."""
-    make_ready(EnginePart.COUNTING, _count, progress)
-
-
-def rehearse_improving(progress: Progress) -> None:
-    """Run the kernels of the improver and of constraints, likewise, with the search for a steered network."""
-    make_ready(EnginePart.IMPROVING, _improve, progress)
+    Those of improving are the ones for constraints, too, with the search for a steered network.
+    """
+    {EnginePart.SEARCH: _search, EnginePart.COUNTING: _count, EnginePart.IMPROVING: _improve}[part]()
 
 
 def _search() -> None:

@@ -5,29 +5,33 @@ Call it off the UI thread: importing numba is part of the wait.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
-from xwtui.engine.loading_step import LoadingStep
+from xwtui.engine.loading_step import EnginePart, LoadingStep
 
 if TYPE_CHECKING:
     from xwtui.engine.kernels.compiler.fence import FenceFailure
 
-_SEARCH = "search"
-_COUNTING = "counting"
-_IMPROVING = "improving"
-
 _lock = Lock()
-_seconds: dict[str, float] = {}
+_seconds: dict[EnginePart, float] = {}
 
 
 def is_warm(*, counting: bool = True, improving: bool = False) -> bool:
     """Whether this process has the kernels of the search ready, and those of the rest that is meant."""
-    wanted = {_SEARCH} | ({_COUNTING} if counting else set()) | ({_IMPROVING} if improving else set())
-    return wanted <= _seconds.keys()
+    return _seconds.keys() >= {*_parts(counting=counting, improving=improving)}
+
+
+def _parts(*, counting: bool, improving: bool) -> Iterator[EnginePart]:
+    yield EnginePart.SEARCH
+    if counting:
+        yield EnginePart.COUNTING
+    if improving:
+        yield EnginePart.IMPROVING
 
 
 def seconds_spent() -> float:
@@ -37,9 +41,18 @@ def seconds_spent() -> float:
 
 def cache_refusal() -> CacheRefusal | FenceFailure | None:
     """Why kernels are compiled plainly, or why they are not kept; None where all is well. Imports numba."""
-    from xwtui.engine.kernels.compiler import compiled  # noqa: PLC0415  it imports numba
+    from xwtui.engine import compiling  # noqa: PLC0415  it imports numba
 
-    return (compiled.fence_failure() or compiled.kernel_cache().refusal) if compiled.JIT else None
+    return compiling.cache_refusal()
+
+
+@contextmanager
+def compiling_once() -> Iterator[None]:
+    """Let one process compile all parts that are made ready meanwhile, where some have to be. Imports numba."""
+    from xwtui.engine import compiling  # noqa: PLC0415  it imports numba
+
+    with compiling.compiler_process():
+        yield
 
 
 def warm_up(
@@ -52,22 +65,23 @@ def warm_up(
     first, and another process's while this one compiles; later calls return at once.
     """
     if not is_warm(counting=counting, improving=improving):
-        with _lock:
-            from xwtui.engine import rehearsal  # noqa: PLC0415  it imports numba
-
-            _rehearse(_SEARCH, rehearsal.rehearse_search, progress)
-            if counting:
-                _rehearse(_COUNTING, rehearsal.rehearse_counting, progress)
-            if improving:
-                _rehearse(_IMPROVING, rehearsal.rehearse_improving, progress)
+        with _lock, compiling_once():
+            for part in _parts(counting=counting, improving=improving):
+                _make_ready(part, progress)
     return seconds_spent()
 
 
-def _rehearse(
-    stage: str, rehearse: Callable[[Callable[[LoadingStep], None]], None], progress: Callable[[LoadingStep], None]
-) -> None:
-    """Run a rehearsal, if it has not been run, and note how long it took."""
-    if stage not in _seconds:
+def _make_ready(part: EnginePart, progress: Callable[[LoadingStep], None]) -> None:
+    """Make a part ready, if it is not, and note how long it took."""
+    if part not in _seconds:
+        from xwtui.engine.compiling import make_ready  # noqa: PLC0415  it imports numba
+
         begin = perf_counter()
-        rehearse(progress)
-        _seconds[stage] = perf_counter() - begin
+        make_ready(part, lambda: _rehearse(part), progress)
+        _seconds[part] = perf_counter() - begin
+
+
+def _rehearse(part: EnginePart) -> None:
+    from xwtui.engine import rehearsal  # noqa: PLC0415  it imports all kernels
+
+    rehearsal.rehearse(part)

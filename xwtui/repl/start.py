@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.interrupts import Terminated, interrupt_flag
+from xwtui.memory import give_memory_back
 from xwtui.model import Grid
 from xwtui.printing import wants_colours
 from xwtui.repl.bulletin import Bulletin
@@ -49,6 +50,7 @@ def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
 def start_repl(puzzle: Path | None) -> None:
     """Hold a dialogue until the constructor quits; raises PuzzleFormatError where the puzzle cannot be read."""
     sys.setswitchinterval(SECONDS_A_TURN)
+    give_memory_back()
     bulletin = Bulletin()
     session = Session(bulletin.hear, settings=load_settings())
     with closing_safely(session):

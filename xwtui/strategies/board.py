@@ -159,7 +159,8 @@ class Board:
             if at in self.numbers
         }
         """The symbol of each square that is given, or assumed."""
-        self._whole = WholeGrid(task, lambda: self._spellings.words_in_play)
+        spellings = self._spellings
+        self._whole = WholeGrid(task, lambda: spellings.words_in_play)
         for square, symbol in self.given.items():
             self.put(square, symbol)
 

@@ -17,6 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Event
 
 from xwtui.errors import XwtuiError
+from xwtui.memory import give_memory_back
 from xwtui.session import messages
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.messages import Severity
@@ -301,6 +302,7 @@ class XwtuiApp(App[int]):
 def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
     """Run the screen on a puzzle file, a trace, or the offer of what to begin with; returns the exit status."""
     sys.setswitchinterval(SECONDS_A_TURN)
+    give_memory_back()
     app = XwtuiApp(path, trace=trace, owns_process=True)
     try:
         with lasting_terminal():

@@ -214,6 +214,11 @@ class Counter:
         self._populations.advance(threads, last_run, lambda: cancelled() or time.perf_counter() >= deadline)
         return self._estimate()
 
+    def rest(self) -> None:
+        """Hold only what is known: where counting goes on, runs that have not ended are begun again."""
+        if self._populations is not None:
+            self._populations.forget_interrupted()
+
     def exactly(
         self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
     ) -> Iterator[Estimate]:

@@ -169,7 +169,10 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
 
 
 class Populations:
-    """Runs that are numbered; each has its own seed, and one that is interrupted goes on at the next call."""
+    """Runs that are numbered; each has its own seed, and one that is interrupted goes on at the next call.
+
+    An interrupted run holds some ten megabytes; those that are forgotten are begun again, to the same ends.
+    """
 
     def __init__(self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int) -> None:
         self._problem = problem
@@ -177,6 +180,8 @@ class Populations:
         self._particles = particles
         self._seed = seed
         self._begun = 0
+        self._forgotten: list[int] = []
+        """The numbers of runs that have to be begun again."""
         self._interrupted: list[tuple[int, ParticleRun]] = []
         self._ended: dict[int, float | None] = {}
         self._lock = Lock()
@@ -197,10 +202,16 @@ class Populations:
         for other in others:
             other.result()
 
+    def forget_interrupted(self) -> None:
+        """Give up what the runs that have not ended hold."""
+        with self._lock:
+            self._forgotten = sorted([*self._forgotten, *(number for number, _ in self._interrupted)])
+            self._interrupted.clear()
+
     def _work(self, last_run: float, is_over: Callable[[], bool]) -> None:
         while not is_over():
             with self._lock:
-                if not self._interrupted and self._begun >= last_run:
+                if not self._interrupted and not self._forgotten and self._begun >= last_run:
                     return
                 number, run = self._interrupted.pop(0) if self._interrupted else self._begin()
             has_ended = False
@@ -214,7 +225,10 @@ class Populations:
                     self._interrupted.sort(key=lambda numbered: numbered[0])
 
     def _begin(self) -> tuple[int, ParticleRun]:
-        number = self._begun
-        self._begun += 1
+        if self._forgotten:
+            number = self._forgotten.pop(0)
+        else:
+            number = self._begun
+            self._begun += 1
         seed = self._seed * 1_000_003 + number
         return number, ParticleRun(self._problem, self._beliefs, self._particles, seed=seed)

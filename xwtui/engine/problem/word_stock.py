@@ -27,9 +27,9 @@ ROW_BITS = 24
 FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
-_STOCKS_KEPT = 3
+_STOCKS_KEPT = 2
 _KEYS_KEPT = 4
-_BYTES_KEPT = 64_000_000
+_BYTES_KEPT = 32_000_000
 """Memory of the tables that a stock keeps for the next problem."""
 
 

@@ -95,6 +95,7 @@ class CountJob:
                 self.view = estimate
                 self.counted = estimate, options
                 self._live_counts.take(request.revision, estimate)
+        counter.rest()
         if not is_stopped():
             self._context.post(CountEnded(request.revision, estimate))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 
 from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
@@ -104,23 +105,25 @@ class EngineLoader:
 
     def _run(self) -> None:
         stand_back()
-        try:
-            self._tell(EngineState(EnginePhase.LOADING))
-            from xwtui.engine.warmup import cache_refusal, warm_up  # noqa: PLC0415  (loads numba)
+        with ExitStack() as until_all_is_ready:
+            try:
+                self._tell(EngineState(EnginePhase.LOADING))
+                from xwtui.engine import warmup  # noqa: PLC0415
 
-            refusal = cache_refusal()
-            if refusal is not None:
-                self._post(Notice(str(refusal), Severity.WARNING))
-            warm_up(self._search_progress, counting=False)
-        except Exception as error:
-            self._fail(f"the engine cannot be loaded: {what_failed(error)}")
-            return
-        self._tell(EngineState(EnginePhase.READY))
-        self._search.set()
-        if self._looks_ahead:
-            self._make_ready(self._counting)
-            self._make_ready(self._improving)
+                until_all_is_ready.enter_context(warmup.compiling_once())  # loads numba
+                refusal = warmup.cache_refusal()
+                if refusal is not None:
+                    self._post(Notice(str(refusal), Severity.WARNING))
+                warmup.warm_up(self._search_progress, counting=False)
+            except Exception as error:
+                self._fail(f"the engine cannot be loaded: {what_failed(error)}")
+                return
             self._tell(EngineState(EnginePhase.READY))
+            self._search.set()
+            if self._looks_ahead:
+                self._make_ready(self._counting)
+                self._make_ready(self._improving)
+                self._tell(EngineState(EnginePhase.READY))
 
     def _fail(self, text: str) -> None:
         self._tell(EngineState(EnginePhase.FAILED, failure=text))

@@ -148,12 +148,12 @@ class LiveCountJob:
 
     def _count_patterns(self, question: _Question, is_stopped: IsStopped) -> None:
         """What the sorted index knows, while the engine compiles."""
-        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
-
         while self._engine.view.phase is EnginePhase.LOADING:
             if is_stopped():
                 return
             time.sleep(0.02)
+        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
+
         grid, index, options = question.specification.grid, question.specification.vocabulary.lexicon.index, {}
         for slot in grid.slots:
             if is_stopped():
@@ -221,7 +221,10 @@ class LiveCountJob:
             spent += _SLICE_SECONDS
             self._set_estimate(question, estimate, is_stopped)
             if is_sure(estimate):
-                return
+                break
+        if not is_stopped():
+            with self._context.counters.counter(problem) as counter:
+                counter.rest()
 
     def _set_options(self, question: _Question, message: OptionsReady) -> None:
         with self._lock:

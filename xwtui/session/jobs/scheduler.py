@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from xwtui.errors import XwtuiError
+from xwtui.memory import trim
 from xwtui.text import printable
 
 Request = TypeVar("Request")
@@ -25,6 +26,9 @@ _NICENESS = 5
 _END_SECONDS = 5.0
 """How long the engine is waited for at the end: a thread that comes back from compiled code while Python goes down
 aborts the process, and with it the exit status. It lets go within a slice, most of the time far below a second."""
+
+_IDLE_SECONDS = 1.0
+"""How long a thread is idle before what it has freed goes back to the system."""
 
 IsStopped = Callable[[], bool]
 """Asked by work between its slices: True once there is no use in going on."""
@@ -116,13 +120,20 @@ class Worker(Generic[Request]):
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(seconds)
 
+    def _is_asked(self) -> bool:
+        return self._pending is not None or self._is_closed
+
     def _run(self) -> None:
         stand_back()
         while True:
             with self._changed:
                 self._is_working = self._is_resting = False
                 self._changed.notify_all()
-                self._changed.wait_for(lambda: self._pending is not None or self._is_closed)
+                is_asked = self._changed.wait_for(self._is_asked, _IDLE_SECONDS)
+            if not is_asked:
+                trim()
+            with self._changed:
+                self._changed.wait_for(self._is_asked)
                 if self._is_closed:
                     return
                 request, self._pending = self._pending, None

@@ -71,6 +71,11 @@ def fence_failure() -> fence.FenceFailure | None:
     return fence.fence_failure(cache_folder()) if JIT else None
 
 
+def is_fence_untried() -> bool:
+    """Whether `fence_failure` would have to compile to know."""
+    return JIT and not fence.is_known_to_hold(cache_folder())
+
+
 @cache
 def _inner_options() -> dict[str, Any]:
     if fence_failure() is not None:

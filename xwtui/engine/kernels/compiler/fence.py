@@ -77,8 +77,7 @@ def fence_failure(folder: Path | None) -> FenceFailure | None:
         from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  numba may lack what they import
     except Exception as error:
         return FenceFailure(FenceDoubt.MISSING, str(error))
-    mark = None if folder is None else folder / _MARK
-    if mark is not None and mark.exists():
+    if is_known_to_hold(folder):
         return None
     try:
         fenced = by_the_fence(cells, drafts)
@@ -86,10 +85,15 @@ def fence_failure(folder: Path | None) -> FenceFailure | None:
         return FenceFailure(FenceDoubt.FAILED, next(iter(str(error).splitlines()), type(error).__name__))
     if fenced != plainly():
         return FenceFailure(FenceDoubt.DIFFERS)
-    if mark is not None:
+    if folder is not None:
         with contextlib.suppress(OSError):
-            mark.touch(0o600)
+            (folder / _MARK).touch(0o600)
     return None
+
+
+def is_known_to_hold(folder: Path | None) -> bool:
+    """Whether an earlier process has found that both compilers do the same."""
+    return folder is not None and (folder / _MARK).exists()
 
 
 def inner_options(drafts: Any) -> dict[str, Any]:

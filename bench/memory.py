@@ -1,0 +1,221 @@
+"""What the screen and the REPL hold in memory while they are driven for as long as one likes, on Linux.
+
+    python -m bench.memory [screen|repl]... [--minutes 20] [--every 60] [--seed 0]
+
+Each opens the sample, and is given fills, counts, improvements, questions, races and edits in a random order.
+`of its own` is what no file stands behind; `with races` counts the processes that it has begun, too.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import NamedTuple, Protocol
+
+import click
+
+from bench.keyboard import Keyboard
+from bench.tables import table
+from xwtui.resources import puzzles_folder
+
+SAMPLE = puzzles_folder() / "heart-to-heart.ipuz"
+_HEAD = ("minute", "lines", "resident", "of its own", "most so far", "with races")
+
+LINES = (
+    "fill --seed {number}",
+    "fill --seed {number}",
+    "fill --count 3 --diverse --time 5",
+    "fill --best --time 4",
+    "fill --partial --time 3",
+    "fill --strategy double-trie --time 3",
+    "refill",
+    "count --time 3",
+    "count --time 3 --seed {number}",
+    "candidates {entry}",
+    "candidates {entry} --sort room",
+    "shares {square}",
+    "improve --time 5",
+    "improve --by lowest --time 4",
+    "heat --time 3",
+    "why",
+    "whatif blocks --time 3",
+    "race xwtui top-ten double-trie --seeds 1 --time 1",
+    "step 200",
+    "back 50",
+    "stop",
+    "words --min-score {score}",
+    "set {square} {letter}",
+    "clear {entry}",
+    "clear pencil",
+    "undo",
+    "undo",
+    "redo",
+    "ban OREO",
+    "allow OREO",
+)
+"""What either face is told; what makes no sense at the moment is refused, and that is fine."""
+_STOP, _ESCAPE, _REBUS = "\x1b[17~", "\x1b", "rebus at "
+_PAUSE = 0.5
+_LONGEST_LINE = 12.0
+"""Seconds after which the screen gets the next line in any case."""
+
+
+class Memory(NamedTuple):
+    """Megabytes of a process: resident, not backed by files, and resident with all that it has begun."""
+
+    resident: float
+    own: float
+    with_children: float
+
+    @classmethod
+    def of(cls, process: int) -> "Memory":
+        """What a process and those below it hold now; raises OSError where it has ended."""
+        resident, own = _figures(process)
+        return cls(resident, own, resident + sum(_figures(child)[0] for child in _below(process)))
+
+
+def _figures(process: int) -> tuple[float, float]:
+    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    kilobytes = {line.split(":")[0]: int(line.split()[1]) for line in text.splitlines()[1:]}
+    return kilobytes["Rss"] / 1024, kilobytes["Anonymous"] / 1024
+
+
+def _below(process: int) -> Iterator[int]:
+    """The processes that one has begun and that go on; one that ends meanwhile is left out."""
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        try:
+            children = [int(child) for child in (thread / "children").read_text().split()]
+        except OSError:
+            continue
+        for child in children:
+            if Path(f"/proc/{child}/smaps_rollup").exists():
+                yield child
+                yield from _below(child)
+
+
+class Face(Protocol):
+    """A face that is driven."""
+
+    process: int
+
+    def do(self, line: str) -> None:
+        """Give it a line, and wait until that is done."""
+
+
+class _Screen:
+    def __init__(self, keyboard: Keyboard) -> None:
+        self.process = keyboard.process
+        self._keyboard = keyboard
+
+    def do(self, line: str) -> None:
+        """Lines wait for nothing here; after some seconds what still goes on is stopped, and its screen left."""
+        self._keyboard.play(f":{line}\r")
+        self._keyboard.rest(min(_LONGEST_LINE, 2.0 + _seconds_in(line)))
+        self._keyboard.play(_STOP)
+        self._keyboard.rest(_PAUSE)
+        self._keyboard.play(_ESCAPE)
+        if _REBUS in self._keyboard.rest(_PAUSE):  # there was no screen to leave
+            self._keyboard.play(_ESCAPE)
+            self._keyboard.rest(_PAUSE)
+
+
+class _Repl:
+    def __init__(self, running: "subprocess.Popen[str]") -> None:
+        self.process = running.pid
+        self._running = running
+        self._number = 0
+
+    def do(self, line: str) -> None:
+        """The score of a word that no list has tells that all before it is done."""
+        assert self._running.stdin is not None
+        assert self._running.stdout is not None
+        self._number += 1
+        asked = f"ZZDONE{self._number}"
+        self._running.stdin.write(f"{line}\nscore {asked}\n")
+        self._running.stdin.flush()
+        for told in self._running.stdout:
+            if asked in told:
+                return
+        raise EOFError(f"the REPL has ended at `{line}`")
+
+
+def _seconds_in(line: str) -> float:
+    words = line.split()
+    return float(words[words.index("--time") + 1]) if "--time" in words else 1.0
+
+
+@contextmanager
+def _screen(puzzle: Path, own: dict[str, str]) -> Iterator[Face]:
+    with Keyboard(puzzle, own) as keyboard:
+        keyboard.expect("10^")
+        yield _Screen(keyboard)
+
+
+@contextmanager
+def _repl(puzzle: Path, own: dict[str, str]) -> Iterator[Face]:
+    command = [sys.executable, "-m", "xwtui", "repl", str(puzzle)]
+    pipe, away = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=away, env=os.environ | own, text=True
+    ) as running:
+        yield _Repl(running)
+        running.kill()
+
+
+FACES = {"screen": _screen, "repl": _repl}
+
+
+def drive(face: Face, minutes: float, every: float, seed: int) -> Iterator[Sequence[str]]:
+    """Give a face lines for some minutes; yields a row of figures every so many seconds."""
+    chance, most, begun, told = Random(seed), 0.0, perf_counter(), -every
+    count = 0
+    while True:
+        passed = perf_counter() - begun
+        memory = Memory.of(face.process)
+        most = max(most, memory.resident)
+        if passed - told >= every:
+            told = passed
+            figures = (memory.resident, memory.own, most, memory.with_children)
+            yield (f"{passed / 60:.1f}", str(count), *(f"{one:.0f} MB" for one in figures))
+        if passed >= 60 * minutes:
+            return
+        line = chance.choice(LINES).format(
+            number=chance.randrange(1000),
+            entry=chance.choice(("1A", "14A", "17A", "1D", "5D", "10D", "58A")),
+            square=f"r{chance.randint(1, 15)}c{chance.randint(1, 15)}",
+            letter=chance.choice("AEINRST"),
+            score=chance.choice((30, 40, 45)),
+        )
+        face.do(line)
+        count += 1
+
+
+@click.command()
+@click.argument("faces", nargs=-1, type=click.Choice(list(FACES)))
+@click.option("--minutes", default=20.0, show_default=True, help="How long each face is driven.")
+@click.option("--every", default=60.0, show_default=True, help="Seconds from one row of figures to the next.")
+@click.option("--seed", default=0, show_default=True, help="Another seed, other lines.")
+def main(faces: tuple[str, ...], minutes: float, every: float, seed: int) -> None:
+    """Drive the faces one after the other, and print what they hold."""
+    for name in faces or FACES:
+        with tempfile.TemporaryDirectory() as folder:
+            own = {f"XDG_{what}_HOME": folder for what in ("STATE", "CONFIG", "DATA")}
+            puzzle = Path(folder) / SAMPLE.name
+            puzzle.write_bytes(SAMPLE.read_bytes())
+            rows = []
+            with FACES[name](puzzle, own) as face:
+                for row in drive(face, minutes, every, seed):
+                    click.echo(
+                        f"{name}: " + "  ".join(f"{head} {cell}" for head, cell in zip(_HEAD, row, strict=True))
+                    )
+                    rows.append(row)
+        click.echo("\n".join(["", f"### {name}", "", *table(_HEAD, rows), ""]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Runs of particles that are given up to save memory, and begun again."""
+
+from collections.abc import Callable
+from itertools import product
+
+from tests.engine.small_problems import problem_of
+from xwtui.engine.count.belief import believe
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Grid
+
+GRID = Grid.blank(3, 3)
+WORDS = {"".join(letters): 50 for letters in product("ABC", repeat=3)}
+
+
+def problem() -> Problem:
+    return problem_of(GRID, WORDS)
+
+
+def after(looks: int) -> Callable[[], bool]:
+    """Over after so many looks at the clock."""
+    left = iter(range(looks))
+    return lambda: next(left, None) is None
+
+
+def runs(*, forgetful: bool) -> list[float | None]:
+    """The ends of ten runs, where the sixth and later slices of a few steps are cut short."""
+    posed = problem()
+    populations = Populations(posed, believe(posed), 8, seed=3)
+    for looks in (3, 7, 2, 5):
+        populations.advance(1, 10, after(looks))
+        if forgetful:
+            populations.forget_interrupted()
+            assert not populations._interrupted
+    populations.advance(2, 10, lambda: False)
+    return list(populations.log10_fills)
+
+
+def test_a_run_that_was_given_up_comes_to_the_same_end() -> None:
+    assert runs(forgetful=True) == runs(forgetful=False)
+    assert len(runs(forgetful=True)) == 10
+
+
+def test_a_counter_at_rest_holds_no_run_that_has_not_ended() -> None:
+    counter = Counter(problem(), particles=8)
+    counter.rest()
+    counter._populations = populations = Populations(problem(), believe(problem()), 8, seed=3)
+    populations.advance(1, 10, after(5))
+    assert populations._interrupted
+    counter.rest()
+    assert not populations._interrupted
