@@ -21,7 +21,7 @@ from xwtui.model.selection import (
     looks_like_place,
     squares_named,
 )
-from xwtui.text import printable
+from xwtui.text import printable, typed
 from xwtui.words.normalise import normalise
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
 
@@ -291,7 +291,7 @@ class RestOfLine(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The text, without control characters."""
-        return "".join(character for character in text if character.isprintable()).strip()
+        return typed(text)
 
 
 class AnswerType(RestOfLine):
