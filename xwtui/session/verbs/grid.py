@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import click
@@ -24,7 +24,7 @@ from xwtui.session.verbs.types import (
     squares_of,
 )
 from xwtui.session.verbs.verb import Answer, Group, verb
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -47,8 +47,8 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     """
     if isinstance(place, Slot):
         letters = answer.replace(" ", "")
-        session.edit(f"set {place.name}", lambda puzzle: edits.place_answer(puzzle, place, letters))
-        return f"{place.name}: {session.puzzle.grid.pattern(place)}"
+        session.edit(f"set {place.name}", lambda puzzle: edits.place_answer(puzzle, place, letters), along=place)
+        return [f"{place.name}: {session.puzzle.grid.pattern(place)}", *_nonsense_lines(session, place.positions)]
     return _write(session, place, answer, "set")
 
 
@@ -63,13 +63,20 @@ def rebus(session: Session, square: Place, content: str) -> Answer:
     return _write(session, square, content, "rebus")
 
 
-def _write(session: Session, square: Place, text: str, label: str) -> str:
+def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str]:
+    """Which entries through some squares have become no words."""
+    found = [entry for entry in session.nonsense_entries if not set(squares).isdisjoint(entry.slot.positions)]
+    names = first_named([f"{entry.slot.name} {entry.answer}" for entry in found])
+    return [f"in no list now: {names}"] if found else []
+
+
+def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     assert isinstance(square, Position)
     if " " in text:
         raise PuzzleError(f"a square holds one run of letters or digits, and {printable(text, 40)} has several")
     content = Content.parse(text)
     session.edit(f"{label} {square}", lambda puzzle: edits.set_square(puzzle, square, content))
-    return f"{square}: {content}"
+    return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 
 
 @verb(Group.GRID, examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
