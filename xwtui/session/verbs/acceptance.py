@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
-from xwtui.model import Slot
 from xwtui.session.verbs.types import SELECTION, NumberType, Place, PlaceType, place_name, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 
