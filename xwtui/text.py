@@ -7,6 +7,9 @@ ELLIPSIS = "…"
 MOST_NAMED = 12
 """Names in a sentence, if nothing else is said."""
 
+_JOINERS = "\u200c\u200d"
+"""The zero-width non-joiner and joiner, of emoji and of scripts whose letters join."""
+
 
 _DRAWN_AS = {
     "-": "─═▬–—‐‑‒―−",
@@ -55,14 +58,34 @@ def writable(text: str, encoding: str | None) -> str:
 def printable(text: str, limit: int = 80) -> str:
     r"""Return text that a terminal may show: one line, no control characters, `limit` characters at most.
 
-    Control, formatting and unassigned characters are shown as Python escapes (`\x1b`, `\u202e`);
-    what is cut off is told by an ellipsis.
+    Control, formatting and unassigned characters are shown as Python escapes (`\x1b`, `\u202e`), but for what
+    joins others into one sign; what is cut off is told by an ellipsis.
     """
     head = text[: limit + 1]
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in head)
+    shown = "".join(
+        c if c.isprintable() or _joins(head, index) else c.encode("unicode_escape").decode("ascii")
+        for index, c in enumerate(head)
+    )
     if len(text) > limit or len(shown) > limit:
         return shown[: max(limit - 1, 0)] + ELLIPSIS
     return shown
+
+
+def typed(text: str) -> str:
+    """One line of text as somebody typed it, without control characters.
+
+    What joins its neighbours into one sign stays, as in the emoji of a family.
+    """
+    visible = "".join(c for c in text if c.isprintable() or c in _JOINERS)
+    return "".join(c for index, c in enumerate(visible) if c.isprintable() or _joins(visible, index)).strip()
+
+
+def _joins(text: str, index: int) -> bool:
+    """Whether an invisible character stands between two that it joins; between ASCII characters none does."""
+    if text[index] not in _JOINERS:
+        return False
+    before, after = text[max(index - 1, 0)], text[index + 1 : index + 2]
+    return all(c.isprintable() and not c.isascii() for c in (before, after or " "))
 
 
 def listed(texts: Iterable[str], last: str) -> str:

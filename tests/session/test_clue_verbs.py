@@ -94,6 +94,15 @@ def test_an_export_names_stale_clues_and_a_saved_file_keeps_them(ponti: Session,
     assert json.loads((tmp_path / "y.ipuz").read_text())["clues"]["Across"][0] == [1, ""]
 
 
+def test_an_emoji_of_several_people_is_written_and_saved_whole(bench: Session, tmp_path: Path) -> None:
+    family = "👩\u200d👩\u200d👧 or a \u202eflag: 🏳\ufe0f\u200d🌈"
+    kept = family.replace("\u202e", "")
+    assert said(bench, f"clue 1A {family}") == f"1A: {kept}"
+    run_line(bench, f"save {tmp_path / 'x.ipuz'}")
+    saved = read_puzzle(tmp_path / "x.ipuz")
+    assert saved.clue(saved.grid.slot("1A")) == kept
+
+
 def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) -> None:
     run_line(ponti, "clue 1A Apple drink")
     run_line(ponti, "set 1A PONTI")

@@ -34,7 +34,7 @@ def test_entries_and_squares(bench: Session) -> None:
     assert texts(bench, "block r3c") == [f"r3c{column}" for column in range(1, 6)]
     assert texts(bench, "set r3c1") == ["r3c1"]
     assert texts(bench, "goto 5") == ["5D"]
-    assert texts(bench, "block r1c1 ") == []
+    assert texts(bench, "goto r1c1 ") == []
 
 
 def test_options_and_choices(bench: Session) -> None:

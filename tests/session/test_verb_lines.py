@@ -115,6 +115,7 @@ NEEDS_MORE = {
     "event",
     "events",
     "events save",
+    "clue",
     "pause",
     "explain",
 }

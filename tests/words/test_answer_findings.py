@@ -1,10 +1,13 @@
 """Answers that are forms of one word are told, once."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.ruled import ruled
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Puzzle
+from xwtui.model import Ink, Puzzle
+from xwtui.model.edits import set_ink
 from xwtui.model.review import Check
 from xwtui.words.answer_findings import word_findings
 from xwtui.words.lexicon import Lexicon
@@ -34,3 +37,27 @@ def test_near_duplicates(grid: str, expected: list[str]) -> None:
 def test_the_rule_about_stems_tells_of_them_instead() -> None:
     puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
     assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Check.BROKEN_RULE]
+
+
+LETTERS = Vocabulary(Lexicon.build([WordList.from_scores("words", {"BAG": 50, "ICE": 50, "TEN": 50, "BIT": 50})]))
+
+
+def unlisted(puzzle: Puzzle) -> list[str]:
+    return [found.message for found in word_findings(puzzle, LETTERS) if found.rule is Check.UNLISTED]
+
+
+def test_answers_in_no_list_are_named() -> None:
+    puzzle = Puzzle(grid_from_text("BAG\nICE\nTEN"))
+    assert unlisted(puzzle) == ["2 answers are in no list: 2D ACE, 3D GEN"]
+    clued = puzzle.with_clue(puzzle.grid.slot("2D"), "One spot")
+    assert unlisted(clued) == ["1 answer is in no list: 3D GEN"], "a clue tells that the answer is meant"
+    assert unlisted(set_ink(clued, clued.grid.slot("3D").positions, Ink.LOCKED)) == []
+    crossed = [found.message for found in word_findings(clued, LETTERS, [clued.grid.slot("2D")])]
+    assert "2 answers are in no list: 2D ACE, 3D GEN" in crossed
+    wanted = replace(puzzle, rules=ruled(wanted=("ACE", "GEN"), wanted_least=2))
+    assert unlisted(wanted) == []
+
+
+def test_a_theme_answer_that_crosses_nothing_yet_is_not_named() -> None:
+    assert unlisted(Puzzle(grid_from_text("XYZ\n...\n..."))) == []
+    assert unlisted(Puzzle(grid_from_text("XYZ\n..#\n..."))) == []

@@ -25,6 +25,8 @@ def write_atomically(path: Path, data: bytes) -> None:
         target = path.resolve()
         if target.is_symlink():  # a loop of links, for which resolve raises before Python 3.13
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if not target.parent.is_dir():
+            raise OSError(errno.ENOENT, f"there is no folder {target.parent}")
         old = target.stat() if target.exists() else None
         if old is not None and not stat.S_ISREG(old.st_mode):
             target.write_bytes(data)

@@ -26,6 +26,7 @@ class Check(enum.Enum):
 
     DUPLICATE = "duplicate answer"
     NEAR_DUPLICATE = "near-duplicate answers"
+    UNLISTED = "unlisted answer"
     UNCHECKED = "unchecked square"
     TWO_LETTERS = "slot of two letters"
     DISCONNECTED = "disconnected grid"

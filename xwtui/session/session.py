@@ -9,8 +9,9 @@ from pathlib import Path
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.model import Content, Ink, Position, Puzzle, Slot, edits
 from xwtui.reading import is_pipe
+from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document
 from xwtui.session.fill_options import FillOptions, Mode
@@ -77,6 +78,7 @@ class Session:
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
         self.selection = Selection(lambda: self.puzzle.grid, self._tell)
         self.fills = FillChoice(self)
+        self._crossed = CrossedAnswers()
         self.jobs = Jobs(self._hear, self._snapshot, overrides)
 
     @property
@@ -94,25 +96,45 @@ class Session:
             self._shown = puzzle, run, edits.write_fill(puzzle, run.squares)
         return self._shown[2]
 
+    @property
+    def nonsense_entries(self) -> tuple[NonsenseEntry, ...]:
+        """The entries that edits of others have left without a word, until that is mended; none without lists."""
+        vocabulary, puzzle = self.jobs.words.view, self.puzzle
+        if vocabulary is None:
+            return ()
+        from xwtui.words.rule_findings import listed_score  # noqa: PLC0415  (loads numpy)
+
+        return self._crossed.nonsense(
+            puzzle, lambda slot, answer: listed_score(puzzle, slot, answer, vocabulary) is not None
+        )
+
     # Edits
 
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
+    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
         """Change the puzzle by a pure function; returns whether it made a difference.
 
         A run is stopped, if the edit touches the grid, the words or the rules; what it has found is written first,
-        as an edit of its own. What `function` raises is passed on, with nothing changed.
+        as an edit of its own. `along` is the entry whose answer is being written, if one is. What `function`
+        raises is passed on, with nothing changed.
         """
         if self.jobs.fill.has_found and not asks_the_same(self.puzzle, function(self.puzzle)):
             self.jobs.fill.stop()
-        return self._edit(label, function)
+        return self._edit(label, function, along=along)
 
-    def _edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, keeps_search: bool = False) -> bool:
+    def _edit(
+        self,
+        label: str,
+        function: Callable[[Puzzle], Puzzle],
+        *,
+        keeps_search: bool = False,
+        along: Slot | None = None,
+    ) -> bool:
         with self._lock:
             before, after = self.puzzle, function(self.puzzle)
             if after == before:
                 return False
             self._journalled(lambda: self.document.record(after, label))
-            dropped = self._puzzle_was(before, keeps_search=keeps_search)
+            dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along)
         self._tell_change(label, dropped)
         return True
 
@@ -151,7 +173,12 @@ class Session:
             self._is_journal_broken = False
 
     def _puzzle_was(
-        self, before: Puzzle, *, is_another: bool = False, keeps_search: bool = False
+        self,
+        before: Puzzle,
+        *,
+        is_another: bool = False,
+        keeps_search: bool = False,
+        along: Slot | None = None,
     ) -> RunView | None:
         """Take note of a change, under the lock: what the puzzle was, and whether this is another document.
 
@@ -163,10 +190,12 @@ class Session:
             self.cursor.reset()
             self.selection.clear()
             self.fills.clear()
+            self._crossed.clear()
         elif before.grid is not grid:
             self.cursor.keep_on_grid()
             self.selection.keep_on_grid()
             self.fills.keep_fitting(before.grid)
+            self._crossed.note(before, self.puzzle, along)
         self.jobs.question.stop()
         self.jobs.candidates.stop()
         if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):

@@ -104,7 +104,7 @@ class Hand:
         """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
-        self._session.edit(label, lambda puzzle: set_square(puzzle, here, content))
+        self._session.edit(label, lambda puzzle: set_square(puzzle, here, content), along=self._slot)
         self._step(1)
 
     def paste(self, text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from xwtui.model import Puzzle
+from xwtui.model import Puzzle, Slot
 from xwtui.model.review import Check, Finding
 from xwtui.model.rules.kinds import Answers, GridRule
 from xwtui.model.rules.review import written_answers
@@ -71,14 +71,19 @@ def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRu
     return [note for rule in asked for note in rule.notes(puzzle, facts)]
 
 
+def listed_score(puzzle: Puzzle, slot: Slot, answer: str, vocabulary: Vocabulary) -> int | None:
+    """The score of an answer in the lists that an entry may use; None where none has it."""
+    own_list = puzzle.rules.asked((slot.start, slot.direction)).word_list
+    score = (vocabulary.own_lists[own_list] if own_list else vocabulary.lexicon).score(answer)
+    if score is None and not own_list and answer in puzzle.rules.wanted:
+        return DEFAULT_SCORE  # as the filler counts it
+    return score
+
+
 def _entries(puzzle: Puzzle, answers: Answers, vocabulary: Vocabulary) -> Iterator[Finding]:
     for slot, answer in answers.items():
         rules = puzzle.rules.asked((slot.start, slot.direction))
         if rules.is_empty:
             continue
-        words = vocabulary.own_lists[rules.word_list] if rules.word_list else vocabulary.lexicon
-        score = words.score(answer)
-        if score is None and not rules.word_list and answer in puzzle.rules.wanted:
-            score = DEFAULT_SCORE  # as the filler counts it
-        if broken := rules.broken_score(score):
+        if broken := rules.broken_score(listed_score(puzzle, slot, answer, vocabulary)):
             yield Finding(Check.BROKEN_RULE, f"{slot.name} {answer} {broken}", slot.positions)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
-from xwtui.model import Slot
-from xwtui.session.verbs.types import SELECTION, NumberType, Place, PlaceType, selected
+from xwtui.session.verbs.types import SELECTION, NumberType, Place, PlaceType, place_name, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 
 if TYPE_CHECKING:
@@ -18,17 +17,17 @@ if TYPE_CHECKING:
 @verb(Group.FILL, key="f8", examples=("accept", "accept 17A", "accept selection"))
 @click.argument(
     "what",
-    type=PlaceType("all", SELECTION, squares=False),
+    type=PlaceType("all", SELECTION, areas=True),
     default="all",
-    help="entry or `selection`; without it, everything",
+    help="entry, squares or `selection`; without it, everything",
 )
 def accept(session: Session, what: Place) -> Answer:
     """Make the filler's pencil the constructor's pen, so that later fills keep it.
 
     A search that stands still is taken as it stands.
     """
-    name = what.name if isinstance(what, Slot) else str(what)
-    squares = what.positions if isinstance(what, Slot) else selected(session) if what == SELECTION else None
+    name = place_name(what)
+    squares = None if what == "all" else squares_of(session, what)
     if not session.accept(squares, name):
         raise VerbError("there is nothing in pencil to accept" + (f" in {name}" if squares is not None else ""))
     return f"accepted: {name}"

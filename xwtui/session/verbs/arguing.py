@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.model import Content, Position, Slot
-from xwtui.session.verbs.types import Place, PlaceType, VerbType
+from xwtui.session.verbs.types import Place, PlaceType, VerbType, checked_letters
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.words.normalise import normalise
 
@@ -108,5 +108,5 @@ def _read(place: Place, word: str) -> str:
     if not word:
         return ""
     if isinstance(place, Position) or "[" in word or "/" in word:
-        return str(Content.parse(word))
-    return normalise(word)
+        return str(Content.parse(checked_letters(word)))
+    return normalise(checked_letters(word))

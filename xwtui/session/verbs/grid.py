@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
-from xwtui.model.selection import around
+from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
     HERE,
     SELECTION,
@@ -20,14 +20,17 @@ from xwtui.session.verbs.types import (
     PlaceType,
     SquaresType,
     SymmetryType,
-    selected,
+    place_name,
+    squares_of,
 )
 from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _SQUARE = PlaceType(entries=False)
+_SQUARES = PlaceType(areas=True)
 
 
 @verb(
@@ -43,8 +46,9 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     A square may hold several letters (a rebus), or read differently across and down: X/TIMES.
     """
     if isinstance(place, Slot):
-        session.edit(f"set {place.name}", lambda puzzle: edits.place_answer(puzzle, place, answer))
-        return f"{place.name}: {session.puzzle.grid.pattern(place)}"
+        letters = answer.replace(" ", "")
+        session.edit(f"set {place.name}", lambda puzzle: edits.place_answer(puzzle, place, letters), along=place)
+        return [f"{place.name}: {session.puzzle.grid.pattern(place)}", *_nonsense_lines(session, place.positions)]
     return _write(session, place, answer, "set")
 
 
@@ -59,19 +63,28 @@ def rebus(session: Session, square: Place, content: str) -> Answer:
     return _write(session, square, content, "rebus")
 
 
-def _write(session: Session, square: Place, text: str, label: str) -> str:
+def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str]:
+    """Which entries through some squares have become no words."""
+    found = [entry for entry in session.nonsense_entries if not set(squares).isdisjoint(entry.slot.positions)]
+    names = first_named([f"{entry.slot.name} {entry.answer}" for entry in found])
+    return [f"in no list now: {names}"] if found else []
+
+
+def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     assert isinstance(square, Position)
+    if " " in text:
+        raise PuzzleError(f"a square holds one run of letters or digits, and {printable(text, 40)} has several")
     content = Content.parse(text)
     session.edit(f"{label} {square}", lambda puzzle: edits.set_square(puzzle, square, content))
-    return f"{square}: {content}"
+    return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 
 
 @verb(Group.GRID, examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
 @click.argument(
     "what",
-    type=PlaceType("pencil", SELECTION, "all"),
+    type=PlaceType("pencil", SELECTION, "all", areas=True),
     default=HERE,
-    help="entry, square, `selection`, `pencil` or `all`; else the current entry",
+    help="entry, squares, `selection`, `pencil` or `all`; else the current entry",
 )
 def clear(session: Session, what: Place) -> Answer:
     """Empty an entry, a square, what the filler wrote, or the whole grid.
@@ -80,11 +93,9 @@ def clear(session: Session, what: Place) -> Answer:
     """
     if isinstance(what, Slot):
         session.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
-    elif isinstance(what, Position):
-        session.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, [what]))
-    elif what == SELECTION:
-        squares = selected(session)
-        session.edit("clear selection", lambda puzzle: edits.clear_squares(puzzle, squares))
+    elif isinstance(what, Position | Area) or what == SELECTION:
+        squares = squares_of(session, what)
+        session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, squares))
     elif what == "pencil":
         session.edit("clear pencil", edits.clear_pencil)
     else:
@@ -92,23 +103,50 @@ def clear(session: Session, what: Place) -> Answer:
     return None
 
 
-@verb(Group.GRID, key="full_stop", examples=("block r1c5", "block"))
-@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
-def block(session: Session, square: Place) -> Answer:
-    """Turn a square into a block or back, with its mirror images."""
-    assert isinstance(square, Position)
-    session.edit(f"block {square}", lambda puzzle: edits.toggle_block(puzzle, square))
+_KINDS_HELP = "squares, also as r1c1:r3c3; without any, the current one"
+
+
+@verb(Group.GRID, key="full_stop", examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"))
+@click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
+def block(session: Session, squares: tuple[Place, ...]) -> Answer:
+    """Turn squares into blocks, with their mirror images, or back where all of them are blocks."""
+    _turn(session, "block", squares, Kind.BLOCK)
     return None
 
 
-@verb(Group.GRID, examples=("void r1c1",))
-@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
-def void(session: Session, square: Place) -> Answer:
-    """Cut a square out of the grid or put it back, with its mirror images."""
-    assert isinstance(square, Position)
-    kind = Kind.OPEN if session.puzzle.grid[square].kind is Kind.VOID else Kind.VOID
-    session.edit(f"void {square}", lambda puzzle: edits.set_kind(puzzle, square, kind))
+@verb(Group.GRID, examples=("void r1c1", "void r1c1:r2c2"))
+@click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
+def void(session: Session, squares: tuple[Place, ...]) -> Answer:
+    """Cut squares out of the grid, with their mirror images, or put them back where all of them are cut out."""
+    _turn(session, "void", squares, Kind.VOID)
     return None
+
+
+def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -> None:
+    """Give some squares, or the current one, a kind, or open them if all have it, as one edit."""
+    chosen = _named_squares(session, places)
+    grid = session.puzzle.grid
+    wanted = Kind.OPEN if all(grid[at].kind is kind for at in chosen) else kind
+    session.edit(
+        f"{label} {_several(chosen)}",
+        lambda puzzle: functools.reduce(lambda made, at: edits.set_kind(made, at, wanted), chosen, puzzle),
+    )
+
+
+def _named_squares(
+    session: Session, places: tuple[Place, ...], *, only_open: bool = False
+) -> tuple[Position, ...]:
+    """The squares of some places, each once; the current one where none are named."""
+    found: list[Position] = []
+    for place in places:
+        is_whole = isinstance(place, Area) and not only_open
+        found += sorted(place.squares) if isinstance(place, Area) and is_whole else squares_of(session, place)
+    return tuple(dict.fromkeys(found)) or (session.cursor.position,)
+
+
+def _several(squares: tuple[Position, ...]) -> str:
+    rest = len(squares) - 1
+    return f"{squares[0]} and {rest} more" if rest else str(squares[0])
 
 
 @verb(Group.GRID, examples=("bar r3c4 right", "bar r3c4 below", "bar r3c4 r3c5"))
@@ -134,26 +172,26 @@ def bar(session: Session, square: Place, side: Place) -> Answer:
 
 
 @verb(Group.GRID, key="grave_accent", examples=("circle r3c5", "circle r3c5 r4c6"))
-@click.argument("squares", type=_SQUARE, nargs=-1, help="squares; without any, the current one")
-def circle(session: Session, squares: tuple[Position, ...]) -> Answer:
+@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as r1c1:r3c3 or 17A; else the current one")
+def circle(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Circle a square, or take its circle away."""
     _mark(session, "circle", squares, edits.toggle_circle)
     return None
 
 
 @verb(Group.GRID, examples=("shade r3c5",))
-@click.argument("squares", type=_SQUARE, nargs=-1, help="squares; without any, the current one")
-def shade(session: Session, squares: tuple[Position, ...]) -> Answer:
+@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as r1c1:r3c3 or 17A; else the current one")
+def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Shade a square, or take its shade away."""
     _mark(session, "shade", squares, edits.toggle_shade)
     return None
 
 
 def _mark(
-    session: Session, label: str, squares: tuple[Position, ...], toggle: Callable[[Puzzle, Position], Puzzle]
+    session: Session, label: str, squares: tuple[Place, ...], toggle: Callable[[Puzzle, Position], Puzzle]
 ) -> None:
     """Toggle a mark on some squares, or on the current one, as one edit."""
-    chosen = tuple(dict.fromkeys(squares)) or (session.cursor.position,)
+    chosen = _named_squares(session, squares, only_open=True)
     session.edit(f"{label} {chosen[0]}", lambda puzzle: functools.reduce(toggle, chosen, puzzle))
 
 
@@ -193,7 +231,7 @@ def goto(session: Session, place: Place) -> Answer:
     return None
 
 
-_WHAT = PlaceType("all", SELECTION)
+_WHAT = PlaceType("all", SELECTION, areas=True)
 
 
 @verb(Group.GRID, key="ctrl+l", examples=("lock 17A", "lock r3c5", "lock all"))
@@ -201,11 +239,11 @@ _WHAT = PlaceType("all", SELECTION)
 def lock(session: Session, what: Place) -> Answer:
     """Guard an entry, a square or all that is written against edits and fills."""
     grid = session.puzzle.grid
-    written = [at for at in _positions(session, what) if grid[at].content is not None]
+    written = [at for at in squares_of(session, what) if grid[at].content is not None]
     if not written:
-        raise PuzzleError(f"{_name(what)} is empty: there is nothing to lock")
-    session.edit(f"lock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.LOCKED))
-    return f"locked: {_name(what)}, {_squares(len(written))}"
+        raise PuzzleError(f"{place_name(what)} is empty: there is nothing to lock")
+    session.edit(f"lock {place_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.LOCKED))
+    return f"locked: {place_name(what)}, {_squares(len(written))}"
 
 
 @verb(Group.GRID, key="ctrl+u", examples=("unlock 17A", "unlock all"))
@@ -213,11 +251,11 @@ def lock(session: Session, what: Place) -> Answer:
 def unlock(session: Session, what: Place) -> Answer:
     """Let an entry, a square or all that is locked be edited again; fills still keep it."""
     grid = session.puzzle.grid
-    locked = [at for at in _positions(session, what) if grid[at].ink is Ink.LOCKED]
+    locked = [at for at in squares_of(session, what) if grid[at].ink is Ink.LOCKED]
     if not locked:
-        return f"nothing is locked in {_name(what)}"
-    session.edit(f"unlock {_name(what)}", lambda puzzle: edits.set_ink(puzzle, locked, Ink.PEN))
-    return f"unlocked: {_name(what)}, {_squares(len(locked))}"
+        return f"nothing is locked in {place_name(what)}"
+    session.edit(f"unlock {place_name(what)}", lambda puzzle: edits.set_ink(puzzle, locked, Ink.PEN))
+    return f"unlocked: {place_name(what)}, {_squares(len(locked))}"
 
 
 @verb(Group.GRID, examples=("pencil 17A", "pencil selection", "pencil all"))
@@ -225,29 +263,15 @@ def unlock(session: Session, what: Place) -> Answer:
 def pencil(session: Session, what: Place) -> Answer:
     """Let fills replace what is in pen: the opposite of `accept`; what is locked stays."""
     grid = session.puzzle.grid
-    written = [at for at in _positions(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
+    written = [at for at in squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
     if not written:
-        return f"nothing is in pen in {_name(what)}"
-    session.edit(f"pencil {_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.PENCIL))
-    return f"in pencil now: {_name(what)}, {_squares(len(written))}"
-
-
-def _positions(session: Session, what: Place) -> Collection[Position]:
-    if isinstance(what, Slot):
-        return what.positions
-    if isinstance(what, Position):
-        return (what,)
-    if what == SELECTION:
-        return selected(session)
-    return tuple(session.puzzle.grid.open_positions())
+        return f"nothing is in pen in {place_name(what)}"
+    session.edit(f"pencil {place_name(what)}", lambda puzzle: edits.set_ink(puzzle, written, Ink.PENCIL))
+    return f"in pencil now: {place_name(what)}, {_squares(len(written))}"
 
 
 def _squares(count: int) -> str:
     return "1 square" if count == 1 else f"{count} squares"
-
-
-def _name(what: Place) -> str:
-    return what.name if isinstance(what, Slot) else str(what)
 
 
 class PartType(SquaresType):

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import click
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import HERE, PLACE_LIKE, PlaceType, VerbType
+from xwtui.model.selection import begins_line
+from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType, is_meant_as_place
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import printable
 
@@ -62,7 +63,7 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     Where the verb's last argument is the rest of the line, that stays as it was typed; where its
     first argument is a place and the first word is none, the place is its default, such as the cursor's.
     """
-    given = words[verb.words :]
+    given = _joined_lines(verb, words[verb.words :])
     arguments = verb.arguments
     if not arguments:
         return given
@@ -83,6 +84,27 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     return [*flags, Word("--", 0, 0), *head, *rest]
 
 
+def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
+    """The words, with `row 7` as one word in a verb that takes a place; before a text only at the beginning."""
+    if not any(isinstance(param.type, PlaceType | SquaresType) for param in verb.command.params):
+        return given
+    has_text = bool(verb.arguments) and takes_rest_of_line(verb.arguments[-1])
+    joined: list[Word] = []
+    for word in given:
+        before = joined[-1] if joined else None
+        is_number = before is not None and begins_line(before.text) and word.text.isdecimal()
+        if before is not None and is_number and not (has_text and _plain_before(joined)):
+            joined[-1] = Word(f"{before.text} {word.text}", before.start, word.end)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _plain_before(joined: list[Word]) -> bool:
+    """Whether a word that is no option stands before the last one."""
+    return any(not word.text.startswith("-") for word in joined[:-1])
+
+
 def takes_rest_of_line(argument: click.Argument) -> bool:
     """Whether an argument is all that is left of a line, spaces and all."""
     return isinstance(argument.type, VerbType) and argument.type.takes_rest
@@ -92,7 +114,7 @@ def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
     if not isinstance(verb.arguments[0].type, PlaceType):
         return False
     first = next(_plain_words(verb, given), None)
-    return first is not None and PLACE_LIKE.fullmatch(first.text) is None
+    return first is not None and not is_meant_as_place(first.text)
 
 
 def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:

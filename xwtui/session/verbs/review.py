@@ -26,7 +26,8 @@ def check(session: Session) -> Answer:
     if vocabulary is not None:
         from xwtui.words.answer_findings import word_findings
 
-        findings += word_findings(session.puzzle, vocabulary)
+        crossed = [entry.slot for entry in session.nonsense_entries]
+        findings += word_findings(session.puzzle, vocabulary, crossed)
     figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
     return answered(
         ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None)

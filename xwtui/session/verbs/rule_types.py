@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.model import Content, Position, Slot
+from xwtui.model import Content
 from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
-from xwtui.session.verbs.types import PLACE_LIKE, NumberType, PlaceType, VerbType, WordType
+from xwtui.session.verbs.types import (
+    NumberType,
+    Place,
+    PlaceType,
+    VerbType,
+    WordType,
+    checked_letters,
+    is_meant_as_place,
+)
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
@@ -101,11 +109,7 @@ class PartsType(VerbType["tuple[str, ...]"]):
 
     def read(self, text: str, session: Session) -> tuple[str, ...]:
         """Each run of letters, normalised."""
-        return tuple(normalise(part) for part in text.split(",") if part.strip())
-
-
-Rest: TypeAlias = "Position | Slot | str"
-"""A square, the squares of an entry, or text that says what they may hold."""
+        return tuple(normalise(part) for part in checked_letters(text).split(",") if part.strip())
 
 
 class RestType(PlaceType):
@@ -113,9 +117,9 @@ class RestType(PlaceType):
 
     name = "contents"
 
-    def read(self, text: str, session: Session) -> Rest:
+    def read(self, text: str, session: Session) -> Place:
         """A place where the text looks like one, else the text."""
-        return super().read(text, session) if PLACE_LIKE.fullmatch(text) else text
+        return super().read(text, session) if is_meant_as_place(text) else text
 
 
 def read_letters(text: str) -> list[Content]:
@@ -125,7 +129,7 @@ def read_letters(text: str) -> list[Content]:
 
 def _plain(text: str) -> str:
     try:
-        return normalise(text)
+        return normalise(checked_letters(text))
     except WordListError as error:
         raise PuzzleError(str(error)) from error
 
@@ -137,7 +141,7 @@ class ContentType(VerbType["Content | str"]):
 
     def read(self, text: str, session: Session) -> Content | str:
         """The content, or `off`."""
-        return OFF if is_off(text) else Content.parse(text)
+        return OFF if is_off(text) else Content.parse(checked_letters(text))
 
 
 class WantedType(WordType):

@@ -15,8 +15,8 @@ from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.speech import RuleVerb, is_off
 from xwtui.model.rules.telling import rule_lines
-from xwtui.session.verbs.rule_types import OffType, Rest, RestType, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import HERE, Place, PlaceType
+from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
+from xwtui.session.verbs.types import HERE, Place, PlaceType, checked_letters, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import first_named, listed
 
@@ -86,9 +86,12 @@ _declared(rule)
 
 @verb(Group.RULES, examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
 @click.argument(
-    "words", type=RestType(), nargs=-1, help="squares or entries (else the current square), then letters or `off`"
+    "words",
+    type=RestType(areas=True),
+    nargs=-1,
+    help="squares or entries (else the current square), then letters or `off`",
 )
-def letters(session: Session, words: tuple[Rest, ...]) -> Answer:
+def letters(session: Session, words: tuple[Place, ...]) -> Answer:
     """Say which letters a square may take, or show that."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text)]
@@ -97,12 +100,15 @@ def letters(session: Session, words: tuple[Rest, ...]) -> Answer:
 
 @verb(Group.RULES, examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
 @click.argument(
-    "words", type=RestType(), nargs=-1, help="squares or entries (else the current square), then contents or `off`"
+    "words",
+    type=RestType(areas=True),
+    nargs=-1,
+    help="squares or entries (else the current square), then contents or `off`",
 )
-def may(session: Session, words: tuple[Rest, ...]) -> Answer:
+def may(session: Session, words: tuple[Place, ...]) -> Answer:
     """Say what a square may hold, rebus or letter, or show that."""
     squares, texts = _squares_and_texts(session, words)
-    contents = [] if _is_off(texts) else [Content.parse(text) for text in texts]
+    contents = [] if _is_off(texts) else [Content.parse(checked_letters(text)) for text in texts]
     return _restrict(session, "may", squares, texts, contents)
 
 
@@ -110,7 +116,7 @@ def _is_off(texts: Sequence[str]) -> bool:
     return len(texts) == 1 and is_off(texts[0])
 
 
-def _squares_and_texts(session: Session, words: tuple[Rest, ...]) -> tuple[list[Position], list[str]]:
+def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list[Position], list[str]]:
     """The squares that a line names, or the current one, and the texts after them."""
     squares: list[Position] = []
     texts: list[str] = []
@@ -120,7 +126,7 @@ def _squares_and_texts(session: Session, words: tuple[Rest, ...]) -> tuple[list[
         elif texts:
             raise PuzzleError("name the squares first, and then what they may hold")
         else:
-            squares += word.positions if isinstance(word, Slot) else [word]
+            squares += squares_of(session, word)
     return squares or [session.cursor.position], texts
 
 

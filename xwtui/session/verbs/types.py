@@ -12,8 +12,16 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.model import Position, Slot, Symmetry
-from xwtui.model.selection import squares_named
-from xwtui.text import printable
+from xwtui.model.selection import (
+    PERIMETER,
+    Area,
+    area_named,
+    is_never_letters,
+    looks_like_area,
+    looks_like_place,
+    squares_named,
+)
+from xwtui.text import printable, typed
 from xwtui.words.normalise import normalise
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
 
@@ -24,11 +32,28 @@ HERE = "here"
 """The word for the cursor's square and entry; `.` is its short form."""
 
 _HERE_WORDS = (HERE, ".")
-PLACE_LIKE = re.compile(r"\d+[A-Za-z]?|r\d+c\d+|here|\.", re.IGNORECASE)
-"""What is meant as an entry or a square, right or wrong."""
 
-Place: TypeAlias = Slot | Position | str
-"""An entry, a square, or one of the words that an argument allows beside them."""
+LIST = "list"
+"""The word for all strategies."""
+
+SELECTION = "selection"
+"""The word for the squares that are selected."""
+
+Place: TypeAlias = Slot | Position | Area | str
+"""An entry, a square, several squares, or one of the words that an argument allows beside them."""
+
+
+def is_meant_as_place(text: str) -> bool:
+    """Whether a word is meant as a place, right or wrong."""
+    return text.lower() in _HERE_WORDS or looks_like_place(text)
+
+
+def checked_letters(text: str) -> str:
+    """A text of letters as it is; raises PuzzleError for one that is plainly a place."""
+    if is_never_letters(text.strip()):
+        raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place, and here letters are expected")
+    return text
+
 
 T = TypeVar("T")
 
@@ -68,25 +93,32 @@ class VerbType(click.ParamType[T], Generic[T]):
 
 
 class PlaceType(VerbType[Place]):
-    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words."""
+    """An entry (`17A`), a square (`r3c12`), several squares if `areas`, `here`, or one of some other words."""
 
     name = "place"
     reads_puzzle = True
 
-    def __init__(self, *words: str, entries: bool = True, squares: bool = True) -> None:
+    def __init__(self, *words: str, entries: bool = True, squares: bool = True, areas: bool = False) -> None:
         self._words = words
         self._entries = entries
         self._squares = squares
+        self._areas = areas
         self.name = "place" if entries and squares else "entry" if entries else "square"
 
     def read(self, text: str, session: Session) -> Place:
-        """A slot, a position, or a word."""
+        """A slot, a position, an area, or a word."""
         bare = text.strip()
         grid = session.puzzle.grid
         if bare.lower() in self._words:
             return bare.lower()
         if bare.lower() in _HERE_WORDS:
             return self._here(session)
+        if looks_like_area(bare):
+            if self._areas:
+                return area_named(grid, bare)
+            raise PuzzleError(
+                f"{printable(bare, 30)} names several squares, and here one {self._expected()} is expected"
+            )
         if self._squares and bare[:1] in ("r", "R"):
             position = Position.parse(bare)
             _ = grid[position]
@@ -105,16 +137,39 @@ class PlaceType(VerbType[Place]):
 
     def _expected(self) -> str:
         kinds = ["entry such as 17A"] * self._entries + ["square such as r3c12"] * self._squares
+        kinds += ["part of the grid such as r1c1:r3c3"] * self._areas
         return ", ".join([*kinds, *(f"`{word}`" for word in self._words)])
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The entries with their patterns, and the words."""
         grid = session.puzzle.grid
         items = [CompletionItem(slot.name, help=grid.pattern(slot)) for slot in grid.slots if self._entries]
-        items += [CompletionItem(word) for word in self._words]
+        items += [CompletionItem(word) for word in (*self._words, *([PERIMETER] * self._areas))]
         if self._squares and beginning[:1].lower() == "r":
             items += [CompletionItem(str(at)) for at in grid.open_positions()]
         return [item for item in items if item.value.lower().startswith(beginning.lower())]
+
+
+def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
+    """The open squares of a place, row by row or along the entry; those that are selected for that word.
+
+    Raises PuzzleError where there are none.
+    """
+    match place:
+        case Slot():
+            return place.positions
+        case Position():
+            return (place,)
+        case Area():
+            return tuple(sorted(squares_named(session.puzzle.grid, place.name)))
+    if place == SELECTION:
+        return tuple(sorted(selected(session)))
+    return tuple(session.puzzle.grid.open_positions())
+
+
+def place_name(place: Place) -> str:
+    """How a place is called in what is said of it."""
+    return place.name if isinstance(place, Slot | Area) else str(place)
 
 
 class SymmetryType(VerbType[Symmetry]):
@@ -179,7 +234,7 @@ class WordType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The word in capitals without spaces and diacritics."""
-        return normalise(text)
+        return normalise(checked_letters(text))
 
 
 class ThemeAnswerType(VerbType[str]):
@@ -189,7 +244,7 @@ class ThemeAnswerType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The word in capitals, or the name of the file."""
-        return text if is_file_name(text) else normalise(text)
+        return text if is_file_name(text) else normalise(checked_letters(text))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The files and folders that begin so."""
@@ -236,18 +291,20 @@ class RestOfLine(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The text, without control characters."""
-        return "".join(character for character in text if character.isprintable()).strip()
+        return typed(text)
 
 
 class AnswerType(RestOfLine):
-    """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`."""
+    """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
 
     name = "answer"
 
     def read(self, text: str, session: Session) -> str:
-        """The answer in capitals, brackets and slashes kept, all else normalised."""
-        parts = re.split(r"([\[\]/])", super().read(text, session))
-        answer = "".join(part if part in ("[", "]", "/") else _normalised(part) for part in parts)
+        """The answer in capitals, brackets, slashes and a space between words kept, all else normalised."""
+        parts = re.split(r"(\s*[\[\]/]\s*|\s+)", checked_letters(super().read(text, session)))
+        answer = "".join(
+            part.strip() or " " if index % 2 else _normalised(part) for index, part in enumerate(parts)
+        )
         if not answer:
             raise WordListError("letters or digits are expected, a rebus square as [HEART]")
         return answer
@@ -279,12 +336,6 @@ def word_offers(session: Session, slot: Slot, beginning: str) -> list[Completion
 
 
 _MOST_WORDS = 100
-
-LIST = "list"
-"""The word for all strategies."""
-
-SELECTION = "selection"
-"""The word for the squares that are selected."""
 
 
 class SquaresType(VerbType[frozenset[Position]]):

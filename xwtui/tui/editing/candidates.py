@@ -81,7 +81,9 @@ class CandidatesPanel:
         if slot is None or word is None:
             return
         self._context.attempt(
-            lambda: self._session.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
+            lambda: self._session.edit(
+                f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word), along=slot
+            )
         )
         self._context.focus_grid()
 

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from xwtui.errors import XwtuiError
 from xwtui.model import Slot
 from xwtui.session.session import Session
-from xwtui.text import printable
+from xwtui.text import printable, typed
 from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.entry_list import ClueList
@@ -116,7 +116,7 @@ class ClueTable(Screen[None]):
     @on(Input.Submitted)
     def _keep(self, event: Input.Submitted) -> None:
         slot = self._slot()
-        text = "".join(character for character in event.value if character.isprintable())
+        text = typed(event.value)
         self._close_field()
         if slot is not None:
             self._attempt(slot, text)

@@ -1,0 +1,200 @@
+"""What looks like a place is one, or an error, in every verb; it is never written as letters."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import rows, said
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.model import BLOCK, VOID, Grid, Position
+from xwtui.model.selection import area_named, is_never_letters, looks_like_place
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import VERBS, run_line
+from xwtui.session.verbs.types import PlaceType
+from xwtui.session.verbs.verb import Group, Verb
+
+PLAIN_PLACES = [
+    "r1c1:r1c2",
+    "r1c1:R3C3,5A",
+    "1A,15A",
+    "1A,",
+    "1A/5A",
+    "1A-5A",
+    "1A;2D",
+    "1A..5A",
+    "r1c1,r1c2",
+    "r1c1-r1c2",
+    "r3c5",
+    "r99c99",
+]
+"""Nobody means their letters."""
+
+OTHER_PLACES = ["r3c", "r3", "99A", "17X", "17", "row 7", "row 99", "column 3", "col3", "perimeter", "Perimeter"]
+"""Places where one may stand, and else letters."""
+
+TEXTS = ("title", "author", "copyright", "notes")
+TAKING = [
+    verb
+    for verb in VERBS.values()
+    if verb.command.params and verb.group not in (Group.FILE, Group.SESSION) and verb.name not in TEXTS
+]
+FIRST = [verb for verb in TAKING if verb.arguments and isinstance(verb.arguments[0].type, PlaceType)]
+
+
+@pytest.fixture
+def nine(bench: Session) -> Iterator[Session]:
+    """A blank 9x9, wide enough for any place as letters; what a verb begins beside the face is stopped."""
+    run_line(bench, "new 9 9 --force")
+    yield bench
+    bench.stop()
+
+
+def letters(bench: Session) -> set[str]:
+    """All words and contents that the puzzle holds, and the letters of its rows."""
+    puzzle = bench.puzzle
+    allowed = {str(content) for contents in puzzle.rules.squares.values() for content in contents}
+    words = {*puzzle.words.banned, *puzzle.words.scores, *puzzle.rules.wanted}
+    others = {repr(rule) for rule in puzzle.rules.grid} | {repr(asked) for asked in puzzle.rules.entries.values()}
+    return allowed | words | set(rows(bench)) | {text for text in others if any(map(str.isdigit, text))}
+
+
+def try_line(bench: Session, line: str) -> None:
+    """Run a line, which may be an error; a job that it begins is stopped."""
+    with suppress(XwtuiError):
+        run_line(bench, line)
+    bench.stop()
+
+
+@pytest.mark.parametrize("verb", TAKING, ids=lambda verb: verb.name)
+def test_no_verb_takes_a_plain_place_for_letters(nine: Session, verb: Verb) -> None:
+    for place in PLAIN_PLACES:
+        for line in (f"{verb.name} {place} X", f"{verb.name} {place}", f"{verb.name} 1A {place}"):
+            try_line(nine, line)
+            assert not any(map(str.isdigit, "".join(letters(nine)))), line
+            assert verb.name == "clue" or not nine.puzzle.clues
+
+
+@pytest.mark.parametrize("verb", FIRST, ids=lambda verb: verb.name)
+def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, verb: Verb) -> None:
+    for place in (*PLAIN_PLACES, *OTHER_PLACES):
+        for line in (f"{verb.name} {place} X", f"{verb.name} {place}"):
+            try_line(nine, line)
+            found = "".join(letters(nine))
+            assert not any(map(str.isdigit, found)), line
+            assert "PERIM" not in found
+            assert "ROW" not in found
+            assert not nine.puzzle.clues, line
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (
+            "set r1c1:r1c2 X",
+            "r1c1:r1c2 names several squares, and here one entry such as 17A, square such as r3c12",
+        ),
+        ("clue 1A/5A Foo", "1A/5A names several squares, and here one entry such as 17A is expected"),
+        ("clue row 7 Foo", "row 7 names several squares"),
+        ("set perimeter", "perimeter names several squares"),
+        ("goto row 7", "row 7 names several squares"),
+        ("set r3c X", "'r3c' is no square"),
+        ("set 1A r1c1:r1c2", "'r1c1:r1c2' is a place, and here letters are expected"),
+        ("ban 1A,15A", "'1A,15A' is a place"),
+        ("letters 1A/15A A", "'1A/15A' is no rectangle"),
+        ("letters 1A,99A A", "no entry '99A'"),
+        ("lock row 10", "this grid has rows 1 to 9"),
+        ("lock column 0", "this grid has columns 1 to 9"),
+        ("fill --only row 12", "this grid has rows 1 to 9"),
+        ("rebus r1c1 CAT CAT", "a square holds one run of letters or digits, and CAT CAT has several"),
+        ("set r1c1 CAT CAT", "a square holds one run of letters"),
+    ],
+)
+def test_what_a_wrong_place_is_told(nine: Session, line: str, problem: str) -> None:
+    before = nine.puzzle
+    with pytest.raises(XwtuiError, match=problem.replace(".", r"\.")):
+        run_line(nine, line)
+    assert nine.puzzle is before
+
+
+def test_letters_of_several_entries(nine: Session) -> None:
+    run_line(nine, "letters 1A,17A AE")
+    allowed = nine.puzzle.rules.squares
+    assert {at.row for at in allowed} == {0, nine.puzzle.grid.slot("17A").start.row}
+    assert {str(content) for contents in allowed.values() for content in contents} == {"A", "E"}
+
+
+def test_words_that_only_begin_as_places_do_are_letters(nine: Session) -> None:
+    run_line(nine, "set rowboater")
+    assert rows(nine)[0] == "ROWBOATER"
+    run_line(nine, "set 10A crème brûl")
+    assert rows(nine)[1] == "CREMEBRUL"
+    run_line(nine, "clue Row your boat 7 times")
+    assert nine.puzzle.clue(nine.puzzle.grid.slot("1A")) == "Row your boat 7 times"
+    run_line(nine, "clue 24/7")
+    assert nine.puzzle.clue(nine.puzzle.grid.slot("1A")) == "24/7"
+
+
+def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
+    assert said(nine, "select row 2").startswith("9 squares selected")
+    assert said(nine, "select column 3", "select row 1 column 1").startswith("17 squares selected")
+    assert said(nine, "select perimeter").startswith("32 squares selected")
+    run_line(nine, "set 1A ABCDEFGHI")
+    assert said(nine, "lock row 1") == "locked: row 1, 9 squares"
+    assert said(nine, "unlock r1c1:r2c3") == "unlocked: r1c1:r2c3, 3 squares"
+    assert said(nine, "pencil column 1") == "in pencil now: column 1, 1 square"
+    assert said(nine, "accept r1c1:r3c3") == "accepted: r1c1:r3c3"
+    run_line(nine, "clear r1c1:r1c3")
+    assert rows(nine)[0] == "???DEFGHI"
+
+
+def kinds(grid: Grid) -> list[str]:
+    signs = {BLOCK: "#", VOID: "_"}
+    return ["".join(signs.get(square, ".") for square in row) for row in grid.rows()]
+
+
+def test_many_blocks_are_one_edit(nine: Session) -> None:
+    run_line(nine, "block r1c4 r2c4:r3c4 r9c6")
+    assert kinds(nine.puzzle.grid)[:3] == ["...#....."] * 3
+    assert kinds(nine.puzzle.grid)[-3:] == [".....#..."] * 3, "with mirror images, and no square turned twice"
+    assert said(nine, "undo") == "undone: block r1c4 and 3 more"
+    assert kinds(nine.puzzle.grid) == ["." * 9] * 9
+    run_line(nine, "block column 1")
+    run_line(nine, "block r1c1:r2c1")
+    assert kinds(nine.puzzle.grid)[:3] == ["........#", "........#", "#.......#"], "back where all are blocks"
+    run_line(nine, "block row 1")
+    run_line(nine, "void r1c1:r2c2")
+    assert kinds(nine.puzzle.grid)[:2] == ["__#######", "__......#"]
+
+
+def test_marks_of_an_entry_and_a_part_of_the_grid(nine: Session) -> None:
+    run_line(nine, "block r1c4")
+    run_line(nine, "circle 1A r2c1:r2c2")
+    grid = nine.puzzle.grid
+    assert [str(at) for at in grid.positions() if grid[at].circle] == ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2"]
+    run_line(nine, "shade r1c3:r1c5")
+    grid = nine.puzzle.grid
+    assert [str(at) for at in grid.positions() if grid[at].shade] == ["r1c3", "r1c5"], "blocks bear no marks"
+
+
+def test_the_grammar_of_places() -> None:
+    grid = Grid.blank(3, 3)
+    assert area_named(grid, "row 2, r1c1").squares == {
+        Position(0, 0),
+        *(Position(1, column) for column in range(3)),
+    }
+    assert len(area_named(grid, "Perimeter").squares) == 8
+    assert all(looks_like_place(text) for text in (*PLAIN_PLACES, *OTHER_PLACES))
+    assert all(is_never_letters(text) for text in PLAIN_PLACES)
+    assert not any(is_never_letters(text) for text in OTHER_PLACES)
+    for word in ("HEART", "row", "X/TIMES", "R2D2", "24/7", "perimeters", "A1", "3DPRINTER", ""):
+        assert not looks_like_place(word)
+    with pytest.raises(PuzzleError):
+        area_named(grid, "1A/4A")
+
+
+def test_a_folder_that_is_not_there_is_not_made(nine: Session, tmp_path: Path) -> None:
+    with pytest.raises(XwtuiError, match=f"there is no folder {tmp_path / 'no'}"):
+        run_line(nine, f"save {tmp_path / 'no' / 'such.ipuz'}")
+    assert not (tmp_path / "no").exists()

@@ -1,0 +1,53 @@
+"""Answers that came about because others were written across them, and are no words, until that is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from xwtui.model import Puzzle, Slot, SlotKey
+
+
+class NonsenseEntry(NamedTuple):
+    """An entry whose answer is in no list, and was not written as an answer but by what crosses it."""
+
+    slot: Slot
+    answer: str
+
+
+class CrossedAnswers:
+    """Takes note of answers that change without being written themselves, in one document."""
+
+    def __init__(self) -> None:
+        self._crossed: dict[SlotKey, str] = {}
+        self._written: set[tuple[SlotKey, str]] = set()
+        """What was written as an answer, nonsense or not: it is what the constructor wants."""
+
+    def clear(self) -> None:
+        """Forget all: the puzzle is another one."""
+        self._crossed.clear()
+        self._written.clear()
+
+    def note(self, before: Puzzle, after: Puzzle, written: Slot | None) -> None:
+        """Take note of a change, which wrote along an entry or (None) otherwise."""
+        if before.grid is after.grid:
+            return
+        for slot in after.grid.slots:
+            key, answer = (slot.start, slot.direction), after.grid.answer(slot)
+            if answer is None or (before.grid.slot_at(*key) == slot and before.grid.answer(slot) == answer):
+                continue
+            if slot == written:
+                self._written.add((key, answer))
+            self._crossed[key] = answer
+
+    def nonsense(self, puzzle: Puzzle, is_word: Callable[[Slot, str], bool]) -> tuple[NonsenseEntry, ...]:
+        """Those that stand in a puzzle still and are no words, in the order of the slots."""
+        found = []
+        for slot in puzzle.grid.slots:
+            key = (slot.start, slot.direction)
+            answer = self._crossed.get(key)
+            if answer is None or (key, answer) in self._written or puzzle.grid.answer(slot) != answer:
+                continue
+            if not is_word(slot, answer):
+                found.append(NonsenseEntry(slot, answer))
+        return tuple(found)
