@@ -62,7 +62,9 @@ def describe_run(run: RunView) -> Line:
         case Outcome.FILLED:
             text = f"filled: {figures}"
         case Outcome.IMPOSSIBLE:
-            text = f"impossible: {run.reason or 'there is no fill with these words'}; {PARTIAL_HINT}"
+            reason = run.reason or "there is no fill with these words"
+            squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""
+            text = f"impossible{squares}: {reason}; {PARTIAL_HINT}"
         case Outcome.UNKNOWN:
             goes_on = "`continue` goes on, " if run.paused else ""
             text = f"not decided yet: {figures}; {goes_on}{PARTIAL_HINT}"

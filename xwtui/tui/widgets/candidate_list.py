@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from xwtui.engine.candidates.estimate import RankedCandidate
+from xwtui.engine.count.estimate import about
 from xwtui.model import Content, Position
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
@@ -49,6 +50,9 @@ class CandidateList(RowList[CandidateWord]):
 
     typed: reactive[str] = reactive("")
     """The letters that narrow the list."""
+
+    are_judged: reactive[bool] = reactive(True)
+    """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
 
     remark: reactive[str] = reactive("")
     """What stands where there are no words."""
@@ -141,9 +145,9 @@ class CandidateList(RowList[CandidateWord]):
             return [
                 (f" {word}", paint.muted),
                 (score, paint.muted),
-                (f"  dead {row.killed_by or ''}", paint.muted),
+                (f"  dead {row.killed_by or ''}" if self.are_judged or row.killed_by else "", paint.muted),
             ]
-        room_left = "" if row.log10 is None else f" 10^{row.log10:.1f}".rjust(9)
+        room_left = "" if row.log10 is None else f" {about(row.log10)}".rjust(9)
         return [
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),

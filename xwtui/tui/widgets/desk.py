@@ -106,7 +106,14 @@ class Desk(Horizontal):
 
     def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
         """List the entries with their counts, and the clues."""
-        rows = entry_rows(session.shown_puzzle, insight.options, session.jobs.words.score, order)
+        rows = entry_rows(
+            session.shown_puzzle,
+            insight.options,
+            session.jobs.words.score,
+            order,
+            insight.culprits,
+            is_dead=bool(insight.reason),
+        )
         here = session.cursor.slot
         self._follows = order is EntryOrder.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
@@ -149,6 +156,9 @@ class Desk(Horizontal):
         alive, total = insight.candidates_alive, len(insight.candidates)
         is_plain = order is CandidateOrder.SCORE
         figures = f"{alive:,} of {total:,}" if is_plain else f"{alive:,}/{total:,} by {order.value}"
+        if insight.reason:
+            figures = f"0 of {total:,}"
+        self.candidates.are_judged = not insight.reason
         told = f"{here.name}  {figures}" if here is not None else ""
         self.query_one("#candidates-heading", Heading).remark = told
 
