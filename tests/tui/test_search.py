@@ -407,3 +407,28 @@ async def test_the_search_tells_how_many_words_it_has_left(stage: OpenStage, sma
         on.bench.pretended = None
         await on.press("x")
         assert "321" not in on.text()
+
+
+async def test_the_letters_that_narrow_the_candidates_go_with_the_list(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await on.press("enter", "d")
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG"]
+        await on.press("escape")
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["CAT", "DOG"]
+        assert on.editor.desk.candidates.chosen_word == "DOG"
+        await on.press("enter", "d", "tab")
+        on.editor.grid_keys.go_to("5A")
+        await on.tell(CandidatesReady(on.bench.revision, "5A", (Candidate("SNAIL", 60, True),)))
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["SNAIL"]
+
+
+async def test_the_clues_beside_the_grid_follow_the_cursor(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15), size=(120, 40)) as on:
+        for _ in range(len(on.grid.slots)):
+            await on.press("tab")
+            slot = on.app.session.cursor.slot
+            assert slot is not None
+            shown = on.text().split("CLUES", 1)[1]
+            assert f" {slot.name} " in shown

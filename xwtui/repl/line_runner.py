@@ -195,7 +195,8 @@ class LineRunner:
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
         if run.mode.leaves_a_choice:
-            self._output.say(*describe_fills(fills, self._session.puzzle.grid, _MOST_FILLS))
+            allows = self._session.jobs.words.allows
+            self._output.say(*describe_fills(fills, self._session.puzzle, allows, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
             self._output.say(f"{len(fills)} fills kept on the way: `fills` lists them")

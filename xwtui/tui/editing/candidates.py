@@ -83,6 +83,10 @@ class CandidatesPanel:
         self._context.attempt(
             lambda: self._session.edit(f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word))
         )
+        self._leave()
+
+    def _leave(self) -> None:
+        self._context.desk.candidates.widen_all()
         self._context.focus_grid()
 
     def write_fill(self) -> None:
@@ -98,7 +102,7 @@ class CandidatesPanel:
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
             self._context.say(f"{label}, in pencil; Ctrl+Z takes it back")
-        self._context.focus_grid()
+        self._leave()
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""

@@ -75,11 +75,17 @@ class CandidateList(RowList[CandidateWord]):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._all: Sequence[CandidateWord] = ()
+        self._entry = ""
         self._longest = 0
         self._told: tuple[str, ...] = ()
 
-    def offer(self, words: Sequence[CandidateWord], *, keep_place: bool) -> None:
-        """Offer other words, from the top or from the word that was current."""
+    def offer(self, words: Sequence[CandidateWord], entry: str, *, keep_place: bool) -> None:
+        """Offer the words of an entry, from the top or, for the same entry, from the word that was current.
+
+        The letters that narrow the list are those of one entry.
+        """
+        keep_place = keep_place and entry == self._entry
+        self._entry = entry
         here = self.rows[self.current].word if keep_place and self.current < len(self.rows) else None
         self._all = words
         self._longest = max((len(row.word) for row in words), default=0)
@@ -185,4 +191,11 @@ class CandidateList(RowList[CandidateWord]):
 
     def action_leave(self) -> None:
         """Go back to the grid."""
+        self.widen_all()
         self.post_message(self.Left())
+
+    def widen_all(self) -> None:
+        """List all words again, for the one who leaves the list."""
+        here = self.chosen_word
+        self.typed = ""
+        self._narrow(here)

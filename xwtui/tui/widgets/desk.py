@@ -42,6 +42,7 @@ class Desk(Horizontal):
     Desk #clue-panel { display: none; width: 1fr; height: 1fr; }
     Desk #entries { height: 3fr; }
     Desk #candidates { height: 2fr; }
+    Desk #clues { height: 1fr; }
     Desk.-clues-below #clue-panel { display: block; }
     Desk.-clues-beside #side { layout: horizontal; }
     Desk.-clues-beside #panels { width: 36; height: 1fr; }
@@ -144,7 +145,7 @@ class Desk(Horizontal):
         here = session.cursor.slot
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
-        self.candidates.offer(insight.candidates, keep_place=keep_place)
+        self.candidates.offer(insight.candidates, insight.candidates_for, keep_place=keep_place)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         """Tell more of the words that are listed."""
