@@ -182,11 +182,12 @@ async def test_no_estimate_stands_beside_a_proof(stage: OpenStage, small: Puzzle
 async def test_a_run_that_was_confined_proves_nothing_of_the_rest(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.tell(EstimateReady(on.bench.revision, ROUGH))
-        estimate = on.line("estimate")
+        estimate = "fills ≈ 10^12"
+        assert estimate in on.line("estimate")
         on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
         await on.tell(FillEnded(on.bench.pretended))
         assert "no fill of the 5 squares that it was confined to (proved)" in on.line("run")
-        assert on.line("estimate") == estimate
+        assert estimate in on.line("estimate")
 
 
 async def test_less_than_one_fill_is_no_power_of_ten(stage: OpenStage, small: Puzzle) -> None:
