@@ -38,6 +38,12 @@ def test_an_impossible_grid_says_why(typed: Talk) -> None:
     assert said.rows() == ["XXX", "···", "···"]
 
 
+def test_a_fill_that_was_confined_says_so(typed: Talk) -> None:
+    said = typed("set 1A XXX\r" + "fill --around 1D\r" + CTRL_D + CTRL_D)
+    assert "impossible, of the " in said.text
+    assert " squares alone: " in said.text
+
+
 def test_steps_tell_events_and_show_the_run(typed: Talk) -> None:
     said = typed("step\r" + "continue\r" + "save\r" + CTRL_D)
     assert "decide " in said.text
@@ -68,7 +74,7 @@ def test_mistakes_are_told_and_the_dialogue_goes_on(typed: Talk) -> None:
 def test_ctrl_d_warns_of_unsaved_changes_once(typed: Talk) -> None:
     said = typed("set 1A ABC\r" + CTRL_D + CTRL_D)
     assert said.text.count("unsaved changes") == 1
-    again = typed("set 1A ABC\r" + CTRL_D + "check\r" + CTRL_D + CTRL_D, puzzle=None)
+    again = typed("yes\r" + "set 1A DEF\r" + CTRL_D + "check\r" + CTRL_D + CTRL_D, puzzle=None)
     assert again.text.count("unsaved changes") == 2
 
 
@@ -87,14 +93,23 @@ def test_ctrl_c_at_the_prompt_drops_the_line_only(typed: Talk) -> None:
     assert "Ctrl+D quits" in said.text
 
 
-@pytest.mark.parametrize(("answer", "rows"), [("y", "ABC"), ("", "ABC"), ("n", "···"), ("d", "···")])
+@pytest.mark.parametrize(
+    ("answer", "rows"),
+    [
+        ("yes", "ABC"),
+        ("set 1A X\ry", "ABC"),
+        ("later", "···"),
+        ("discard", "···"),
+        ("delete 1A\r\rlater", "···"),
+    ],
+)
 def test_unsaved_work_is_offered_at_the_next_start(answer: str, rows: str, typed: Talk) -> None:
     typed("set 1A ABC\r" + CTRL_D + CTRL_D)
     said = typed(answer + ENTER + ENTER + CTRL_D + CTRL_D)
     assert "unsaved work on mini.ipuz" in said.text
     assert said.rows()[0] == rows
-    is_offered_again = "unsaved work on" in typed("n\r" + CTRL_D + CTRL_D).text
-    assert is_offered_again == (answer != "d")
+    is_offered_again = "unsaved work on" in typed("later\r" + CTRL_D + CTRL_D).text
+    assert is_offered_again == (answer != "discard")
 
 
 def test_work_on_another_puzzle_is_not_offered(typed: Talk, tmp_path: Path, mini: Path) -> None:

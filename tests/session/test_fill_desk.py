@@ -67,6 +67,22 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
         run_line(small, "take 3")
 
 
+def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> None:
+    run_line(small, "fill")
+    assert small.wait(PATIENCE_SECONDS)
+    run_line(small, "clear pencil")
+    small.fills.kept = (FIRST, SECOND)
+    assert "no more" not in said(small, "fills")
+    run_line(small, "ban BAG")
+    small.wait_until_ready(PATIENCE_SECONDS)
+    first, second, _ = said(small, "fills").splitlines()
+    assert first.endswith(", has BAG, which may be used no more")
+    assert second.endswith(", has BAG, which may be used no more")
+    run_line(small, "set 1D BAG")
+    assert list(small.fills.kept) == [SECOND]
+    assert "no more" not in said(small, "fills"), "what is given is the constructor's own"
+
+
 def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:
     small.fills.kept = (FIRST, SECOND)
     run_line(small, "set r1c2 I")

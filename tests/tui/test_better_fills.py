@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.tui.conftest import OpenStage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
@@ -122,3 +124,15 @@ async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, smal
 def test_a_run_that_waits_for_the_engine_says_so() -> None:
     said = "".join(text for text, _ in run_line(None, 0, PLAIN, waits=True).left)
     assert "begins when the engine is ready" in said
+
+
+async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stage(small, size=(120, 40)) as on:
+        on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
+        monkeypatch.setattr(on.bench.jobs.words, "allows", lambda word: word != "BBB")
+        await on.press("ctrl+f")
+        assert "no more" not in on.text()
+        await on.press("down")
+        assert " 2 has BBB, BBB, which may be used no more" in on.text()

@@ -35,6 +35,7 @@ TOP = {Position(0, 0): Content.of("C"), Position(0, 1): Content.of("A"), Positio
 RUNNING = RunView(Outcome.RUNNING, squares=TOP, nodes=12, depth=3, deepest=4, depth_history=(1, 2, 3))
 ROUGH = Estimate(Instrument.PAIRWISE, log10=12.0)
 EXACT = Estimate(Instrument.EXACT, log10=0.0, exact=1)
+UNSEEN = Estimate(Instrument.PARTICLES, log10=None)
 
 
 async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_written(
@@ -145,6 +146,60 @@ async def test_an_impossible_grid_says_why(stage: OpenStage, small: Puzzle) -> N
         await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J"))
         assert "no fill (proved)" in on.line("estimate")
         assert "1A: no word fits Q?J" in on.line("estimate")
+
+
+DEAD = {"1A": SlotOptions(7, 0), "5A": SlotOptions(90, 0), "7A": SlotOptions(40, 0)}
+
+
+async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(stage: OpenStage, small: Puzzle) -> None:
+    reason = "7A: no word fits ?J?Q?"
+    async with stage(small) as on:
+        now = on.bench.revision
+        await on.tell(OptionsReady(now, DEAD, reason, culprits=("7A",)), EstimateReady(now, UNSEEN))
+        first, *others = on.editor.desk.entries.rows
+        assert (first.name, first.options) == ("7A", 0)
+        assert {row.options for row in others} == {None}, "of the others only the patterns tell anything"
+        assert on.text().count("×") == 2, "the size of the grid, and the culprit"
+        await on.press("exclamation_mark")
+        assert on.here == "r3c1 across"
+        assert reason in on.line("message")
+        assert "not proved" not in on.text()
+        assert on.style_at(Position(2, 1)).bgcolor == on.editor.paint.stopped.bgcolor
+        await on.tell(CandidatesReady(now, "7A", (Candidate("ALOES", 60, False),)))
+        assert "dead" not in on.text()
+
+
+async def test_no_estimate_stands_beside_a_proof(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(EstimateReady(on.bench.revision, UNSEEN))
+        assert "not proved" in on.line("estimate")
+        on.bench.pretended = RunView(Outcome.IMPOSSIBLE, seconds=1.5)
+        await on.tell(FillEnded(on.bench.pretended))
+        assert "no fill (proved)" in on.line("estimate")
+        assert "not proved" not in on.text()
+
+
+async def test_a_run_that_was_confined_proves_nothing_of_the_rest(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(EstimateReady(on.bench.revision, ROUGH))
+        estimate = "fills ≈ 10^12"
+        assert estimate in on.line("estimate")
+        on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
+        await on.tell(FillEnded(on.bench.pretended))
+        assert "no fill of the 5 squares that it was confined to (proved)" in on.line("run")
+        assert estimate in on.line("estimate")
+
+
+async def test_less_than_one_fill_is_no_power_of_ten(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        few = Candidate("CAT", 60, True, log10=-363.7)
+        await on.tell(
+            EstimateReady(on.bench.revision, replace(ROUGH, log10=-363.7, low=-370.0, high=-360.0)),
+            CandidatesReady(on.bench.revision, "1A", (few,)),
+        )
+        assert "probably no fill (estimate)" in on.line("estimate")
+        assert "< 1" in on.text()
+        assert "^-" not in on.text()
 
 
 async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(stage: OpenStage, small: Puzzle) -> None:
@@ -353,3 +408,28 @@ async def test_the_search_tells_how_many_words_it_has_left(stage: OpenStage, sma
         on.bench.pretended = None
         await on.press("x")
         assert "321" not in on.text()
+
+
+async def test_the_letters_that_narrow_the_candidates_go_with_the_list(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await on.press("enter", "d")
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG"]
+        await on.press("escape")
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["CAT", "DOG"]
+        assert on.editor.desk.candidates.chosen_word == "DOG"
+        await on.press("enter", "d", "tab")
+        on.editor.grid_keys.go_to("5A")
+        await on.tell(CandidatesReady(on.bench.revision, "5A", (Candidate("SNAIL", 60, True),)))
+        assert [row.word for row in on.editor.desk.candidates.rows] == ["SNAIL"]
+
+
+async def test_the_clues_beside_the_grid_follow_the_cursor(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15), size=(120, 40)) as on:
+        for _ in range(len(on.grid.slots)):
+            await on.press("tab")
+            slot = on.app.session.cursor.slot
+            assert slot is not None
+            shown = on.text().split("CLUES", 1)[1]
+            assert f" {slot.name} " in shown

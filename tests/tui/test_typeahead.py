@@ -1,6 +1,7 @@
 """Keys that come faster than they are done do what they would have done slowly."""
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -14,8 +15,15 @@ from textual.events import Key
 from tests.shell.process import user_folders
 from tests.shell.pseudo_terminal import Terminal
 from tests.tui.conftest import SMALL, OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, until
+from xwtui.engine.candidates.options import Candidate
+from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
+from xwtui.session.messages import CandidatesReady
+from xwtui.tui.app import XwtuiApp
+
+KEYS, SEEDS = (2_000, 20) if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else (120, 2)
+"""How many random keys are sent at once, and how often."""
 
 _CHARACTERS = {"colon": ":", "space": " ", "question_mark": "?", "full_stop": ".", "enter": "\r"}
 
@@ -53,6 +61,23 @@ async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(stage: O
     async with stage(small) as on:
         await _type(on, *_keys(":stats\rcat"))
         assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+
+
+async def test_keys_after_enter_wait_for_the_candidates(stage: OpenStage, small: Puzzle) -> None:
+    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    async with stage(small) as on:
+        for key in ("right", "enter", "d", "enter"):
+            on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
+        await until(on, lambda: "on their way" in on.line("message"), "what is said of the candidates")
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_keys_wait_for_no_candidates_that_do_not_come(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await _type(on, "right", "enter", "d")
+        assert on.grid.pattern(on.grid.slot("1A")) == "?D?"
 
 
 async def _type(on: Stage, *keys: str) -> None:
@@ -125,3 +150,111 @@ def test_a_verb_typed_over_a_long_reply_is_done(
         terminal.press("\x11")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.seen
+
+
+_SENT = {
+    "colon": ":",
+    "space": " ",
+    "question_mark": "?",
+    "full_stop": ".",
+    "grave_accent": "`",
+    "asterisk": "*",
+    "equals_sign": "=",
+    "plus": "+",
+    "slash": "/",
+    "enter": "\r",
+    "tab": "\t",
+    "shift+tab": "\x1b[Z",
+    "backspace": "\x7f",
+    "delete": "\x1b[3~",
+    "insert": "\x1b[2~",
+    "escape": "\x1b[27u",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "shift+right": "\x1b[1;2C",
+    "shift+down": "\x1b[1;2B",
+    "ctrl+right": "\x1b[1;5C",
+    "ctrl+up": "\x1b[1;5A",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "f1": "\x1bOP",
+    "f2": "\x1bOQ",
+    "f8": "\x1b[19~",
+    **{f"ctrl+{letter}": chr(ord(letter) - ord("a") + 1) for letter in "lruyz"},
+    **{letter: letter for letter in "abcdefghijklmnoprstuvwxyz1234567890"},
+}
+"""What a terminal sends for each key that does its work at once; no run is among them, nor `q`."""
+
+_LINES = (
+    *("title one", "author two", "check", "goto 4D", "goto 1A", "stats", "clue 1A of old", "clue 5A t", "help"),
+    *("set 4A EMU", "set 5A SNAIL", "block r5c5", "symmetry none", "circle r1c1", "rebus r2c2 CAT", "lock 1A"),
+    *("unlock all", "clear 5A", "undo", "redo", "no such verb", "select row 2", "rules", "block r3c3"),
+)
+
+
+def random_keys(rng: random.Random, count: int) -> list[str]:
+    """Keys as constructors, and cats, type them."""
+    keys: list[str] = []
+    alone = [key for key in _SENT if len(key) > 1]
+    while len(keys) < count:
+        match rng.randrange(8):
+            case 0 | 1:
+                keys.append(rng.choice(alone))
+            case 2:
+                keys += _keys(f":{rng.choice(_LINES)}\r")
+            case 3:
+                keys += ["ctrl+r", *rng.choice(("cat", "x/times", "-", "")), rng.choice(("enter", "escape"))]
+            case 4:
+                keys += ["enter", rng.choice("acest"), rng.choice(("enter", "escape", "down"))]
+            case 5:
+                keys += ["f2", "enter", *"clue", rng.choice(("enter", "escape")), "escape", "escape"]
+            case _:
+                keys += rng.choices("abcdefghijklmnoprstuvwxyz", k=rng.randrange(1, 6))
+    return ["slash" if key == "/" else "minus" if key == "-" else key for key in keys[:count]]
+
+
+_END = [*["escape"] * 3, "f1", "escape", "escape"]
+"""Leaves whatever is open."""
+
+
+async def one_by_one(path: Path, keys: list[str]) -> Puzzle:
+    """The puzzle after these keys, each typed when all is over that the one before has led to."""
+    app = XwtuiApp(path, theme="dark", offers_start=False)
+    async with app.run_test(size=(100, 24)) as pilot:
+        on = Stage(app, pilot)
+        await until(on, lambda: "fills ≈" in on.line("estimate") and "…" not in on.line("estimate"), "the engine")
+        for key in keys:
+            character = _SENT[key] if key in _SENT and len(_SENT[key]) == 1 and _SENT[key].isprintable() else None
+            app.post_message(Key(key, character))
+            await until(on, lambda: app.typeahead.is_idle, "the key's work")
+        puzzle = app.session.puzzle
+    app.session.discard_changes()
+    app.session.close()
+    return puzzle
+
+
+def in_one_burst(path: Path, keys: list[str], environment: Mapping[str, str], saved: Path) -> Puzzle:
+    """The puzzle after these keys, all of them sent to a terminal at once."""
+    with Terminal(path, environment=environment) as terminal:
+        terminal.expect("fills ≈ 10^")
+        terminal.press("".join(_SENT.get(key, key) for key in keys) + f":save {saved}\r")
+        terminal.wait_for(saved.exists, "the puzzle is saved")
+        terminal.press("\x11")
+        assert terminal.end() == 0
+    assert "Traceback" not in terminal.seen
+    return read_puzzle(saved)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+async def test_random_keys_in_one_burst_end_in_the_same_puzzle_as_one_by_one(
+    puzzle: Path, environment: Mapping[str, str], tmp_path: Path, seed: int
+) -> None:
+    keys = [*random_keys(random.Random(seed), KEYS), *_END]
+    slowly = await one_by_one(puzzle, keys)
+    with _busy_cores():
+        fast = in_one_burst(puzzle, keys, environment, tmp_path / "saved.ipuz")
+    assert fast == slowly

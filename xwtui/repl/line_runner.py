@@ -62,7 +62,9 @@ def describe_run(run: RunView) -> Line:
         case Outcome.FILLED:
             text = f"filled: {figures}"
         case Outcome.IMPOSSIBLE:
-            text = f"impossible: {run.reason or 'there is no fill with these words'}; {PARTIAL_HINT}"
+            reason = run.reason or "there is no fill with these words"
+            squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""
+            text = f"impossible{squares}: {reason}; {PARTIAL_HINT}"
         case Outcome.UNKNOWN:
             goes_on = "`continue` goes on, " if run.paused else ""
             text = f"not decided yet: {figures}; {goes_on}{PARTIAL_HINT}"
@@ -193,7 +195,8 @@ class LineRunner:
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
         if run.mode.leaves_a_choice:
-            self._output.say(*describe_fills(fills, self._session.puzzle.grid, _MOST_FILLS))
+            allows = self._session.jobs.words.allows
+            self._output.say(*describe_fills(fills, self._session.puzzle, allows, _MOST_FILLS))
             self._output.say("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
             self._output.say(f"{len(fills)} fills kept on the way: `fills` lists them")

@@ -29,7 +29,10 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
     filled = sum(grid.answer(slot) is not None for slot in grid.slots)
     parts = [f"{filled}/{len(grid.slots)} words"]
     latest = session.jobs.live_counts.view
-    if latest.reason:
+    run = session.jobs.fill.view
+    if run is not None and run.proves_no_fill and not latest.reason:
+        parts.append("no fill (proved)")
+    elif latest.reason:
         parts.append(f"no fill: {latest.reason}")
     else:
         parts.append(_emptiest(grid, latest.options))

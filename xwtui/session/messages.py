@@ -109,13 +109,15 @@ class OptionsReady:
     """How many words each entry may take.
 
     While `propagated` is False the engine still loads and both counts are those of the pattern
-    alone. A `reason` says why no fill exists, where that is proved.
+    alone. A `reason` says why no fill exists, where that is proved; `culprits` are the entries
+    that it blames.
     """
 
     revision: int
     options: Mapping[str, SlotOptions]
     reason: str = ""
     propagated: bool = True
+    culprits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from xwtui.model import Content, Grid, Position
 from xwtui.session.fill_options import Mode
 
 if TYPE_CHECKING:
-    from xwtui.engine.events.event import Event, Outcome, Thoughts
+    from xwtui.engine.events.event import Event, Thoughts
     from xwtui.engine.events.story import Story
     from xwtui.engine.events.timeline import Moment
     from xwtui.session.goals import SearchArgument
@@ -118,8 +118,17 @@ class RunView:
     thoughts: Thoughts | None = None
     arguments: tuple[SearchArgument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
+    confined_to: int = 0
+    """The squares that the run was confined to; 0 where it was about the whole grid."""
+    is_for_all: bool = True
+    """Whether it was about the whole grid with the puzzle's own words, none of them rejected."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
+
+    @property
+    def proves_no_fill(self) -> bool:
+        """Whether it has proved that the grid has no fill."""
+        return self.mode is Mode.FILL and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
 
     @property
     def is_past(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from xwtui.engine.count.estimate import about
 from xwtui.engine.events.event import LikelyWord, Outcome, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.engine.improve.improvement import Aim
@@ -66,6 +67,13 @@ def quality_words(quality: Quality) -> str:
 def ending_words(run: RunView) -> str:
     """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
     return _ENDINGS[run.mode](run)
+
+
+def no_fill_words(run: RunView) -> str:
+    """What a run without a fill has proved: of the grid, or of the squares alone that it was confined to."""
+    if not run.confined_to:
+        return "no fill (proved)"
+    return f"no fill of the {counted(run.confined_to, 'square')} that it was confined to (proved)"
 
 
 def ending_line(run: RunView) -> str:
@@ -198,7 +206,7 @@ def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
 def _cost(candidate: Candidate | CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
-    room = "" if candidate.log10 is None else f"  10^{candidate.log10:.1f}"
+    room = "" if candidate.log10 is None else f"  {about(candidate.log10)}"
     return f"{room}  proven" if candidate.fill is not None else room
 
 
@@ -289,7 +297,7 @@ def likely_words(word: LikelyWord) -> str:
 
 def likely_figures(word: LikelyWord) -> str:
     """The figures of a word, as far as the search has any."""
-    room = f"  leaves 10^{word.room:.1f}" if word.room else ""
+    room = f"  leaves {about(word.room)}" if word.room else ""
     return f"{word.score}{room}"
 
 

@@ -233,6 +233,14 @@ class XwtuiApp(App[int]):
         for report in unheard:
             self._editor.take(report)
 
+    def hold_keys(self) -> None:
+        """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
+        self.typeahead.hold()
+
+    def release_keys(self) -> None:
+        """The answer is there."""
+        self.typeahead.release()
+
     # Themes
 
     def next_theme(self) -> str:

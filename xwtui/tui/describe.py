@@ -16,7 +16,7 @@ from xwtui.session.fill_options import Mode
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
-from xwtui.session.wording import ending_line, share_words, standing_words
+from xwtui.session.wording import ending_line, no_fill_words, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
@@ -103,6 +103,8 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
         return f"  {printable(stopped.reason, 120)}", paint.warning
     if counts is None:
         return f"  {len(slot)} squares", paint.muted
+    if insight.reason and slot.name not in insight.culprits:
+        return f"  {counts.pattern_matches:,} match", paint.muted
     style = paint.bad if counts.after_propagation == 0 else paint.text
     return f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit", style
 
@@ -140,11 +142,18 @@ def _square_text(session: Session) -> str:
     return "  " + " ".join(words)
 
 
-def estimate_line(estimate: Estimate | None, reason: str, *, stale: bool, paint: Palette) -> TwoEnds:
-    """How many fills remain; muted while it is about the grid as it was before the last edit."""
+def estimate_line(
+    estimate: Estimate | None, reason: str, *, stale: bool, paint: Palette, is_refuted: bool = False
+) -> TwoEnds:
+    """How many fills remain; muted while it is about the grid as it was before the last edit.
+
+    Where a search has proved that there is no fill, it `is_refuted`.
+    """
     if reason:
         told = printable(reason, _LONGEST_REASON)
         return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
+    if is_refuted:
+        return TwoEnds([(_NO_FILL, paint.bad), ("by the search", paint.muted)])
     if estimate is None:
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
@@ -228,7 +237,7 @@ def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fra
 def _ended(run: RunView, paint: Palette) -> list[Fragment]:
     said, style = {
         Outcome.FILLED: ("filled", paint.good),
-        Outcome.IMPOSSIBLE: ("no fill (proved)", paint.bad),
+        Outcome.IMPOSSIBLE: (no_fill_words(run), paint.bad),
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))

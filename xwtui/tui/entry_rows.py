@@ -1,7 +1,7 @@
 """What the list of entries shows, reckoned from a puzzle and the counts of its slots."""
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from xwtui.model import Grid, Ink, Puzzle, Slot
@@ -61,6 +61,9 @@ class EntryRow(NamedTuple):
     offered: str = ""
     """A clue that the puzzle has elsewhere for the answer, where it has none here."""
 
+    is_dead: bool = False
+    """Whether it is what stops every fill."""
+
     @property
     def draft(self) -> str:
         """What one begins with who edits the clue: it, or what is offered, or that of the answer before."""
@@ -81,21 +84,40 @@ def entry_rows(
     options: Mapping[str, Counts],
     score_of: Callable[[str], int | None],
     order: EntryOrder,
+    culprits: Collection[str] = (),
+    *,
+    is_dead: bool = False,
 ) -> Sequence[EntryRow]:
-    """The rows of all entries: in clue order, or the ones with the fewest options first and finished ones last."""
-    rows = [_row(puzzle, slot, options.get(slot.name), score_of) for slot in puzzle.grid.slots]
+    """The rows of all entries: in clue order, or the ones with the fewest options first and finished ones last.
+
+    Where the grid `is_dead`, propagation has left no entry a word; the `culprits` say why and come
+    first, and of the others only the patterns tell anything.
+    """
+    rows = [
+        _row(puzzle, slot, options.get(slot.name), score_of, slot.name in culprits, is_grid_dead=is_dead)
+        for slot in puzzle.grid.slots
+    ]
     return sorted(rows, key=_emptiness) if order is EntryOrder.EMPTIEST else rows
 
 
-def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[str], int | None]) -> EntryRow:
+def _row(
+    puzzle: Puzzle,
+    slot: Slot,
+    counts: Counts | None,
+    score_of: Callable[[str], int | None],
+    is_dead: bool,
+    *,
+    is_grid_dead: bool,
+) -> EntryRow:
     grid = puzzle.grid
+    options = None if counts is None or is_grid_dead else counts.after_propagation
     answer = grid.answer(slot)
     clue, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
     return EntryRow(
         name=slot.name,
         pattern=grid.pattern(slot),
         matches=counts.pattern_matches if counts else None,
-        options=counts.after_propagation if counts else None,
+        options=0 if is_dead else options,
         is_filled=answer is not None,
         is_locked=is_locked(grid, slot),
         score=score_of(answer) if answer is not None else None,
@@ -103,6 +125,7 @@ def _row(puzzle: Puzzle, slot: Slot, counts: Counts | None, score_of: Callable[[
         has_rule=(slot.start, slot.direction) in puzzle.rules.entries,
         stale=stale.clue if stale is not None else None,
         offered=next(iter(puzzle.offered_clues(slot)), "") if not clue else "",
+        is_dead=is_dead,
     )
 
 
@@ -113,10 +136,9 @@ def clues_remark(rows: Sequence[EntryRow]) -> str:
     return ", ".join(filter(None, told))
 
 
-def _emptiness(row: EntryRow) -> tuple[bool, int]:
-    if row.is_filled:
-        return True, 0
-    return False, _UNKNOWN_COUNT if row.options is None else row.options
+def _emptiness(row: EntryRow) -> tuple[bool, bool, int]:
+    known = row.matches if row.options is None else row.options
+    return not row.is_dead, row.is_filled, 0 if row.is_filled else _UNKNOWN_COUNT if known is None else known
 
 
 def is_locked(grid: Grid, slot: Slot) -> bool:
@@ -124,7 +146,9 @@ def is_locked(grid: Grid, slot: Slot) -> bool:
     return all(grid[position].ink is Ink.LOCKED for position in slot.positions)
 
 
-def hardest(puzzle: Puzzle, options: Mapping[str, Counts]) -> str | None:
-    """The unfinished entry with the fewest options, or None where all are finished."""
-    rows = entry_rows(puzzle, options, lambda word: None, EntryOrder.EMPTIEST)
-    return next((row.name for row in rows if not row.is_filled), None)
+def hardest(
+    puzzle: Puzzle, options: Mapping[str, Counts], culprits: Collection[str] = (), *, is_dead: bool = False
+) -> str | None:
+    """The entry that stops every fill, or the unfinished one with the fewest options; None if all are finished."""
+    rows = entry_rows(puzzle, options, lambda word: None, EntryOrder.EMPTIEST, culprits, is_dead=is_dead)
+    return next((row.name for row in rows if row.is_dead or not row.is_filled), None)

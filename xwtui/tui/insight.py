@@ -42,6 +42,8 @@ class Insight:
         """How many fills remain, as far as is known."""
         self.reason = ""
         """Why no fill exists, where that is proved."""
+        self.culprits: tuple[str, ...] = ()
+        """The entries that the reason blames."""
         self.candidates: Sequence[Candidate | CandidateEstimate] = ()
         """The words that fit the entry `candidates_for`."""
         self.candidates_alive = 0
@@ -65,8 +67,8 @@ class Insight:
                 self.engine = report
             case LexiconReady(words=words):
                 self.words = words
-            case OptionsReady(options=options, reason=reason):
-                self.options, self.reason = options, reason
+            case OptionsReady(options=options, reason=reason, culprits=culprits):
+                self.options, self.reason, self.culprits = options, reason, culprits
                 if reason:
                     self._estimate_revision = report.revision
             case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
@@ -110,7 +112,7 @@ class Insight:
         """The puzzle is another one: where its slots are others too, counts by name mean nothing any more."""
         if slots != self._slots:
             self._slots = slots
-            self.options, self.estimate, self.reason = {}, None, ""
+            self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
             self.letters = None
         self.candidates_for = ""
 

@@ -62,7 +62,12 @@ CANDIDATE_KEYS: tuple[Key, ...] = (
 """The keys of the list of candidates, beside Enter, Esc and the letters that narrow it."""
 
 SCREEN_KEYS: tuple[Key, ...] = (
-    Key("exclamation_mark,f4", "hardest", "go to the entry with the fewest options", "hardest"),
+    Key(
+        "exclamation_mark,f4",
+        "hardest",
+        "go to the entry that stops every fill, or has the fewest options",
+        "hardest",
+    ),
     Key("ctrl+n", "fill_around", "fill the current entry and its crossings alone"),
     Key("f2", "clues", "the clue table"),
     Key("f3", "order", "list the entries emptiest first, or in clue order"),

@@ -7,6 +7,7 @@ time: the next key is looked at when all that the last one has led to is over.
 """
 
 import asyncio
+import contextlib
 from collections import deque
 from typing import Protocol, cast
 
@@ -24,6 +25,10 @@ _MOST_TURNS = 5_000
 """Turns after which the next key is taken all the same: a part that never rests must not hold up the keys."""
 
 
+_LONGEST_HOLD = 2.0
+"""Seconds that keys wait for an answer which is on its way."""
+
+
 class TypeAhead:
     """The queue in front of an app: closed until `open`, then it lets one event through at a time."""
 
@@ -33,6 +38,7 @@ class TypeAhead:
         self._let_through: Event | None = None
         self._is_open = False
         self._settling: asyncio.Task[None] | None = None
+        self._awaited: asyncio.Event | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -56,6 +62,18 @@ class TypeAhead:
         self._go_on()
         return True
 
+    def hold(self) -> None:
+        """Let no event through until `release`, for an answer of a worker that the next keys are meant for.
+
+        What does not come within two seconds holds up the keys no longer.
+        """
+        self._awaited = asyncio.Event()
+
+    def release(self) -> None:
+        """Go on: the answer is there."""
+        if self._awaited is not None:
+            self._awaited.set()
+
     def again(self, key: Key) -> None:
         """Let a key come once more, before all that wait."""
         self._waiting.appendleft(Key(key.key, key.character))
@@ -73,12 +91,20 @@ class TypeAhead:
     async def _settle(self) -> None:
         """Wait until no part of the screen has anything left to do, then let the next event through."""
         try:
-            await self._rest()
-            await self._answers()
-            await self._rest()
+            await self._all_over()
+            if self._awaited is not None:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._awaited.wait(), _LONGEST_HOLD)
+                await self._all_over()
         finally:
+            self._awaited = None
             self._let_through = self._settling = None
             self._go_on()
+
+    async def _all_over(self) -> None:
+        await self._rest()
+        await self._answers()
+        await self._rest()
 
     async def _rest(self) -> None:
         """Wait until no message is on its way.

@@ -42,4 +42,4 @@ def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -
 
 
 def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
-    assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill, rough"
+    assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill (estimate)"

@@ -10,6 +10,7 @@ from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, Nothin
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.constraints import NO_LIMIT
+from xwtui.engine.problem.reasons import culprits, why_impossible
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position
 
@@ -115,3 +116,25 @@ def test_events_name_the_demand_that_they_come_from() -> None:
         "at most 2 entries with one of these",
         "no two answers that share something",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "blamed"),
+    [
+        ("...\n...\n...\n", ["CAT", "DOG"], None),
+        ("Q..\n###\n...\n", ["CAT", "DOG"], ("1A",)),
+        ("...\n###\n...\n", ["CAT"], ("1A", "2A")),
+        ("...\n###\n...\n", ["CAT", "DOG"], ()),
+    ],
+    ids=["crossings", "no word", "the same word", "a fill"],
+)
+def test_the_entries_that_stop_every_fill_are_named(
+    text: str, words: list[str], blamed: tuple[str, ...] | None
+) -> None:
+    problem = problem_of(grid_from_text(text), dict.fromkeys(words, 1))
+    named = culprits(problem)
+    if blamed is None:
+        assert len(named) == 1
+        assert why_impossible(problem).startswith(f"{named[0]}: ")
+    else:
+        assert sorted(named) == sorted(blamed)

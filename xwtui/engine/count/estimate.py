@@ -62,14 +62,19 @@ class Estimate:
             return (
                 f"no estimate yet: no sample {'kept the rules' if self.under_rules else 'was a fill'} (not proved)"
             )
+        if self.log10 < 0:
+            return "probably no fill (estimate)"
         if self.low is None or self.high is None:
-            if self.log10 < 0:
-                return "probably no fill, rough"
             rules = " but for the rules" if self.under_rules else ""
             if self.instrument is Instrument.BETHE:
                 return f"fills ≈ 10^{self.log10:.1f}{rules}, by belief"
             return f"fills ≈ 10^{self.log10:.0f}{rules}, rough"
         return f"fills ≈ 10^{self.log10:.1f} ({self.low:.1f}–{self.high:.1f})"
+
+
+def about(log10: float) -> str:
+    """Say how many fills an estimate comes to, as a logarithm: `10^38.4`, and less than one as `< 1`."""
+    return f"10^{log10:.1f}" if log10 >= 0 else "< 1"
 
 
 def _describe_exact(count: int) -> str:

@@ -63,6 +63,24 @@ def why_impossible(problem: Problem) -> str:
             return too_few_answers(problem, root.state)
 
 
+def culprits(problem: Problem) -> tuple[str, ...]:
+    """Name the entries that have no word left, or none beside each other, where propagation shows no fill.
+
+    None are named where a rule of the grid is at fault, or where there may be a fill.
+    """
+    root = problem.root
+    match root.fault:
+        case Fault.WORDLESS:
+            return tuple(
+                name for name, table in zip(problem.slot_names, problem.tables, strict=True) if not table.rows
+            )
+        case Fault.EMPTIED if root.state.control[FAILED_CONSTRAINT] < 0:
+            slot, rival = int(root.state.control[FAILED_SLOT]), int(root.state.control[FAILED_RIVAL])
+            is_shared = root.state.control[FAILED_SQUARE] < 0
+            return tuple(problem.slot_names[number] for number in ((slot, rival) if is_shared else (slot,)))
+    return ()
+
+
 def _ruled_out_failure(ruled_out: RuledOut) -> str:
     """Say what the assumptions leave nothing."""
     if ruled_out.content is None:

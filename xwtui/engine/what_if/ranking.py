@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from xwtui.engine.count.estimate import about
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -58,8 +59,8 @@ class Outlook:
         """The outlook in a few words: `≈10^38.4, a fill found`."""
         if self.fillability is Fillability.IMPOSSIBLE:
             return f"no fill: {self.reason}" if self.reason else "no fill"
-        about = "" if self.log10 is None else f"≈10^{self.log10:.1f}"
-        return about + {
+        room = "" if self.log10 is None else "≈" * (self.log10 >= 0) + about(self.log10)
+        return room + {
             Fillability.OPEN: "",
             Fillability.HARD: ", no fill found yet",
             Fillability.FILLED: ", a fill found",

@@ -8,6 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
+from xwtui.engine.count.estimate import about
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
@@ -282,7 +283,7 @@ def _is_possible(ranking: Ranking[What]) -> bool | None:
 def _ranked_proposal(item: Ranked[What], change: Change) -> Proposal:
     outlook = item.outlook
     is_dead = outlook.fillability is Fillability.IMPOSSIBLE
-    figure = "" if is_dead or outlook.log10 is None else f"10^{outlook.log10:.1f}"
+    figure = "" if is_dead or outlook.log10 is None else about(outlook.log10)
     what = item.what
     return Proposal(what.describe(), outlook.describe(), change, outlook.fill, is_dead, what.brief(), figure)
 

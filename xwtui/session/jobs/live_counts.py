@@ -42,6 +42,7 @@ class LiveCounts:
     options: Mapping[str, SlotOptions] = field(default_factory=dict)
     estimate: Estimate | None = None
     reason: str = ""
+    culprits: tuple[str, ...] = ()
     propagated: bool = False
     stale: bool = True
     letters: LetterTable | None = None
@@ -96,7 +97,9 @@ class LiveCountJob:
         return last.specification.is_same(specification)
 
     def _tell(self, latest: LiveCounts) -> None:
-        self._post(OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated))
+        self._post(
+            OptionsReady(latest.revision, latest.options, latest.reason, latest.propagated, latest.culprits)
+        )
         if latest.estimate is not None:
             self._post(EstimateReady(latest.revision, latest.estimate))
         if latest.letters is not None:
@@ -164,11 +167,11 @@ class LiveCountJob:
 
     def _count_options(self, question: _Question, problem: Problem) -> None:
         from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.problem.reasons import why_impossible  # noqa: PLC0415
+        from xwtui.engine.problem.reasons import culprits, why_impossible  # noqa: PLC0415
 
-        self._set_options(
-            question, OptionsReady(question.revision, slot_options(problem), why_impossible(problem))
-        )
+        options, reason = slot_options(problem), why_impossible(problem)
+        blamed = culprits(problem)
+        self._set_options(question, OptionsReady(question.revision, options, reason, culprits=blamed))
 
     def _estimate(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
         if not self._engine.wait_for_counting(is_stopped):
@@ -232,7 +235,13 @@ class LiveCountJob:
                 return
             kept = self._latest.estimate if self._latest.revision == question.revision else None
             self._latest = LiveCounts(
-                question.revision, message.options, kept, message.reason, message.propagated, stale=False
+                question.revision,
+                message.options,
+                kept,
+                message.reason,
+                message.culprits,
+                message.propagated,
+                stale=False,
             )
             message = replace(message, revision=question.revision)
         self._post(message)

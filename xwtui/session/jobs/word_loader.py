@@ -82,6 +82,10 @@ class WordLoader:
         """A word's score, or None where no list has it, or none is loaded yet."""
         return self.lexicon.score(word) if self.lexicon is not None else None
 
+    def allows(self, word: str) -> bool:
+        """Whether a fill may use a word; while no words are loaded, all may."""
+        return self.lexicon is None or self.lexicon.allows(word)
+
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
         if request != self._wanted:

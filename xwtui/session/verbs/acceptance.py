@@ -41,7 +41,8 @@ def fills(session: Session, limit: int) -> Answer:
 
     if not session.fills.kept:
         raise VerbError("there are no fills to choose from yet")
-    return [*describe_fills(session.fills.kept, session.puzzle.grid, limit), "`take 2` writes the second one"]
+    told = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
+    return [*told, "`take 2` writes the second one"]
 
 
 @verb(Group.FILL, examples=("take 2",))

@@ -18,6 +18,10 @@ class CandidatesPanel:
         self._context = context
         self._session = context.session
         self._insight = context.insight
+        self._asked_for = ""
+        """The entry whose candidates are on their way."""
+        self._is_wanted = False
+        """Whether the keyboard goes into the list once they are there."""
         self._listed_order = CandidateOrder.SCORE
         """What those are sorted by that are shown."""
 
@@ -31,8 +35,10 @@ class CandidatesPanel:
         slot = self._session.cursor.slot
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
+            self._asked_for = ""
             self._context.desk.show_candidates(self._session, self._insight, self.order, keep_place=False)
         elif slot.name != self._insight.candidates_for:
+            self._asked_for, self._is_wanted = slot.name, False
             self._session.jobs.candidates.start(slot.name, self.order)
 
     def show(self, report: CandidatesReady | EstimatesChanged) -> None:
@@ -46,11 +52,20 @@ class CandidatesPanel:
             is_same = report.order is self._listed_order
             self._listed_order = report.order
             self._context.desk.show_candidates(self._session, self._insight, report.order, keep_place=is_same)
+            self._asked_for = ""
+            if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_current:
+                self.enter()
+            self._is_wanted = False
+            self._context.host.release_keys()
 
     def enter(self) -> None:
-        """Put the keyboard into the list of candidates."""
+        """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
         if self._session.cursor.slot is None:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
+        elif self._asked_for and self._context.desk.candidates.is_on_screen:
+            self._is_wanted = True
+            self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
+            self._context.host.hold_keys()
         elif not self._context.desk.candidates.rows:
             self._context.say(
                 f"{self._session.cursor.slot.name}: {self._context.desk.candidates.empty_text()}",
@@ -85,6 +100,10 @@ class CandidatesPanel:
                 f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word), along=slot
             )
         )
+        self._leave()
+
+    def _leave(self) -> None:
+        self._context.desk.candidates.widen_all()
         self._context.focus_grid()
 
     def write_fill(self) -> None:
@@ -100,7 +119,7 @@ class CandidatesPanel:
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
             self._context.say(f"{label}, in pencil; Ctrl+Z takes it back")
-        self._context.focus_grid()
+        self._leave()
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""

@@ -33,6 +33,14 @@ class Host(Protocol):
         """Lay another screen over this one."""
         ...
 
+    def hold_keys(self) -> None:
+        """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
+        ...
+
+    def release_keys(self) -> None:
+        """The answer is there."""
+        ...
+
     def exit(self, result: int) -> None:
         """End the program."""
         ...

@@ -56,11 +56,12 @@ class GridKeys:
 
     def hardest(self) -> None:
         """Go to the entry with the fewest options."""
-        name = hardest(self._session.puzzle, self._insight.options)
+        insight = self._insight
+        name = hardest(self._session.puzzle, insight.options, insight.culprits, is_dead=bool(insight.reason))
         if name is None:
             self._context.say("every entry is filled")
-        else:
-            self._context.attempt(lambda: self._hand.go_to_entry(name))
+        elif self._context.attempt(lambda: self._hand.go_to_entry(name)) and insight.reason:
+            self._context.say(f"no fill: {insight.reason}; Ctrl+W says more", Severity.WARNING)
 
     def write(self, character: str) -> None:
         """Write a letter or a digit into the square, and go on."""

@@ -131,7 +131,8 @@ class VerbKeys:
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
             return
-        screen = FillsScreen(self._session.puzzle, fills, self._context.host.look.palette)
+        allows = self._session.jobs.words.allows
+        screen = FillsScreen(self._session.puzzle, fills, allows, self._context.host.look.palette)
         self._context.host.push_screen(screen, lambda number: self._take(fills, number))
 
     def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:

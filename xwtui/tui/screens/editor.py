@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
+from xwtui.model import Position
 from xwtui.session import messages
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
@@ -265,11 +266,20 @@ class Editor(Screen[None]):
                 selection=self.session.selection.squares,
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
+                faults=self._dead_squares(),
                 ruled=frozenset(self.session.puzzle.rules.squares),
                 heat=self.questions.heat,
                 forced=self.insight.letters.forced if self.insight.letters is not None else {},
             )
         )
+
+    def _dead_squares(self) -> frozenset[Position]:
+        """The squares of the entries that stop every fill, while no search is shown."""
+        if self._search.is_on:
+            return frozenset()
+        by_name = self.session.puzzle.grid.slots_by_name
+        found = (by_name.get(name) for name in self.insight.culprits)
+        return frozenset(at for slot in found if slot is not None for at in slot.positions)
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""
@@ -282,7 +292,11 @@ class Editor(Screen[None]):
         insight, paint = self.insight, self.paint
         stale = insight.is_stale(self.session.revision)
         reason, rest = describe.reason_broken(insight.reason, self.size.width)
-        estimate = describe.estimate_line(insight.estimate, reason, stale=stale, paint=paint)
+        run = self._run_view
+        is_refuted = run is not None and run.proves_no_fill
+        estimate = describe.estimate_line(
+            insight.estimate, reason, stale=stale, paint=paint, is_refuted=is_refuted
+        )
         waits = self.session.jobs.fill.is_running and self.session.jobs.fill.view is None
         engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
         right = self._right_of_estimate(engine)
@@ -394,6 +408,8 @@ class Editor(Screen[None]):
                 self._write_letters()
                 return
             case messages.OptionsReady():
+                self.show_picture()
+                self.desk.renew_candidates(self.session, self.insight, self.candidates.order)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
             case messages.LexiconReady(notices=notices):

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from xwtui.model import Grid
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
-from xwtui.session.jobs.fills.kept_fills import KeptFill, scores_text
+from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
 from xwtui.tui.drawings import Close
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
@@ -33,6 +33,8 @@ class FillList(RowList[int]):
     fills: Sequence[KeptFill] = ()
     standing: int = -1
     """The one that stands on the grid, or -1."""
+    unwelcome: Sequence[str] = ()
+    """What is to be said against each; empty where that is nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "point(-1)", "previous", show=False),
@@ -50,6 +52,7 @@ class FillList(RowList[int]):
             (f"{fill.lowest_score:5}", paint.text),
             (share, paint.muted),
             (f" {mark}", paint.good),
+            ("!" if self.unwelcome[row] else " ", paint.warning),
         ]
 
 
@@ -68,7 +71,14 @@ class FillPane(Vertical):
         yield SmallGrid()
 
     def show(
-        self, puzzle: Puzzle, number: int, fill: KeptFill, first: KeptFill, drawing: Close, *, is_current: bool
+        self,
+        puzzle: Puzzle,
+        number: int,
+        fill: KeptFill,
+        first: KeptFill,
+        drawing: Close,
+        *,
+        is_current: bool,
     ) -> None:
         """Show a fill of a puzzle, the current one of the list or one beside it."""
         small, line = self.query_one(SmallGrid), self.query_one(Line)
@@ -94,8 +104,10 @@ class FillsScreen(ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "back")]
 
-    def __init__(self, puzzle: Puzzle, fills: Sequence[KeptFill], palette: Palette) -> None:
+    def __init__(self, puzzle: Puzzle, fills: Sequence[KeptFill], allows: Allows, palette: Palette) -> None:
+        """`allows` tells of a word whether it may be used."""
         super().__init__()
+        self._unwelcome = [unwelcome_words(unwelcome_answers(fill, puzzle, allows)) for fill in fills]
         self._puzzle = puzzle
         self._fills = fills
         self._palette = palette
@@ -109,6 +121,7 @@ class FillsScreen(ModalScreen[int | None]):
                 yield FillList(id="fills")
                 for _ in range(min(_MOST_PANES, len(self._fills))):
                     yield FillPane()
+            yield Line(id="fills-said")
             yield Line(id="fills-keys")
 
     def on_mount(self) -> None:
@@ -124,7 +137,7 @@ class FillsScreen(ModalScreen[int | None]):
             piece for key, said in keys for piece in ((f" {key}", paint.accent), (f" {said}  ", paint.muted))
         ]
         rows = self.query_one("#fills", FillList)
-        rows.fills = self._fills
+        rows.fills, rows.unwelcome = self._fills, self._unwelcome
         rows.standing = next((n for n, fill in enumerate(self._fills) if fill.stands_on(self._puzzle.grid)), -1)
         rows.show(range(len(self._fills)), max(rows.standing, 0))
         rows.focus()
@@ -150,6 +163,8 @@ class FillsScreen(ModalScreen[int | None]):
                 is_current = number == current
                 fill, first = self._fills[number], self._fills[0]
                 pane.show(self._puzzle, number + 1, fill, first, drawing, is_current=is_current)
+        said = f" {current + 1} {self._unwelcome[current]}" if self._unwelcome[current] else ""
+        self.query_one("#fills-said", Line).left = [(said, self._palette.warning)]
 
     @on(RowList.Pointed, "#fills")
     def _pointed(self) -> None:

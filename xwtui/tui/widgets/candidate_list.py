@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from xwtui.engine.candidates.estimate import RankedCandidate
+from xwtui.engine.count.estimate import about
 from xwtui.model import Content, Position
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
@@ -50,6 +51,9 @@ class CandidateList(RowList[CandidateWord]):
     typed: reactive[str] = reactive("")
     """The letters that narrow the list."""
 
+    are_judged: reactive[bool] = reactive(True)
+    """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
+
     remark: reactive[str] = reactive("")
     """What stands where there are no words."""
 
@@ -71,11 +75,17 @@ class CandidateList(RowList[CandidateWord]):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._all: Sequence[CandidateWord] = ()
+        self._entry = ""
         self._longest = 0
         self._told: tuple[str, ...] = ()
 
-    def offer(self, words: Sequence[CandidateWord], *, keep_place: bool) -> None:
-        """Offer other words, from the top or from the word that was current."""
+    def offer(self, words: Sequence[CandidateWord], entry: str, *, keep_place: bool) -> None:
+        """Offer the words of an entry, from the top or, for the same entry, from the word that was current.
+
+        The letters that narrow the list are those of one entry.
+        """
+        keep_place = keep_place and entry == self._entry
+        self._entry = entry
         here = self.rows[self.current].word if keep_place and self.current < len(self.rows) else None
         self._all = words
         self._longest = max((len(row.word) for row in words), default=0)
@@ -141,9 +151,9 @@ class CandidateList(RowList[CandidateWord]):
             return [
                 (f" {word}", paint.muted),
                 (score, paint.muted),
-                (f"  dead {row.killed_by or ''}", paint.muted),
+                (f"  dead {row.killed_by or ''}" if self.are_judged or row.killed_by else "", paint.muted),
             ]
-        room_left = "" if row.log10 is None else f" 10^{row.log10:.1f}".rjust(9)
+        room_left = "" if row.log10 is None else f" {about(row.log10)}".rjust(9)
         return [
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),
@@ -181,4 +191,11 @@ class CandidateList(RowList[CandidateWord]):
 
     def action_leave(self) -> None:
         """Go back to the grid."""
+        self.widen_all()
         self.post_message(self.Left())
+
+    def widen_all(self) -> None:
+        """List all words again, for the one who leaves the list."""
+        here = self.chosen_word
+        self.typed = ""
+        self._narrow(here)

@@ -42,6 +42,7 @@ class Desk(Horizontal):
     Desk #clue-panel { display: none; width: 1fr; height: 1fr; }
     Desk #entries { height: 3fr; }
     Desk #candidates { height: 2fr; }
+    Desk #clues { height: 1fr; }
     Desk.-clues-below #clue-panel { display: block; }
     Desk.-clues-beside #side { layout: horizontal; }
     Desk.-clues-beside #panels { width: 36; height: 1fr; }
@@ -106,7 +107,14 @@ class Desk(Horizontal):
 
     def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
         """List the entries with their counts, and the clues."""
-        rows = entry_rows(session.shown_puzzle, insight.options, session.jobs.words.score, order)
+        rows = entry_rows(
+            session.shown_puzzle,
+            insight.options,
+            session.jobs.words.score,
+            order,
+            insight.culprits,
+            is_dead=bool(insight.reason),
+        )
         here = session.cursor.slot
         self._follows = order is EntryOrder.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
@@ -136,7 +144,7 @@ class Desk(Horizontal):
         here = session.cursor.slot
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
-        self.candidates.offer(insight.candidates, keep_place=keep_place)
+        self.candidates.offer(insight.candidates, insight.candidates_for, keep_place=keep_place)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         """Tell more of the words that are listed."""
@@ -148,6 +156,9 @@ class Desk(Horizontal):
         alive, total = insight.candidates_alive, len(insight.candidates)
         is_plain = order is CandidateOrder.SCORE
         figures = f"{alive:,} of {total:,}" if is_plain else f"{alive:,}/{total:,} by {order.value}"
+        if insight.reason:
+            figures = f"0 of {total:,}"
+        self.candidates.are_judged = not insight.reason
         told = f"{here.name}  {figures}" if here is not None else ""
         self.query_one("#candidates-heading", Heading).remark = told
 

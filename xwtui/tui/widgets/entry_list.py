@@ -67,15 +67,16 @@ class EntryList(RowList[EntryRow]):
                 (_figure(left).rjust(7), style),
                 ("  ", style),
             ]
-        if row.is_filled:
+        if row.is_filled and not row.is_dead:
             known = f"score {row.score}" if row.score is not None else "not listed"
             style = paint.muted if row.score is not None else paint.warning
             return [(known.rjust(_COUNTS_WIDTH - 2), style), ("  ", paint.text)]
-        if row.matches is None or row.options is None:
-            return [("·".rjust(6) + "·".rjust(7) + "  ", paint.muted)]
+        if row.options is None:
+            matches = "·" if row.matches is None else _figure(row.matches)
+            return [(matches.rjust(6) + "·".rjust(7) + "  ", paint.muted)]
         alarm = paint.bad if row.options == 0 else paint.warning if row.options < _HARD else paint.text
         return [
-            (_figure(row.matches).rjust(6), paint.muted),
+            ("·".rjust(6) if row.matches is None else _figure(row.matches).rjust(6), paint.muted),
             (_figure(row.options).rjust(7), alarm),
             (f" {gauge(row.options)}", paint.muted if row.options >= _EASY else alarm),
         ]

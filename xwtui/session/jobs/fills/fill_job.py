@@ -344,6 +344,9 @@ class FillJob:
         return asked.narrowed(options.minimum_score, options.selection, now.rejected).problem()
 
     def _end(self, run: FillRun, view: RunView) -> None:
+        asked = run.options
+        is_for_all = asked.is_for_all and not self._context.snapshot().rejected
+        view = replace(view, confined_to=len(asked.selection or ()), is_for_all=is_for_all)
         with self._lock:
             if self._run is not run:
                 return

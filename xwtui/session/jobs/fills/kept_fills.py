@@ -10,6 +10,9 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.session.jobs.fills.run import FoundFill
+from xwtui.text import first_named
+
+_MOST_ANSWERS = 3
 
 
 @dataclass(frozen=True)
@@ -60,20 +63,43 @@ def _kept_fill(puzzle: Puzzle, found: FoundFill) -> KeptFill:
     return KeptFill(standing, found.mean_score, found.lowest_score, found.note)
 
 
-def describe_fills(fills: Sequence[KeptFill], grid: Grid, limit: int) -> list[str]:
-    """A line a fill: number, scores, how far it is from the first, whether it stands on the grid."""
-    lines = [_line(number, fill, fills[0], grid) for number, fill in enumerate(fills[:limit], start=1)]
+Allows = Callable[[str], bool]
+"""Whether a fill may use a word."""
+
+
+def unwelcome_answers(fill: KeptFill, puzzle: Puzzle, allows: Allows) -> list[str]:
+    """The answers of a fill that may be used no more, since words were banned or scored anew after it was found.
+
+    What is given as a whole is the constructor's own.
+    """
+    grid, filled = puzzle.grid, write_fill(puzzle, fill.squares).grid
+    free = (slot for slot in grid.slots if not all(grid[at].is_given for at in slot.positions))
+    answers = (filled.answer(slot) for slot in free)
+    return [answer for answer in answers if answer is not None and not allows(answer)]
+
+
+def unwelcome_words(answers: Sequence[str]) -> str:
+    """What is said of a fill with such answers: `has QATAR, which may be used no more`."""
+    return f"has {first_named(answers, _MOST_ANSWERS)}, which may be used no more" if answers else ""
+
+
+def describe_fills(fills: Sequence[KeptFill], puzzle: Puzzle, allows: Allows, limit: int) -> list[str]:
+    """A line a fill: number, scores, how far it is from the first, whether it is on the grid, what is amiss."""
+    lines = [
+        _line(number, fill, fills[0], puzzle.grid, unwelcome_answers(fill, puzzle, allows))
+        for number, fill in enumerate(fills[:limit], start=1)
+    ]
     left = len(fills) - limit
     return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
 
 
-def _line(number: int, fill: KeptFill, first: KeptFill, grid: Grid) -> str:
+def _line(number: int, fill: KeptFill, first: KeptFill, grid: Grid, unwelcome: Sequence[str]) -> str:
     parts = [scores_text(fill)]
     if number > 1:
         parts.append(f"{fill.share_unlike(first):.0%} unlike the first")
     if fill.stands_on(grid):
         parts.append("on the grid")
-    return f"{number:3}  " + ", ".join([*parts, *([fill.note] if fill.note else [])])
+    return f"{number:3}  " + ", ".join(filter(None, [*parts, fill.note, unwelcome_words(unwelcome)]))
 
 
 def scores_text(fill: KeptFill) -> str:
