@@ -153,7 +153,7 @@ _SWITCH = {"on": True, "off": False}
 
 
 @verb(Group.FILL, examples=("live on", "live off", "live"))
-@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False)
+@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
 def live(session: Session, switch: str | None) -> Answer:
     """Show a fill after each change, in the squares that are empty, or say whether that is so.
 
