@@ -25,6 +25,7 @@ from xwtui.session.wording import (
     finding_lines,
     place_words,
     progress_words,
+    replaced_words,
     standing_words,
     stopped_lines,
 )
@@ -60,7 +61,7 @@ def describe_run(run: RunView) -> Line:
     figures = f"{counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
     match run.outcome:
         case Outcome.FILLED:
-            text = f"filled: {figures}"
+            text = "; ".join([f"filled: {figures}", *filter(None, [replaced_words(run)])])
         case Outcome.IMPOSSIBLE:
             reason = run.reason or "there is no fill with these words"
             squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""

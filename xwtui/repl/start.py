@@ -38,7 +38,18 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
         parts.append(_emptiest(grid, latest.options))
         if latest.estimate is not None:
             parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
+    parts.append(_live(session))
     return " " + "  ·  ".join(part for part in [*parts, bulletin.engine] if part)
+
+
+def _live(session: Session) -> str:
+    """What the live fill has come to, where it is on."""
+    if not session.settings.live_fill:
+        return ""
+    live = session.jobs.live_fill.view
+    if live is None:
+        return "live fill …"
+    return f"live fill: {live.reason or 'one agrees, `fill` writes it'}"
 
 
 def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:

@@ -185,7 +185,7 @@ class FillOptions:
     difference: float = DEFAULT_DIFFERENCE
     aim: ImproveAim = field(default_factory=ImproveAim)
     start: Mapping[Position, Content] = field(default_factory=dict)
-    """The fill that IMPROVE begins with, and SWAP and REJECT change little of: what stands on the grid."""
+    """What stands on the grid: what IMPROVE begins with, and what others change little of."""
     entry: str = ""
     """The entry of SWAP and REJECT."""
     word: str = ""
@@ -196,6 +196,8 @@ class FillOptions:
     """The file that all that a FILL with one thread does is written to."""
     allow_repeats: bool = False
     """Whether a word may stand twice."""
+    keeps_pencil: bool = False
+    """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
 
     @property
     def is_for_all(self) -> bool:

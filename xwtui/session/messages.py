@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.model import Content, Position
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
@@ -137,6 +138,15 @@ class LettersReady:
 
 
 @dataclass(frozen=True)
+class LiveFillReady:
+    """What a fill that agrees with all that stands has in the empty squares; or the reason why there is none."""
+
+    revision: int
+    squares: Mapping[Position, Content]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class CandidatesReady:
     """The words that fit one entry, dead ones last; a second message tells how many fills each leaves."""
 
@@ -255,6 +265,7 @@ Message: TypeAlias = (
     | OptionsReady
     | EstimateReady
     | LettersReady
+    | LiveFillReady
     | CandidatesReady
     | EstimatesChanged
     | FillProgress

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from xwtui.errors import VerbError, XwtuiError
@@ -26,6 +27,7 @@ from xwtui.session.messages import (
     FillEnded,
     LexiconFailed,
     LexiconReady,
+    LiveFillReady,
     Message,
     Notice,
     PuzzleChanged,
@@ -80,6 +82,7 @@ class Session:
         self.fills = FillChoice(self)
         self._crossed = CrossedAnswers()
         self.jobs = Jobs(self._hear, self._snapshot, overrides)
+        self.jobs.live_fill.is_on = self.settings.live_fill
 
     @property
     def puzzle(self) -> Puzzle:
@@ -361,6 +364,13 @@ class Session:
     def start(self) -> None:
         """Begin to load words and engine beside the face."""
         self.jobs.start()
+
+    def fill_live(self, is_on: bool) -> None:
+        """Let a fill be shown after each change from now on, or no more."""
+        self.settings = replace(self.settings, live_fill=is_on)
+        self.jobs.fill_live(is_on)
+        if not is_on:
+            self._tell(LiveFillReady(self.revision, {}))
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""

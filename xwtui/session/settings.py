@@ -25,7 +25,7 @@ class Settings:
     `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest` or
     `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
-    there is room.
+    there is room; `live_fill` shows a fill after each change.
     """
 
     theme: str = ""
@@ -33,6 +33,7 @@ class Settings:
     candidate_order: str = CandidateOrder.SCORE.value
     threads: int = 0
     numbers: bool = True
+    live_fill: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):

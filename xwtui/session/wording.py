@@ -153,6 +153,14 @@ def changes_words(changes: Sequence[EntryChange]) -> str:
     return ", ".join([*named, *([f"and {left} more"] if left > 0 else [])])
 
 
+def replaced_words(run: RunView) -> str:
+    """What a fill has replaced of the pencil that stood; empty where that was nothing."""
+    if run.mode is not Mode.FILL or not run.changes:
+        return ""
+    proof = "" if run.is_smallest else ", not proved the fewest"
+    return f"{counted(run.found, 'square')} of pencil replaced{proof}: {changes_words(run.changes)}"
+
+
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
         size = counted(run.found, "square") + ("" if run.is_smallest else ", not proved smallest")

@@ -19,7 +19,7 @@ from xwtui.printing import warn
 from xwtui.session.answers import CountAnswer, FillAnswer, FindingsAnswer, RaceAnswer, ReviewAnswer
 from xwtui.session.fill_options import Mode
 from xwtui.session.verbs.verb import VerbAnswer
-from xwtui.session.wording import all_fills_words, counted, ending_words, stopped_lines
+from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
 from xwtui.shell.root import SCHEMA
 from xwtui.shell.text_output import print_figures, print_grid
 from xwtui.text import printable
@@ -127,7 +127,8 @@ def _search_lines(answer: FillAnswer, times: Times) -> list[str]:
             told = "unknown: the time is up, with neither a fill nor a proof that there is none"
             hint = "; try --time, --threads, another --seed or a lower --min-score"
     if view.mode is not Mode.ALL:
-        return [told, effort + hint]
+        replaced = replaced_words(view)
+        return [told, *([replaced] if replaced else []), effort + hint]
     is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
     return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
 

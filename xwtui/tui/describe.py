@@ -13,10 +13,10 @@ from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.telling import rule_lines
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import Mode
-from xwtui.session.messages import EnginePhase, EngineState
+from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
-from xwtui.session.wording import ending_line, no_fill_words, share_words, standing_words
+from xwtui.session.wording import ending_line, no_fill_words, replaced_words, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
@@ -187,6 +187,17 @@ def spinner(tick: int) -> str:
     return SPINNER[tick % len(SPINNER)]
 
 
+def live_line(live: LiveFillReady | None, revision: int, paint: Palette) -> TwoEnds:
+    """What the live fill has come to."""
+    if live is None or live.revision < revision:
+        return TwoEnds([(" live fill …", paint.muted)])
+    if live.reason:
+        return TwoEnds([(f" live fill: {printable(live.reason, 200)}", paint.warning)])
+    if not live.squares:
+        return TwoEnds([(" live fill: nothing is empty", paint.muted)])
+    return TwoEnds([(" live fill", paint.ghost), ("  F5 writes what is shown", paint.muted)])
+
+
 def run_line(run: RunView | None, tick: int, paint: Palette, *, waits: bool = False) -> TwoEnds:
     """What the search does, or how it ended; at the right its depth over time.
 
@@ -241,7 +252,8 @@ def _ended(run: RunView, paint: Palette) -> list[Fragment]:
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    reason = [(f"  {printable(run.reason, 120)}", paint.text)] if run.reason else []
+    told = run.reason or replaced_words(run)
+    reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
     return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
 
 

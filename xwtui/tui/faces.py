@@ -123,7 +123,7 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
         return palette.ghost if picture.is_ghost else palette.search
     square = picture.grid[position]
     if picture.content(position) is None:
-        return palette.empty if picture.forced_here(position) is None else palette.ghost
+        return palette.empty if picture.ghost_here(position) is None else palette.ghost
     return {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
 
 
@@ -183,9 +183,9 @@ def _shown(picture: Picture, position: Position, width: int, palette: Palette) -
         return reading(content, width)
     if position in picture.heat and (sign := heat_sign(picture.heat[position], palette)):
         return sign
-    forced = picture.forced_here(position)
-    if forced is not None:
-        return reading(forced, width)
+    ghost = picture.ghost_here(position)
+    if ghost is not None:
+        return reading(ghost, width)
     if position in picture.stopped:
         return STOPPED_MARK
     return RULED_MARK if position in picture.ruled else EMPTY_DOT

@@ -15,6 +15,7 @@ from xwtui.session.messages import (
     EstimatesChanged,
     LettersReady,
     LexiconReady,
+    LiveFillReady,
     Message,
     OptionsReady,
 )
@@ -24,7 +25,15 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
 
-_FIGURES = (OptionsReady, EstimateReady, CountEnded, LettersReady, CandidatesReady, EstimatesChanged)
+_FIGURES = (
+    OptionsReady,
+    EstimateReady,
+    CountEnded,
+    LettersReady,
+    CandidatesReady,
+    EstimatesChanged,
+    LiveFillReady,
+)
 """What is told of one revision of the puzzle."""
 
 
@@ -52,6 +61,8 @@ class Insight:
         """The entry whose candidates these are."""
         self.letters: LetterTable | None = None
         """What squares can still hold; that of the last puzzle stands until a new one comes."""
+        self.live: LiveFillReady | None = None
+        """A fill that agrees with what stands; that of the last puzzle stands until a new one comes."""
         self._letters_revision = -1
         self._places: Mapping[str, int] | None = None
         """Where each candidate stands among them; None until that is needed."""
@@ -75,6 +86,8 @@ class Insight:
                 self.estimate, self._estimate_revision = estimate, report.revision
             case LettersReady(letters=letters):
                 self.letters, self._letters_revision = letters, report.revision
+            case LiveFillReady():
+                self.live = report
             case _:
                 return self._take_candidates(report)
         return True
@@ -113,7 +126,7 @@ class Insight:
         if slots != self._slots:
             self._slots = slots
             self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
-            self.letters = None
+            self.letters = self.live = None
         self.candidates_for = ""
 
     def are_letters_stale(self, revision: int) -> bool:

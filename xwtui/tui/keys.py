@@ -68,7 +68,7 @@ SCREEN_KEYS: tuple[Key, ...] = (
         "go to the entry that stops every fill, or has the fewest options",
         "hardest",
     ),
-    Key("ctrl+n", "fill_around", "fill the current entry and its crossings alone"),
+    Key("ctrl+n", "fill_around", "fill the current entry and its crossings anew, and nothing else"),
     Key("f2", "clues", "the clue table"),
     Key("f3", "order", "list the entries emptiest first, or in clue order"),
     Key("f12", "until_backtrack", "take the search on to its next backtrack"),

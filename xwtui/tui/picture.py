@@ -40,6 +40,8 @@ class Picture:
     """How hard squares are, 0 to 1, where that is shown."""
     forced: Mapping[Position, Content] = field(default_factory=dict)
     """What every fill has in empty squares where only that is left."""
+    live: Mapping[Position, Content] = field(default_factory=dict)
+    """What a fill that agrees with what stands has in empty squares, where that is shown."""
     is_ghost: bool = False
     """Whether `search` is the fill that a proposal leads to, which no search has on the grid."""
 
@@ -65,6 +67,11 @@ class Picture:
         """What an empty square is forced to, while no search is shown."""
         is_empty = not self.searching and self.content(position) is None
         return self.forced.get(position) if is_empty else None
+
+    def ghost_here(self, position: Position) -> Content | None:
+        """What an empty square is forced to, or what the live fill has there, while no search is shown."""
+        is_empty = not self.searching and self.content(position) is None
+        return self.forced_here(position) or (self.live.get(position) if is_empty else None)
 
     def content(self, position: Position) -> Content | None:
         """What a square shows: what is given, else what the search has there, else what stands in pencil."""
@@ -103,6 +110,7 @@ class Picture:
         yield from _unlike(self.search, before.search)
         yield from _unlike(self.heat, before.heat)
         yield from _unlike(self.forced, before.forced)
+        yield from _unlike(self.live, before.live)
         if self.grid is not before.grid:
             pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
             yield from (position for position, new, old in pairs if new != old)

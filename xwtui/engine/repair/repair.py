@@ -111,11 +111,6 @@ class Budget:
         self.was_cancelled = False
 
     @property
-    def left(self) -> float:
-        """The seconds that are left."""
-        return self._end - perf_counter()
-
-    @property
     def is_over(self) -> bool:
         """Whether time or caller end all."""
         self.was_cancelled = self.was_cancelled or self._cancelled()
@@ -311,15 +306,23 @@ class _RepairSearch:
     # What can be had
 
     def _mend(self, seed: int, threads: int) -> Outcome:
-        """Mend what stands with any of the open words, and make that more like what stood, for a proof's time."""
+        """Mend what stands with any of the open words, and make that more like what stood for a while."""
         near = self._closeness.within(None)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
-        shared = SharedBest(Worth(problem, Objective()), max(min(PROOF_SECONDS, self._budget.left), 0.0), None)
-        watch = Watch(shared, lambda: self._budget.is_over, None, None)
-        start = dict(self._standing)
-        ImproveRun(shared, watch, start, seed, max(threads, 1)).run()
+        shared = SharedBest(Worth(problem, Objective()), None, None)
+        has_begun = False
+
+        def is_enough() -> bool:
+            nonlocal has_begun
+            if shared.standing is not None and not has_begun:
+                has_begun = True
+                self._budget.renew()
+            return self._budget.is_proof_over if has_begun else self._budget.is_over
+
+        watch = Watch(shared, is_enough, None, None)
+        ImproveRun(shared, watch, self._standing, seed, max(threads, 1)).run()
         if shared.standing is None:
             return Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN
         rows = np.array(

@@ -14,6 +14,7 @@ from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.live_counts import LiveCountJob
+from xwtui.session.jobs.live_fill import LiveFillJob
 from xwtui.session.jobs.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
@@ -66,6 +67,7 @@ class Jobs:
             overrides,
         )
         self.live_counts = LiveCountJob(context)
+        self.live_fill = LiveFillJob(context)
         self.candidates = CandidateJob(context, self.live_counts)
         self.count = CountJob(context, self.live_counts)
         self.question = QuestionJob(context)
@@ -79,6 +81,7 @@ class Jobs:
             self.engine,
             self.words,
             self.live_counts,
+            self.live_fill,
             self.candidates,
             self.count,
             self.question,
@@ -103,8 +106,20 @@ class Jobs:
             vocabulary = self.words.vocabulary
             if vocabulary is None:
                 self.live_counts.forget()
+                self.live_fill.stop()
             elif self._overrides.looks_ahead and not self.words.is_loading:
-                self.live_counts.start(now.revision, self._context.specification(now.puzzle, vocabulary))
+                specification = self._context.specification(now.puzzle, vocabulary)
+                self.live_counts.start(now.revision, specification)
+                if self.live_fill.is_on:
+                    self.live_fill.start(now.revision, specification, now.rejected)
+
+    def fill_live(self, is_on: bool) -> None:
+        """Let the live fill go on from now on, or no more."""
+        self.live_fill.is_on = is_on
+        if is_on:
+            self.start()
+        else:
+            self.live_fill.stop()
 
     def word_request(self) -> VocabularyRequest:
         """The words that the puzzle as it is asks for."""

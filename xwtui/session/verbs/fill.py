@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.model.edits import write_fill
 from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
 from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
 from xwtui.session.verbs.types import LIST, FileType, NumberType, ShareType, StrategyType, VerbType
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _STARTED = Reply(started=True)
+_NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
 _strategy_option = click.option(
     "--strategy",
@@ -88,11 +91,13 @@ def fill(
     strict: bool,
     **options: Any,
 ) -> Answer:
-    """Fill all that is empty or in pencil; what is in pen or locked stays.
+    """Fill all that is empty; what stands in pencil is kept, or the smallest part of it replaced.
 
-    With --only or --around, pencil elsewhere stays too. Several fills are shown side by side (`fills`,
-    `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
-    --no-strict lets it go on.
+    Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
+    entries. `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy and --trace.
+    With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`, `take 2`), and
+    nothing is written before one is taken. A script ends where there is no whole fill, unless --no-strict lets it
+    go on.
     """
     if strategy == LIST:
         from xwtui.session.answers import StrategiesAnswer
@@ -115,11 +120,17 @@ def fill(
         options = _alone(mode, options, "--strategy makes one plain fill")
     if not diverse and differ is None:
         differ = 0.0
-    return start_run(
+    live = session.jobs.live_fill.view
+    if live is not None and live.squares and mode is Mode.FILL and _is_plain(options, strategy, trace):
+        session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
+        return "filled as it was shown"
+    keeps_pencil = mode is Mode.FILL and not strategy and trace is None
+    reply = start_run(
         session,
         run_order(
             session,
             mode,
+            keeps_pencil=keeps_pencil,
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
             strategy=strategy,
@@ -128,6 +139,46 @@ def fill(
         ),
         is_strict=strict,
     )
+    return replace(reply, lines=_NOTHING_EMPTY) if keeps_pencil and session.puzzle.grid.is_filled else reply
+
+
+def _is_plain(options: Mapping[str, Any], strategy: str, trace: Path | None) -> bool:
+    """Whether a fill was asked for and no more was said."""
+    return not (
+        strategy or trace or any(options[name] is not None for name in ("seed", "min_score", "only", "near"))
+    )
+
+
+_SWITCH = {"on": True, "off": False}
+
+
+@verb(Group.FILL, examples=("live on", "live off", "live"))
+@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
+def live(session: Session, switch: str | None) -> Answer:
+    """Show a fill after each change, in the squares that are empty, or say whether that is so.
+
+    It agrees with all that stands and moves little from one change to the next. Nothing of it is written before
+    `fill` writes it as it is shown.
+    """
+    if switch is not None:
+        session.fill_live(_SWITCH[switch])
+    return f"the live fill is {'on' if session.settings.live_fill else 'off'}"
+
+
+@verb(
+    Group.FILL,
+    key="shift+f5",
+    examples=("refill", "refill --only r1c1:r5c5", "refill --around 17A"),
+    from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
+)
+@run_options
+@strict_option
+def refill(session: Session, strict: bool, **options: Any) -> Answer:
+    """Fill all that is empty or in pencil anew; what is in pen or locked stays.
+
+    With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
+    """
+    return start_run(session, run_order(session, Mode.FILL, **options), is_strict=strict)
 
 
 def _mode(asked: Mapping[Mode, bool]) -> Mode:

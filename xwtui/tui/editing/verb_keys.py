@@ -52,8 +52,8 @@ class VerbKeys:
             self._line.ask(f"export {self._file_name()}.puz")
         elif VERBS[name].asks:
             self._line.ask(f"{name} ")
-        elif name == "fill" and self._session.selection.squares:
-            self.run("fill --only selection")
+        elif name in ("fill", "refill") and self._session.selection.squares:
+            self.run(f"{name} --only selection")
         else:
             self.run("unlock" if name == "lock" and self._is_entry_locked() else name)
 
@@ -75,11 +75,14 @@ class VerbKeys:
         if line in ("help", "quit", "fills", "findings", "race show"):
             self.press(line)
             return
+        settings = self._session.settings
         try:
             reply = run_line(self._session, line)
         except XwtuiError as error:
             self._context.say(str(error), Severity.ERROR)
         else:
+            if self._session.settings != settings:
+                self._context.attempt(lambda: self._context.host.keep(self._session.settings))
             self._show_reply(line, reply)
             if reply.started and line.split(maxsplit=1)[0] == "race":
                 self.show_race()
@@ -165,12 +168,12 @@ class VerbKeys:
             self._line.ask(line)
 
     def fill_around(self) -> None:
-        """Fill the current entry and its crossings alone."""
+        """Fill the current entry and its crossings anew, and nothing else."""
         slot = self._session.cursor.slot
         if slot is None:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
         else:
-            self.run(f"fill --around {slot.name}")
+            self.run(f"refill --around {slot.name}")
 
     def open(self) -> None:
         """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Position
+from xwtui.model import Content, Position
 from xwtui.session import messages
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
@@ -270,6 +270,7 @@ class Editor(Screen[None]):
                 ruled=frozenset(self.session.puzzle.rules.squares),
                 heat=self.questions.heat,
                 forced=self.insight.letters.forced if self.insight.letters is not None else {},
+                live=self._live_squares,
             )
         )
 
@@ -280,6 +281,11 @@ class Editor(Screen[None]):
         by_name = self.session.puzzle.grid.slots_by_name
         found = (by_name.get(name) for name in self.insight.culprits)
         return frozenset(at for slot in found if slot is not None for at in slot.positions)
+
+    @property
+    def _live_squares(self) -> Mapping[Position, Content]:
+        live = self.insight.live
+        return live.squares if live is not None and self.session.settings.live_fill else {}
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""
@@ -309,6 +315,8 @@ class Editor(Screen[None]):
         run = self._run_view
         if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
             return TwoEnds([(f" {reason}", self.paint.text)])
+        if run is None and not waits and self.session.settings.live_fill:
+            return describe.live_line(self.insight.live, self.session.revision, self.paint)
         return describe.run_line(run, self._tick, self.paint, waits=waits)
 
     def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
@@ -407,6 +415,8 @@ class Editor(Screen[None]):
                 self.show_picture()
                 self._write_letters()
                 return
+            case messages.LiveFillReady():
+                self.show_picture()
             case messages.OptionsReady():
                 self.show_picture()
                 self.desk.renew_candidates(self.session, self.insight, self.candidates.order)

@@ -27,7 +27,9 @@ class Ground:
 
     def task(self, trail: Trail) -> Task:
         """The part of all fills that a trail leaves."""
-        return replace(self.problem.task, assumptions=trail.assumptions)
+        task, assumed = self.problem.task, trail.assumptions
+        standing = {**task.assumptions.standing, **assumed.standing}
+        return replace(task, assumptions=replace(assumed, standing=standing))
 
     def part(self, trail: Trail) -> Problem:
         """The same, laid out; slots, squares and rows are those of the whole."""

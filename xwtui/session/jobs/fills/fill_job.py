@@ -18,6 +18,7 @@ from xwtui.session.jobs.fills.making import make_run
 from xwtui.session.jobs.fills.replay import SEARCH_IS_OVER, EndedSearch, Replay
 from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
+from xwtui.session.jobs.fills.swapping import keeping, mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.messages import FillEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
@@ -106,7 +107,7 @@ class FillJob:
         grid = self._context.snapshot().puzzle.grid
         if options.mode is Mode.IMPROVE and not can_be_improved(grid):
             raise VerbError(NOTHING_TO_IMPROVE)
-        if options.mode is Mode.IMPROVE or options.mode.is_of_entry:
+        if options.mode is Mode.IMPROVE or options.mode.is_of_entry or options.keeps_pencil:
             options = replace(options, start=standing_squares(grid))
         seed = options.seed
         if seed is None:
@@ -325,7 +326,16 @@ class FillJob:
         if isinstance(run, Replay):
             return run.work(run.problem, turn)
         problem = self._specified(run.options, turn.is_stopped)
-        return run.work(problem, turn) if problem is not None else None
+        if problem is None:
+            return None
+        pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
+        if not pencil:
+            return run.work(problem, turn)
+        view = run.work(keeping(problem, pencil), turn)
+        is_lost = view is not None and view.outcome is Outcome.IMPOSSIBLE
+        if view is None or not is_lost or not self._context.engine.wait_for_improving(turn.is_stopped):
+            return view
+        return mended(problem, run.options, view, turn.is_stopped)
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Problem | None:
         """The problem for a run, once words and engine are there; None if it was stopped first."""

@@ -1,10 +1,15 @@
-"""Another answer for one entry, with the fewest squares changed that make the grid whole again."""
+"""The smallest change that makes a grid whole: for another answer of an entry, or where pencil cannot all stay."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xwtui.engine.events.event import Outcome
+from xwtui.model import Content, Grid, Position
+from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.run_view import RunView, entry_changes
 
@@ -46,7 +51,52 @@ class Swapping(DirectRun):
         return replace(
             view,
             squares=squares,
-            changes=entry_changes(problem.grid, squares),
+            changes=entry_changes(_as_it_stands(problem.grid, options.start), squares),
             found=len(made.changed),
             is_smallest=made.is_smallest,
         )
+
+
+def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
+    """What of that which stands is in pencil, where a problem asks for a fill.
+
+    The grid of a problem does not tell: one may serve several puzzles that differ in pencil alone.
+    """
+    given = problem.task.given
+    return {at: content for at, content in standing.items() if at not in given}
+
+
+def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
+    """A grid with what stands in its entries."""
+    squares = {at for slot in grid.slots for at in slot.positions}
+    return grid.with_squares({at: replace(grid[at], content=standing.get(at)) for at in squares})
+
+
+def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
+    """The part of a problem whose fills have some pencil."""
+    from xwtui.engine.problem.task import Assumptions  # noqa: PLC0415  (loads numpy)
+
+    return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
+
+
+def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
+    """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
+    from xwtui.engine.repair.repair import repair  # noqa: PLC0415  (loads numba)
+
+    begun = time.perf_counter()
+    left = None if options.seconds is None else max(options.seconds - view.seconds, 0.0)
+    standing = options.start
+    result = repair(problem, standing, seconds=left, seed=view.seed, threads=options.threads, cancelled=is_stopped)
+    view = replace(view, outcome=result.outcome, reason=result.reason)
+    view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
+    if not result.repairs:
+        return view
+    made = result.repairs[0]
+    return replace(
+        view,
+        outcome=Outcome.FILLED,
+        squares=made.squares,
+        changes=entry_changes(_as_it_stands(problem.grid, standing), made.squares),
+        found=len(made.changed),
+        is_smallest=made.is_smallest,
+    )

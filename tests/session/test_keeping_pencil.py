@@ -1,0 +1,100 @@
+"""A fill keeps the pencil that stands, or replaces the smallest part of it; a refill fills it anew."""
+
+import pytest
+
+from tests.engine.small_problems import problem_of
+from tests.session.saying import do, rows, said
+from tests.session.test_swapping import BAG, BIT, ended, pencil
+from xwtui.engine.events.event import Outcome
+from xwtui.model import Content, Position, Puzzle
+from xwtui.session.jobs.fills.branches import Ground
+from xwtui.session.jobs.fills.swapping import keeping
+from xwtui.session.jobs.fills.trail import Trail
+from xwtui.session.run_view import EntryChange
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import replaced_words
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("standing", "filled"), [("???ICE???", BAG), ("???ACE???", BIT)])
+def test_pencil_that_stands_is_kept(small: Session, threads: int, standing: str, filled: tuple[str, ...]) -> None:
+    for seed in range(3):
+        run_line(small, "clear pencil")
+        pencil(small, standing)
+        do(small, f"fill --seed {seed} --threads {threads}")
+        assert rows(small) == filled
+        assert ended(small).changes == ()
+        assert replaced_words(ended(small)) == ""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: int) -> None:
+    pencil(small, "BAG?XE???")
+    do(small, f"fill --threads {threads}")
+    assert rows(small) == BAG
+    view = ended(small)
+    assert view.outcome is Outcome.FILLED
+    assert view.changes == (EntryChange("4A", "?XE", "ICE"), EntryChange("2D", "AX?", "ACE"))
+    assert (view.found, view.is_smallest) == (1, True)
+    assert replaced_words(view) == "1 square of pencil replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
+    assert small.undo() == "fill"
+    assert rows(small) == ("BAG", "?XE", "???")
+
+
+def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    for _ in range(4):
+        do(small, "fill")
+        assert rows(small) == BAG
+    assert said(small, "fill") == "nothing is empty; `refill` fills the pencil anew"
+    small.stop()
+    do(small, "refill --seed 0")
+    assert rows(small) == BIT
+
+
+def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "set r1c2 I")
+    do(small, "fill")
+    assert rows(small) == BIT
+    run_line(small, "set r1c1 X")
+    do(small, "fill")
+    assert ended(small).outcome is Outcome.IMPOSSIBLE
+    assert "no word fits" in ended(small).reason
+    assert rows(small) == ("XIT", "ACE", "GEN")
+
+
+def test_in_a_selection_nothing_else_is_replaced(small: Session) -> None:
+    pencil(small, "BAG???X??")
+    do(small, "fill --only r1c1:r2c3")
+    assert ended(small).outcome is Outcome.IMPOSSIBLE, "pencil outside counts as given"
+    run_line(small, "clear pencil")
+    pencil(small, "BXG?C????")
+    do(small, "fill --only 1A,4A")
+    assert [rows(small)[0], rows(small)[1]] == ["BAG", "ICE"]
+    assert rows(small)[2] == "???"
+    run_line(small, "undo")
+    do(small, "refill --only 1A")
+    assert rows(small)[1:] == ("?C?", "???")
+
+
+def test_a_rejected_word_does_not_stand_in_a_fill(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    assert rows(small) == BIT
+    run_line(small, "clear pencil")
+    pencil(small, "BA???????")
+    do(small, "fill")
+    assert rows(small) == BIT
+    assert ended(small).found == 1
+
+
+def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
+    words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
+    kept = {Position(1, 1): Content.of("C")}
+    ground = Ground(keeping(problem_of(Puzzle.blank(3, 3).grid, words), kept))
+    (stand,) = ground.stands("1A", "BAG")
+    trail = Trail().with_decisions([stand])
+    assert ground.task(trail).assumptions.standing == {**kept, **dict(stand.squares)}
+    assert ground.part(trail).root.is_possible

@@ -1,0 +1,87 @@
+"""The live fill: after each change a fill that agrees with all that stands and is near the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from xwtui.errors import EngineError
+from xwtui.model import Content, Position, SlotKey
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.fills.kept_fills import standing_squares
+from xwtui.session.jobs.fills.swapping import keeping, pencil_of
+from xwtui.session.jobs.scheduler import IsStopped, Priority
+from xwtui.session.messages import JobFailed, LiveFillReady
+from xwtui.session.problem_specification import ProblemSpecification
+
+
+class _LiveRequest(NamedTuple):
+    """A puzzle to fill."""
+
+    revision: int
+    specification: ProblemSpecification
+    rejected: Mapping[SlotKey, frozenset[str]]
+
+
+class LiveFillJob:
+    """Fills the newest puzzle anew as long as it is on; the last fill is where the next one begins."""
+
+    def __init__(self, context: JobContext) -> None:
+        self.is_on = False
+        """Whether it fills at all."""
+        self._context = context
+        self._latest: LiveFillReady | None = None
+        self._last: Mapping[Position, Content] = {}
+        self._worker = context.scheduler.worker("live fill", self._fill, self._fail, Priority.LIVE)
+
+    @property
+    def view(self) -> LiveFillReady | None:
+        """What there is to show of the puzzle as it is; None while that is looked for, or it is off."""
+        latest = self._latest
+        is_now = self.is_on and latest is not None and latest.revision == self._context.snapshot().revision
+        return latest if is_now else None
+
+    def start(
+        self, revision: int, specification: ProblemSpecification, rejected: Mapping[SlotKey, frozenset[str]]
+    ) -> None:
+        """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
+        self._worker.submit(_LiveRequest(revision, specification, rejected))
+
+    def stop(self) -> bool:
+        """Let go of what is being filled, and of what was shown; returns False, for nobody has asked for it."""
+        self._latest = None
+        self._worker.interrupt()
+        return False
+
+    def _fill(self, request: _LiveRequest, is_stopped: IsStopped) -> None:
+        context, asked = self._context, request.specification
+        if not context.engine.wait_for_improving(is_stopped):
+            return
+        from xwtui.engine.repair.following import follow  # noqa: PLC0415  (loads numba)
+
+        try:
+            if request.rejected:
+                problem = asked.narrowed(None, None, request.rejected).problem()
+            else:
+                problem = context.problems.problem(asked)
+        except EngineError as error:
+            self._tell(LiveFillReady(request.revision, {}, str(error)), is_stopped)
+            return
+        standing = standing_squares(asked.grid)
+        pencil = pencil_of(problem, standing)
+        kept = keeping(problem, pencil) if pencil else problem
+        found = follow(kept, {**self._last, **standing}, cancelled=is_stopped)
+        if found is not None:
+            self._last = found
+            empty = {at: content for at, content in found.items() if asked.grid[at].content is None}
+            self._tell(LiveFillReady(request.revision, empty), is_stopped)
+        else:
+            self._tell(LiveFillReady(request.revision, {}, "no fill agrees with what stands"), is_stopped)
+
+    def _tell(self, latest: LiveFillReady, is_stopped: IsStopped) -> None:
+        if not is_stopped():
+            self._latest = latest
+            self._context.post(latest)
+
+    def _fail(self, message: str) -> None:
+        self._context.post(JobFailed(f"the live fill failed: {message}"))
