@@ -1,5 +1,6 @@
 """The program `xwtui`: the commands of the shell, and those that open another face, which is loaded only then."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -44,11 +45,13 @@ def screen(puzzle: Path | None) -> int:
             "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "
             "`xwtui run SCRIPT`, or `xwtui repl` with lines on stdin"
         )
+    gc.disable()  # nothing of what is loaded now is garbage
     if not _can_draw():
         name = "" if puzzle is None else f" {printable(str(puzzle), 200)}"
         raise XwtuiError(f"this terminal (TERM=dumb) cannot show the screen: use `xwtui repl{name}`")
     from xwtui.tui.app import run_screen
 
+    gc.enable()
     return run_screen(puzzle)
 
 

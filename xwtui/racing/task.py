@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.errors import EngineError
 from xwtui.model import Position, Puzzle
 from xwtui.racing import DEFAULT_SECONDS, MOST_ENTRANTS
-from xwtui.strategies.registry import DEFAULT_STRATEGY, STRATEGIES, StrategyChoice
+from xwtui.strategies import DEFAULT_STRATEGY
+from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task

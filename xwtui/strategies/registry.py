@@ -39,8 +39,6 @@ _CLASSES: tuple[type[Strategy], ...] = (
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
 """Every strategy by its name, the default first."""
 
-DEFAULT_STRATEGY = XwtuiEngine.name
-
 
 @dataclass(frozen=True)
 class StrategyChoice:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import Event, EventKind, Outcome, Thoughts
 from xwtui.engine.events.timeline import Stretch
 from xwtui.model import Content, Position
+from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Strategy
 
@@ -44,7 +45,7 @@ class XwtuiEngine(Strategy):
     with `all=yes` it does neither, and finds every fill.
     """
 
-    name = "xwtui"
+    name = DEFAULT_STRATEGY
     summary = "the fill engine: propagates, learns which crossings are hard, restarts, jumps back"
     source = "Demeulenaere et al., CP 2016 (Compact-Table); Boussemart et al., ECAI 2004 (weights)"
     options = (

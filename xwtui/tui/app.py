@@ -102,18 +102,18 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Open the puzzle before any key is taken, begin loading words and engine, and show the editor.
+        """Open the puzzle before any key is taken, and show the editor; what loads begins once that is seen.
 
         What becomes of unsaved work is asked before, on an empty screen.
         """
         self.theme = self.look.name
         self._open()
         self._heed_signals()
-        self.session.start()
         recoveries = self._own_recoveries() if self._offers_start else []
         if recoveries:
             self._offer_recovery(recoveries)
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
+            self.call_after_refresh(self.session.start)
         else:
             self._show_editor()
 
@@ -142,6 +142,7 @@ class XwtuiApp(App[int]):
         self.call_after_refresh(self._begin, is_begun=is_begun)
 
     def _begin(self, *, is_begun: bool) -> None:
+        self.session.start()
         self._catch_up()
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import product
 
 from tests.engine.small_problems import problem_of
+from xwtui.engine.candidates.find import Patience, Steps, reckoned_board
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.particles import Populations
@@ -50,3 +51,27 @@ def test_a_counter_at_rest_holds_no_run_that_has_not_ended() -> None:
     assert populations._interrupted
     counter.rest()
     assert not populations._interrupted
+
+
+def interrupted_count(steps: Steps, word: str) -> Populations:
+    """The runs of a word's count, one of which has not ended."""
+    counter = steps._trial(word).counter
+    counter._populations = runs = Populations(counter._problem, counter.beliefs(), 8, seed=3)
+    runs.advance(1, 10, after(5))
+    assert runs._interrupted
+    steps._counted = word
+    return runs
+
+
+def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    first = interrupted_count(steps, "ABC")
+    steps._count("ABC", Patience(0.0, lambda: True))
+    assert first._interrupted
+    steps._count("CAB", Patience(0.0, lambda: True))
+    assert not first._interrupted
+    last = interrupted_count(steps, "CAB")
+    steps.rest()
+    assert not last._interrupted

@@ -54,6 +54,10 @@ class Trial:
             self._filler.advance(seconds=_SECONDS_A_SLICE)
         return self._filler.outcome
 
+    def end_search(self) -> None:
+        """Hold nothing of the search any more; another call of `prove` would begin anew."""
+        self._filler = None
+
     @property
     def fill(self) -> Mapping[Position, Content]:
         """The fill that was found."""
@@ -124,6 +128,8 @@ class Steps:
         self._prove, self._threads, self._seed = prove, threads, seed
         self._state = board.problem.new_state()
         self._trials: dict[str, Trial] = {}
+        self._counted = ""
+        """The word whose count may have runs that have not ended."""
         self._done: set[tuple[PlacingStage, float, str]] = set()
         self._untried: NDArray[np.int64] = (
             np.flatnonzero(board.killers == SURVIVES) if board.killers is not None else np.zeros(0, np.int64)
@@ -205,10 +211,19 @@ class Steps:
         outcome = trial.prove(limit.deadline, limit.cancelled)
         if outcome is Outcome.FILLED:
             self.board.fills[word] = trial.fill
+            trial.end_search()
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)
 
+    def rest(self) -> None:
+        """Hold no runs of a count that have not ended: each holds some ten megabytes."""
+        for trial in self._trials.values():
+            trial.counter.rest()
+
     def _count(self, word: str, limit: Patience) -> None:
+        if word != self._counted:
+            self.rest()
+            self._counted = word
         left = limit.deadline - perf_counter()
         estimate = self._trial(word).counter.refine(
             seconds=None if left == math.inf else max(left, 0.0),

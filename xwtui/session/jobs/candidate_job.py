@@ -210,6 +210,7 @@ class CandidateJob:
             if not changed.isdisjoint(view) or time.perf_counter() - told >= _SECONDS_A_REPORT:
                 self._tell_more(request, board, changed, is_stopped)
                 told = time.perf_counter()
+        steps.rest()
         self._tell_more(request, board, changed, is_stopped)
 
     def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.racing.standing import RaceView
-from xwtui.racing.task import RaceOrder
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
-from xwtui.strategies.registry import DEFAULT_STRATEGY
+from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
+    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceOrder
     from xwtui.words.vocabulary import Vocabulary
 
 NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
@@ -45,6 +45,8 @@ class RaceJob:
 
     def start(self, order: RaceOrder) -> None:
         """Race on the puzzle, in place of the race that goes on; ends with RaceEnded."""
+        from xwtui.racing.standing import RaceView  # noqa: PLC0415  (loads all strategies)
+
         puzzle = self._context.snapshot().puzzle
         with self._lock:
             self.view = view = RaceView.at_start(order, squares_of(puzzle))

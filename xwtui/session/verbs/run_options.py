@@ -106,7 +106,8 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     from xwtui.engine.events.event import Outcome
     from xwtui.model.edits import write_fill
     from xwtui.session.answers import FillAnswer
-    from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+    from xwtui.strategies import DEFAULT_STRATEGY
+    from xwtui.strategies.registry import StrategyChoice
 
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None

@@ -387,7 +387,8 @@ class StrategyType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-        from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+        from xwtui.strategies import DEFAULT_STRATEGY
+        from xwtui.strategies.registry import StrategyChoice
 
         if text.strip().lower() == LIST:
             return LIST

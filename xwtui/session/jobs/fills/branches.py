@@ -10,13 +10,12 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.stepper import StrategyStepper
 from xwtui.session.jobs.fills.trail import Stand, Trail
-from xwtui.strategies.protocol import Strategy
-from xwtui.strategies.registry import StrategyChoice
-from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
+    from xwtui.strategies.protocol import Strategy
+    from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 
 class Ground:
@@ -95,6 +94,8 @@ class SearchBranches:
 
     def __init__(self, problem: Problem, strategy: str, seed: int, *, is_recorded: bool = True) -> None:
         """`strategy` as it is written, empty for the engine as it is."""
+        from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
+
         self.ground = Ground(problem)
         self.is_recorded = is_recorded
         self._choice = StrategyChoice.parse(strategy) if strategy else None
@@ -103,6 +104,8 @@ class SearchBranches:
 
     def open(self, trail: Trail) -> StrategyStepper:
         """The search of the part that a trail leaves, at its beginning; raises EngineError for none."""
+        from xwtui.strategies.xwtui_engine import XwtuiEngine  # noqa: PLC0415
+
         search: Strategy
         if self._choice is not None:
             search = self._choice.make(self.ground.task(trail), self._seed)

@@ -23,7 +23,7 @@ from xwtui.session.jobs.fills.search import DEPTH_SAMPLES
 from xwtui.session.messages import FillProgress
 from xwtui.session.recording import head_of
 from xwtui.session.run_view import RunView, Stopped
-from xwtui.strategies.registry import DEFAULT_STRATEGY, StrategyChoice
+from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Outcome, Statistics
@@ -270,6 +270,8 @@ class EveryFill(DirectRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Go through all fills, as long as there is time."""
+        from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
+
         choice = StrategyChoice.parse(self.options.strategy or DEFAULT_STRATEGY).for_all()
         strategy = choice.make(problem.task, self.seed)
         if self.options.trace is None:

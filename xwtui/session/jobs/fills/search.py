@@ -24,7 +24,7 @@ from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
 from xwtui.session.run_view import RunView
-from xwtui.strategies.registry import DEFAULT_STRATEGY
+from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem

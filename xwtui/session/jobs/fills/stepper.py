@@ -10,10 +10,10 @@ from xwtui.engine.events.timeline import Stretch
 from xwtui.session.goals import Goal, SearchArgument, Stop
 from xwtui.session.jobs.fills.trail import Stand
 from xwtui.session.run_view import RunView
-from xwtui.strategies.protocol import Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Thoughts
+    from xwtui.strategies.protocol import Strategy
 
 
 class Recorder(Protocol):

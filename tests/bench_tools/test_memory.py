@@ -1,0 +1,88 @@
+"""What is measured of memory, and what is given back of it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bench.memory import Memory, drive
+from xwtui.memory import give_memory_back, trim
+
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are read from /proc")
+
+
+@needs_linux
+def test_what_a_process_holds_counts_with_those_below_it() -> None:
+    alone = Memory.of(os.getpid())
+    assert 0 < alone.own <= alone.resident <= alone.with_children
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, text=True) as child:
+        together = Memory.of(os.getpid())
+        assert together.with_children > together.resident
+        child.communicate("\n")
+
+
+class Deaf:
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.lines: list[str] = []
+
+    def do(self, line: str) -> None:
+        self.lines.append(line)
+        if len(self.lines) == 50:
+            raise EOFError
+
+
+@needs_linux
+def test_equal_seeds_give_equal_lines() -> None:
+    faces = [Deaf(), Deaf(), Deaf()]
+    for face, seed in zip(faces, (1, 1, 2), strict=True):
+        with pytest.raises(EOFError):
+            list(drive(face, 1e6, 1e6, seed))
+    assert faces[0].lines == faces[1].lines != faces[2].lines
+    assert not any("{" in line for line in faces[0].lines)
+
+
+@needs_linux
+def test_what_was_freed_goes_back() -> None:
+    """Small blocks of a hundred megabytes, freed but for the last one, which holds the heap's end."""
+    code = """
+import ctypes
+from bench.memory import Memory
+from xwtui.memory import give_memory_back, trim
+import os
+give_memory_back()
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+def hold():
+    blocks = [libc.malloc(100_000) for _ in range(1000)]
+    for block in blocks:
+        ctypes.memset(ctypes.c_void_p(block), 1, 100_000)
+    return blocks
+before = Memory.of(os.getpid()).own
+blocks = hold()
+full = Memory.of(os.getpid()).own
+for block in blocks[:-1]:
+    libc.free(ctypes.c_void_p(block))
+trim()
+after = Memory.of(os.getpid()).own
+print(full - before > 80, after - before < 20, sep="-")
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.stdout == "True-True\n", told.stderr
+
+
+def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._glibc", fail)
+    trim()
+
+
+def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._glibc", lambda: None)
+    give_memory_back()
+    trim()
