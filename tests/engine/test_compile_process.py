@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from xwtui.engine import compiling
-from xwtui.engine.compile_process import READY
+from xwtui.engine.compile_process import READY, SOURCES
 from xwtui.engine.compiling import compiler_process, make_ready
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.loading_step import EnginePart
@@ -21,9 +21,9 @@ if sys.platform == "win32":
     pytest.skip("what stands in for Python is a script of the shell", allow_module_level=True)
 
 
-def begun(folder: Path) -> "subprocess.Popen[str]":
+def begun(folder: Path, sources: str = SOURCES) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder)],
+        [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder), sources],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -46,8 +46,15 @@ def test_it_answers_each_part_and_ends_with_its_input() -> None:
         assert process.wait(PATIENCE) == 0
 
 
-def test_it_compiles_into_no_other_folder(tmp_path: Path) -> None:
-    with begun(tmp_path) as process:
+def test_it_compiles_for_no_other_folder_and_no_other_sources(tmp_path: Path) -> None:
+    folder = compiled.cache_folder()
+    assert folder is not None
+    refuses(begun(tmp_path))
+    refuses(begun(folder, str(tmp_path)))
+
+
+def refuses(begun_process: "subprocess.Popen[str]") -> None:
+    with begun_process as process:
         assert process.stdout is not None
         assert process.stdout.read() == ""
         assert process.wait(PATIENCE) == 1

@@ -1,4 +1,4 @@
-"""The process that compiles for another one: `python -P -m xwtui.engine.compile_process FOLDER`.
+"""The process that compiles for another one: `python -P -m xwtui.engine.compile_process FOLDER SOURCES`.
 
 It says `ready` once it has tried the compiler's fence, and then answers the name of each part that it reads with
 the same name, once that is compiled and in FOLDER. It ends with its standard input, in the midst of compiling too:
@@ -9,20 +9,23 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from queue import SimpleQueue
 
 from xwtui.engine.loading_step import EnginePart
 
 READY = "ready"
+SOURCES = str(Path(__file__).parent)
+"""Numba knows its files by the place of their sources, and another process may find another xwtui."""
 
 
 def main() -> int:
-    """Compile what is asked; the status is 1 where nothing could be kept in the folder."""
+    """Compile what is asked; the status is 1 where nothing could be kept in the folder for these sources."""
     asked: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     from xwtui.engine.kernels.compiler import compiled  # noqa: PLC0415  (it imports numba)
 
-    if str(compiled.cache_folder()) != sys.argv[1] or compiled.fence_failure() is not None:
+    if [str(compiled.cache_folder()), SOURCES] != sys.argv[1:] or compiled.fence_failure() is not None:
         return 1
     _answer(READY)
     from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)

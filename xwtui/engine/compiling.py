@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from filelock import FileLock, Timeout
 from llvmlite import binding
 
-from xwtui.engine.compile_process import READY
+from xwtui.engine.compile_process import READY, SOURCES
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -107,7 +107,7 @@ class CompilerProcess:
             return
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder)],
+                [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder), SOURCES],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
