@@ -34,6 +34,7 @@ from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.widgets.painted import Line
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
+from xwtui.words.vocabulary import Vocabulary
 
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
@@ -46,6 +47,10 @@ class StillWords(WordLoader):
     @property
     def lexicon(self) -> Lexicon:
         return Lexicon.build([read_word_list(WORDS, "small").word_list])
+
+    @property
+    def view(self) -> Vocabulary:
+        return Vocabulary(self.lexicon)
 
 
 class StillFill(FillJob):

@@ -64,6 +64,21 @@ async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle)
         assert "pet [red]" in on.line("entry"), "brackets are no markup"
 
 
+async def test_answers_that_a_letter_made_no_words_are_marked_until_mended(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    crossed = place_answer(place_answer(small, small.grid.slot("1D"), "SNAIL"), small.grid.slot("5A"), "NOSES")
+    async with stage(crossed) as on:
+        assert on.editor.desk.grid.picture is not None
+        assert not on.editor.desk.grid.picture.faults
+        await on.verb("goto 5A")
+        await on.type("m")
+        assert [(entry.slot.name, entry.answer) for entry in on.bench.nonsense_entries] == [("1D", "SMAIL")]
+        assert on.editor.desk.grid.picture.faults == set(on.grid.slot("1D").positions)
+        await on.press("ctrl+z")
+        assert not on.editor.desk.grid.picture.faults
+
+
 async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: OpenStage, small: Puzzle) -> None:
     bag = place_answer(small, small.grid.slot("1A"), "BAG")
     stale = place_answer(bag.with_clue(bag.grid.slot("1A"), "Sack"), bag.grid.slot("1A"), "BIT")

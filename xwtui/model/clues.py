@@ -31,12 +31,17 @@ class EntryClues:
         """The clue of an entry that has this answer."""
         return next((clue for clue in reversed(self.clues) if clue.answer == (answer or "")), None)
 
+    @property
+    def may_settle(self) -> bool:
+        """Whether another answer may change anything: not where there is one clue alone, and it has its answer."""
+        return len(self.clues) != 1 or not self.clues[0].answer
+
     def settled(self, answer: str | None) -> EntryClues:
         """The same once this answer stands: a clue that waited for an answer is its clue from now on.
 
         A clue that the answer had before is still kept, behind that one.
         """
-        if answer is None or (len(self.clues) == 1 and self.clues[0].answer):
+        if answer is None or not self.may_settle:
             return self
         found = self.own(None) or self.own(answer)
         if found is None:

@@ -152,12 +152,14 @@ class Grid:
 
     def answer(self, slot: Slot) -> str | None:
         """The word as read along a slot, rebus squares in full, or None while a square is empty."""
+        _ = self[slot.positions[-1]]
+        squares, width, is_across = self.squares, self.width, slot.direction is Direction.ACROSS
         readings: list[str] = []
-        for position in slot.positions:
-            content = self[position].content
+        for row, column in slot.positions:
+            content = squares[row * width + column].content
             if content is None:
                 return None
-            readings.append(content.reading(slot.direction))
+            readings.append(content.across if is_across else content.down)
         return "".join(readings)
 
     def pattern(self, slot: Slot, *, given_only: bool = False) -> str:

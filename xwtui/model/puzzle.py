@@ -66,18 +66,30 @@ class Puzzle:
     def __post_init__(self) -> None:
         for name in ("title", "author", "copyright", "notes"):
             check_length(f"the {name}", getattr(self, name))
-        settled = {key: self._settled(key, clues) for key, clues in self.clues.items()}
-        if settled != self.clues:
-            object.__setattr__(self, "clues", settled)
+        for key, clues in self.clues.items():
+            self._check_clues(key, clues)
+        changed = {
+            key: settled
+            for key, clues in self.clues.items()
+            if clues.may_settle and (settled := self._settled(key, clues)) is not clues
+        }
+        if changed:
+            object.__setattr__(self, "clues", {**self.clues, **changed})
 
-    def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
-        slot = self.grid.slot_at(*key)
-        is_there = slot is not None and slot.start == key[0]
+    def _check_clues(self, key: SlotKey, clues: EntryClues) -> None:
         for clue in clues.clues:
             if len(clue.text) > LONGEST_TEXT:
-                entry = f"of {slot.name}" if slot is not None and is_there else f"at {key[0]}"
-                check_length(f"the clue {entry}", clue.text)
-        return clues.settled(self.grid.answer(slot)) if slot is not None and is_there else clues
+                slot = self._slot(key)
+                check_length(f"the clue {f'of {slot.name}' if slot is not None else f'at {key[0]}'}", clue.text)
+
+    def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
+        slot = self._slot(key)
+        return clues if slot is None else clues.settled(self.grid.answer(slot))
+
+    def _slot(self, key: SlotKey) -> Slot | None:
+        """The slot that begins at a square in a direction."""
+        slot = self.grid.slot_at(*key)
+        return slot if slot is not None and slot.start == key[0] else None
 
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
@@ -91,16 +103,22 @@ class Puzzle:
         An entry that is not complete has the one that was written while it was not. The slot may be that of a
         grid without this one's bars.
         """
-        here = self.grid.slot_at(slot.start, slot.direction)
-        own = self._clues_of(slot).own(self.grid.answer(here) if here is not None else None)
+        own = self._clues_of(slot).own(self._answer(slot))
         return own.text if own is not None else ""
+
+    def _answer(self, slot: Slot) -> str | None:
+        return self._answers.get((slot.start, slot.direction))
+
+    @cached_property
+    def _answers(self) -> Mapping[SlotKey, str | None]:
+        return {(slot.start, slot.direction): self.grid.answer(slot) for slot in self.grid.slots}
 
     @cached_property
     def stale_clues(self) -> tuple[StaleClue, ...]:
         """The entries whose answer has no clue, while one that stood there before has; by slot."""
         found = []
         for slot in self.grid.slots:
-            clues, answer = self._clues_of(slot), self.grid.answer(slot)
+            clues, answer = self._clues_of(slot), self._answer(slot)
             if clues.clues and clues.own(answer) is None:
                 found.append(StaleClue(slot, answer, clues.clues[-1]))
         return tuple(found)
@@ -111,7 +129,7 @@ class Puzzle:
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
         """The clues that the puzzle has elsewhere for the answer in a slot, which is not to have them unasked."""
-        answer, own = self.grid.answer(slot), self.clue(slot)
+        answer, own = self._answer(slot), self.clue(slot)
         if answer is None:
             return ()
         texts = [clue.text for clues in self.clues.values() for clue in clues.clues if clue.answer == answer]
@@ -119,7 +137,7 @@ class Puzzle:
 
     def with_clue(self, slot: Slot, text: str) -> "Puzzle":
         """The puzzle with another clue for the answer in a slot, or without it if the text is empty."""
-        changed = self._clues_of(slot).with_own(self.grid.answer(slot), text.strip())
+        changed = self._clues_of(slot).with_own(self._answer(slot), text.strip())
         return self._with_clues_of(slot, changed)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":

@@ -20,13 +20,13 @@ class CrossedAnswers:
 
     def __init__(self) -> None:
         self._crossed: dict[SlotKey, str] = {}
-        self._written: set[tuple[SlotKey, str]] = set()
-        """What was written as an answer, nonsense or not: it is what the constructor wants."""
+        self._meant: set[tuple[SlotKey, str]] = set()
+        """What was written as an answer or stood there at first, a word or not: the constructor wants it."""
 
     def clear(self) -> None:
         """Forget all: the puzzle is another one."""
         self._crossed.clear()
-        self._written.clear()
+        self._meant.clear()
 
     def note(self, before: Puzzle, after: Puzzle, written: Slot | None) -> None:
         """Take note of a change, which wrote along an entry or (None) otherwise."""
@@ -34,11 +34,15 @@ class CrossedAnswers:
             return
         for slot in after.grid.slots:
             key, answer = (slot.start, slot.direction), after.grid.answer(slot)
-            if answer is None or (before.grid.slot_at(*key) == slot and before.grid.answer(slot) == answer):
+            old = before.grid.answer(slot) if before.grid.slot_at(*key) == slot else None
+            if answer == old:
                 continue
-            if slot == written:
-                self._written.add((key, answer))
-            self._crossed[key] = answer
+            if old is not None and self._crossed.get(key) != old:
+                self._meant.add((key, old))
+            if answer is not None and slot == written:
+                self._meant.add((key, answer))
+            elif answer is not None:
+                self._crossed[key] = answer
 
     def nonsense(self, puzzle: Puzzle, is_word: Callable[[Slot, str], bool]) -> tuple[NonsenseEntry, ...]:
         """Those that stand in a puzzle still and are no words, in the order of the slots."""
@@ -46,7 +50,7 @@ class CrossedAnswers:
         for slot in puzzle.grid.slots:
             key = (slot.start, slot.direction)
             answer = self._crossed.get(key)
-            if answer is None or (key, answer) in self._written or puzzle.grid.answer(slot) != answer:
+            if answer is None or (key, answer) in self._meant or puzzle.grid.answer(slot) != answer:
                 continue
             if not is_word(slot, answer):
                 found.append(NonsenseEntry(slot, answer))

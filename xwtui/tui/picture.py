@@ -35,7 +35,7 @@ class Picture:
     changed: frozenset[Position] = frozenset()
     """The squares that a proposal changes: the grid is as it would be after that."""
     faults: frozenset[Position] = frozenset()
-    """The squares of entries that cannot be filled together."""
+    """The squares of entries that cannot be filled together, or have become no words."""
     heat: Mapping[Position, float] = field(default_factory=dict)
     """How hard squares are, 0 to 1, where that is shown."""
     forced: Mapping[Position, Content] = field(default_factory=dict)

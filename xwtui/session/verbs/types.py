@@ -21,7 +21,7 @@ from xwtui.model.selection import (
     looks_like_place,
     squares_named,
 )
-from xwtui.text import printable, typed
+from xwtui.text import listed, printable, typed
 from xwtui.words.normalise import normalise
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
 
@@ -138,7 +138,7 @@ class PlaceType(VerbType[Place]):
     def _expected(self) -> str:
         kinds = ["entry such as 17A"] * self._entries + ["square such as r3c12"] * self._squares
         kinds += ["part of the grid such as r1c1:r3c3"] * self._areas
-        return ", ".join([*kinds, *(f"`{word}`" for word in self._words)])
+        return listed([*kinds, *(f"`{word}`" for word in self._words)], "or")
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The entries with their patterns, and the words."""

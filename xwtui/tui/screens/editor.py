@@ -266,7 +266,7 @@ class Editor(Screen[None]):
                 selection=self.session.selection.squares,
                 stopped=stopped_squares(grid, self._run_view),
                 better=search.better,
-                faults=self._dead_squares(),
+                faults=self._faulty_squares(),
                 ruled=frozenset(self.session.puzzle.rules.squares),
                 heat=self.questions.heat,
                 forced=self.insight.letters.forced if self.insight.letters is not None else {},
@@ -274,13 +274,17 @@ class Editor(Screen[None]):
             )
         )
 
-    def _dead_squares(self) -> frozenset[Position]:
-        """The squares of the entries that stop every fill, while no search is shown."""
+    def _faulty_squares(self) -> frozenset[Position]:
+        """The squares of the entries that stop every fill or have become no words, while no search is shown."""
         if self._search.is_on:
             return frozenset()
         by_name = self.session.puzzle.grid.slots_by_name
-        found = (by_name.get(name) for name in self.insight.culprits)
-        return frozenset(at for slot in found if slot is not None for at in slot.positions)
+        dead = (by_name.get(name) for name in self.insight.culprits)
+        found = [
+            *(slot for slot in dead if slot is not None),
+            *(one.slot for one in self.session.nonsense_entries),
+        ]
+        return frozenset(at for slot in found for at in slot.positions)
 
     @property
     def _live_squares(self) -> Mapping[Position, Content]:

@@ -94,7 +94,7 @@ def _marks(paint: Palette) -> Table:
         (" ◦ ", paint.empty, "a square that a rule keeps to some letters; the second line says which"),
         ("»A«", paint.better, "what a proposal of `why` or `whatif` changes; ▒ is a block that it adds"),
         (" A ", paint.ghost, "the fill that such a proposal leads to"),
-        (" A ", paint.stopped, "an entry that cannot be filled with others, or that stopped a partial fill"),
+        (" A ", paint.stopped, "an entry that cannot be filled with others, stops a partial fill or is no word"),
         _heat_mark(0.0, "an easy square on the heat map", paint),
         _heat_mark(1.0, "the hardest square on the heat map", paint),
         (" E=", paint.ghost, "what an empty square is forced to: every fill has it there"),
