@@ -140,6 +140,7 @@ class TypeAhead:
         screens = self._app.screen_stack
         return (
             screens[-1].is_mounted
+            and all(worker.is_finished for worker in self._app.workers)
             and not self._app.message_queue_size
             and not any(screen.message_queue_size for screen in screens)
             and not any(part.message_queue_size for part in screens[-1].walk_children())
