@@ -103,7 +103,7 @@ class NextSteps(enum.Enum):
 
     BUILDING = ("fill", "step", "lock", "rebus", "block", "hardest", "palette", "help")
     RUNNING = ("stop", "palette", "help")
-    FILLED = ("improve", "accept", "fills", "clues", "save", "export", "palette", "help")
+    FILLED = ("improve", "swap", "fills", "clues", "save", "export", "palette", "help")
     DEAD = ("why", "hardest", "whatif blocks", "undo", "palette", "help")
 
 
