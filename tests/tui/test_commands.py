@@ -143,6 +143,19 @@ async def test_help_lists_keys_and_verbs(stage: OpenStage, small: Puzzle) -> Non
         assert isinstance(on.app.screen, HelpScreen)
 
 
+async def test_help_is_searched_as_one_types(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f1", *"mirror")
+        text = on.text()
+        assert "block" in text
+        assert "move; across" not in text
+        await on.press(*"zzz")
+        assert "fewer letters find more" in on.text()
+        await on.press("pagedown", "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert on.grid == small.grid, "nothing of that was written into the grid"
+
+
 def test_what_a_key_does_is_wrapped_below_itself() -> None:
     console = Console(width=50, file=StringIO(), color_system=None)
     console.print(help_text(PLAIN))

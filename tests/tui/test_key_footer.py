@@ -1,7 +1,11 @@
 """The keys at the foot of the screen."""
 
 from tests.tui.conftest import OpenStage
-from xwtui.model import Puzzle
+from xwtui.engine.events.event import Outcome
+from xwtui.model import Content, Puzzle
+from xwtui.model.edits import write_fill
+from xwtui.session.messages import FillEnded, FillProgress, OptionsReady
+from xwtui.session.run_view import RunView
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.widgets.key_footer import KeyFooter
 
@@ -22,3 +26,25 @@ async def test_the_keys_are_those_of_what_has_the_keyboard(stage: OpenStage, sma
         await on.press("escape")
         assert "F5 fill" in on.text().splitlines()[-1]
         assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"
+
+
+async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        assert "F5 fill" in on.text().splitlines()[-1]
+        on.bench.pretended = RunView(Outcome.RUNNING)
+        await on.tell(FillProgress(on.bench.pretended))
+        foot = on.text().splitlines()[-1]
+        assert "F6 stop" in foot
+        assert "F5 fill" not in foot
+        on.bench.pretended = None
+        await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
+        await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J", culprits=("1A",)))
+        foot = on.text().splitlines()[-1]
+        assert "^W why" in foot
+        assert "F5 fill" not in foot
+    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
+    async with stage(full) as on:
+        foot = on.text().splitlines()[-1]
+        assert "^G improve" in foot
+        assert "F2 clues" in foot
+        assert len(foot.rstrip()) <= 80

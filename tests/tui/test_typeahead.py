@@ -162,6 +162,7 @@ _SENT = {
     "equals_sign": "=",
     "plus": "+",
     "slash": "/",
+    "minus": "-",
     "enter": "\r",
     "tab": "\t",
     "shift+tab": "\x1b[Z",

@@ -1,5 +1,6 @@
 """The screen's own keys, and the bindings made from them and from the verbs' declarations."""
 
+import enum
 from typing import NamedTuple
 
 from textual.binding import Binding
@@ -69,11 +70,12 @@ SCREEN_KEYS: tuple[Key, ...] = (
         "hardest",
     ),
     Key("ctrl+n", "fill_around", "fill the current entry and its crossings anew, and nothing else"),
-    Key("f2", "clues", "the clue table"),
+    Key("f2", "clues", "the clue table", "clues"),
     Key("f3", "order", "list the entries emptiest first, or in clue order"),
     Key("f12", "until_backtrack", "take the search on to its next backtrack"),
     Key("at", "watch_search", "watch the search: step, scrub, see what comes next and why"),
-    Key("colon", "command", "a command line that takes every verb", "verb"),
+    Key("colon", "command", "a command line that takes every verb"),
+    Key("ctrl+p", "palette", "the palette: all that can be done, found by a few letters", "everything"),
     Key("ctrl+t", "theme", "next colour theme"),
 )
 """The keys of the whole screen."""
@@ -96,8 +98,17 @@ def _cap(key: str) -> str:
     return "+".join([*modifiers, _SIGNS.get(last, last)])
 
 
-_FOOTER = ("fill", "step", "stop", "lock", "rebus", "block", "hardest", "command", "help")
-"""What the footer shows, in this order: verbs and actions of the screen."""
+class NextSteps(enum.Enum):
+    """What the footer shows for where one is, in its order: verbs and actions of the screen."""
+
+    BUILDING = ("fill", "step", "lock", "rebus", "block", "hardest", "palette", "help")
+    RUNNING = ("stop", "palette", "help")
+    FILLED = ("improve", "swap", "fills", "clues", "save", "export", "palette", "help")
+    DEAD = ("why", "hardest", "whatif blocks", "undo", "palette", "help")
+
+
+FOOTER = frozenset(name for steps in NextSteps for name in steps.value)
+"""All of these."""
 
 
 def grid_bindings() -> list[Binding]:
@@ -114,10 +125,10 @@ def candidate_bindings() -> list[Binding]:
 
 
 def screen_bindings() -> list[Binding]:
-    """The keys of the whole screen, those of the footer in their order."""
+    """The keys of the whole screen."""
     verbs = [_of_verb(verb, verb.key) for verb in VERBS.values() if verb.key]
     own = [_own(key) for key in (*GRID_KEYS, *SCREEN_KEYS) if key in SCREEN_KEYS or key.footer]
-    return sorted([*own, *verbs], key=_place_in_footer)
+    return [*own, *verbs]
 
 
 def _of_verb(verb: Verb, keys: str) -> Binding:
@@ -125,7 +136,7 @@ def _of_verb(verb: Verb, keys: str) -> Binding:
         keys,
         f"screen.do('verb', ('{verb.name}',))",
         verb.name,
-        show=verb.name in _FOOTER,
+        show=verb.name in FOOTER,
         key_display=brief_key_text(keys),
         id=verb.name,
     )
@@ -138,11 +149,7 @@ def _own(key: Key) -> Binding:
         key.keys,
         f"screen.do({told})",
         key.footer or action,
-        show=bool(key.footer),
+        show=action in FOOTER,
         key_display=brief_key_text(key.keys),
-        id=action if key.footer else None,
+        id=action if action in FOOTER else None,
     )
-
-
-def _place_in_footer(binding: Binding) -> int:
-    return _FOOTER.index(binding.id) if binding.show and binding.id in _FOOTER else len(_FOOTER)

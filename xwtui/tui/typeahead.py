@@ -25,6 +25,7 @@ _MOST_TURNS = 5_000
 """Turns after which the next key is taken all the same: a part that never rests must not hold up the keys."""
 
 
+_LOOK_SECONDS = 0.01
 _LONGEST_HOLD = 2.0
 """Seconds that keys wait for an answer which is on its way."""
 
@@ -39,6 +40,7 @@ class TypeAhead:
         self._is_open = False
         self._settling: asyncio.Task[None] | None = None
         self._awaited: asyncio.Event | None = None
+        self._search: asyncio.Task[None] | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -85,8 +87,24 @@ class TypeAhead:
 
     def _go_on(self) -> None:
         if self._is_open and self._let_through is None and self._waiting:
-            self._let_through = self._waiting.popleft()
-            self._app.post_message(self._let_through)
+            self._let_through = event = self._waiting.popleft()
+            if self._is_searching and not (isinstance(event, Key) and event.is_printable):
+                self._search = asyncio.create_task(self._once_found(event))
+            else:
+                self._app.post_message(event)
+
+    @property
+    def _is_searching(self) -> bool:
+        """Whether a list that is searched as one types is not up to date yet; to choose from it, one waits."""
+        return any(not worker.is_finished for worker in self._app.workers)
+
+    async def _once_found(self, event: Event) -> None:
+        waited = 0.0
+        while self._is_searching and waited < _LONGEST_HOLD:
+            await asyncio.sleep(_LOOK_SECONDS)
+            waited += _LOOK_SECONDS
+        await self._all_over()
+        self._app.post_message(event)
 
     async def _settle(self) -> None:
         """Wait until no part of the screen has anything left to do, then let the next event through."""

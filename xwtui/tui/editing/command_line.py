@@ -1,11 +1,14 @@
 """The line that the constructor types: verbs after a colon with what could come next, or a rebus."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.session.messages import Severity
-from xwtui.session.verbs.completion import complete
+from xwtui.session.verbs.completion import Completion, complete
+from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
@@ -20,6 +23,8 @@ class CommandLine:
         self._session = context.session
         self._hand = context.hand
         self._run = run
+        self._used: Counter[str] = Counter()
+        """How often each verb was used, by its name."""
 
     @property
     def _prompt(self) -> Prompt:
@@ -34,6 +39,7 @@ class CommandLine:
         self._context.say("")
         self._context.screen.add_class("-asking")
         self._prompt.ask(_VERB, " :", line, suggests=True)
+        self._completions.offer(self._offers(line))
 
     def ask_rebus(self) -> None:
         """Ask for the content of the current square."""
@@ -61,7 +67,12 @@ class CommandLine:
                 return
             self._context.attempt(lambda: self._hand.write(event.text) if event.text else self._hand.erase())
         elif event.text:
+            self._note_use(event.text)
             self._run(event.text)
+
+    def _note_use(self, line: str) -> None:
+        with suppress(VerbError):
+            self._used[find_verb_of(line.split()).name] += 1
 
     def close(self) -> None:
         """Go back to the grid."""
@@ -89,7 +100,9 @@ class CommandLine:
         return first.line if first is not None and first.line.startswith(line) else None
 
     def _offers(self, line: str) -> list[Offer]:
-        found = complete(self._session, line) if line.strip() else ()
+        found: Sequence[Completion] = complete(self._session, line)
+        if not line.strip():  # all verbs: those that were used most come first
+            found = sorted(found, key=lambda one: -self._used[one.text])
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
 
 

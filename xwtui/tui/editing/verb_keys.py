@@ -103,6 +103,12 @@ class VerbKeys:
 
         self._context.host.push_screen(HelpScreen(self._context.host.look.palette))
 
+    def show_palette(self) -> None:
+        """Show all that can be done."""
+        from xwtui.tui.screens.palette import everything  # noqa: PLC0415
+
+        self._context.host.push_screen(everything())
+
     def show_clues(self) -> None:
         """Show the clue table."""
         from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415

@@ -27,7 +27,7 @@ from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
-from xwtui.tui.keys import screen_bindings
+from xwtui.tui.keys import NextSteps, screen_bindings
 from xwtui.tui.picture import Picture, SearchView, is_going, stopped_squares
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
@@ -94,6 +94,8 @@ class Editor(Screen[None]):
         return {
             "verb": verbs.press,
             "command": self.line.ask,
+            "ask": lambda name: self.line.ask(f"{name} "),
+            "palette": verbs.show_palette,
             "cancel": grid.cancel,
             "candidates": self.candidates.enter,
             "order": self._change_order,
@@ -313,6 +315,16 @@ class Editor(Screen[None]):
         spare = engine if insight.reason and right is engine else ()
         self._write("estimate", TwoEnds(estimate.left, right, spare))
         self._write("run", self._below_estimate(rest, waits=waits))
+        self.query_one(KeyFooter).steps = self._next_steps().value
+
+    def _next_steps(self) -> NextSteps:
+        """What is likely to come next."""
+        run, grid = self._run_view, self.session.puzzle.grid
+        if self.session.jobs.fill.is_running:
+            return NextSteps.RUNNING
+        if self.insight.reason or (run is not None and run.proves_no_fill):
+            return NextSteps.DEAD
+        return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
 
     def _below_estimate(self, reason: str, *, waits: bool) -> TwoEnds:
         """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""

@@ -1,6 +1,6 @@
 """The help, made from the declarations of keys and verbs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
@@ -9,12 +9,13 @@ from rich.console import RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group, Verb
@@ -47,22 +48,42 @@ def key_table() -> list[HelpKey]:
     return [*own_keys(), *(HelpKey(key_text(verb.key), verb.summary) for verb in VERBS.values() if verb.key)]
 
 
-def help_text(paint: Palette) -> Together:
-    """The whole help: headings, and tables whose second column is wrapped below itself."""
-    verbs: list[RenderableType] = [Text("Verbs, after a colon", style=paint.heading)]
+_Rows = list[tuple[Text, str]]
+
+
+def help_text(paint: Palette, search: str = "") -> Together:
+    """The help: headings, and tables whose second column is wrapped below itself.
+
+    With words to `search` for, the rows that have all of them, the help of verbs looked through as well.
+    """
+    words = search.lower().split()
+    parts: list[RenderableType] = []
+    for heading, rows, width, indent in _sections(paint, words):
+        if rows:
+            parts += [Text(heading, style=paint.heading), _table(rows, width, paint, indent=indent), Text()]
+    nothing = Text("Nothing here has these words; fewer letters find more.", style=paint.muted)
+    hint = Text("  `:help set` tells all about one of them", style=paint.muted)
+    return Together(*parts, hint) if parts else Together(nothing)
+
+
+def _sections(paint: Palette, words: list[str]) -> Iterator[tuple[str, _Rows, int, int]]:
+    """Heading, rows, width of the first column, and indent of each table."""
+
+    def found(rows: Iterable[tuple[Text, str]]) -> _Rows:
+        return [(first, told) for first, told in rows if _has(f"{first.plain} {told}", words)]
+
+    keys = [*key_table(), HelpKey("Mouse", _MOUSE)]
+    yield "Keys", found((Text(one.keys, style=paint.accent), one.summary) for one in keys), _KEYS_WIDTH, 2
+    yield "In the grid", found(_marks(paint)), 3, 2
     for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
-        verbs.append(Text(f"  {group.value}", style=paint.heading))
-        rows = [(Text(verb.name, style=paint.accent), verb.summary) for verb in members]
-        verbs.append(_table(rows, _VERB_WIDTH, paint, indent=4))
-    return Together(
-        Text("Keys", style=paint.heading),
-        _keys(paint),
-        Text("\nIn the grid", style=paint.heading),
-        _marks(paint),
-        Text(),
-        *verbs,
-        Text("\n  `:help set` tells all about one of them", style=paint.muted),
-    )
+        fitting = [verb for verb in members if _has(f"{group.value} {verb.name} {verb.command.help}", words)]
+        rows = [(Text(verb.name, style=paint.accent), verb.summary) for verb in fitting]
+        yield f"Verbs, after a colon: {group.value}", rows, _VERB_WIDTH, 2
+
+
+def _has(text: str, words: list[str]) -> bool:
+    found = text.lower()
+    return all(word in found for word in words)
 
 
 def _table(rows: Iterable[tuple[Text, str]], width: int, paint: Palette, *, indent: int = 2) -> Table:
@@ -76,12 +97,7 @@ def _table(rows: Iterable[tuple[Text, str]], width: int, paint: Palette, *, inde
     return table
 
 
-def _keys(paint: Palette) -> Table:
-    rows = [*key_table(), HelpKey("Mouse", _MOUSE)]
-    return _table(((Text(keys, style=paint.accent), summary) for keys, summary in rows), _KEYS_WIDTH, paint)
-
-
-def _marks(paint: Palette) -> Table:
+def _marks(paint: Palette) -> _Rows:
     marks = [
         (" A ", paint.pencil, "pencil: the filler's, which the next fill may replace"),
         (" A ", paint.pen, "pen: yours, which every fill keeps"),
@@ -100,7 +116,7 @@ def _marks(paint: Palette) -> Table:
         (" E=", paint.ghost, "what an empty square is forced to: every fill has it there"),
         (" § ", paint.muted, "beside a name: the entry has a rule of its own, which the second line tells"),
     ]
-    return _table(((Text(sign, style=paint.open + style), said) for sign, style, said in marks), 3, paint)
+    return [(Text(sign, style=paint.open + style), said) for sign, style, said in marks]
 
 
 def _heat_mark(heat: float, said: str, paint: Palette) -> tuple[str, Style, str]:
@@ -112,29 +128,58 @@ def _group_order(verb: Verb) -> int:
 
 
 class HelpScreen(ModalScreen[None]):
-    """All keys and verbs, to scroll through."""
+    """All keys and verbs, to scroll through, and to search: what is typed narrows them."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
-    HelpScreen > VerticalScroll {
-        width: 84; max-width: 98%; height: 94%; padding: 1 2;
-        background: $surface; border: round $primary 60%; scrollbar-size: 1 1;
+    HelpScreen > Vertical {
+        width: 84; max-width: 98%; height: 94%; padding: 0 2;
+        background: $surface; border: round $primary 60%;
         border-title-color: $accent; border-subtitle-color: $foreground 60%;
     }
+    HelpScreen Input { height: 1; border: none; padding: 0; margin-bottom: 1; background: $surface; }
+    HelpScreen Input:focus { border: none; background-tint: $foreground 0%; }
+    HelpScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,f1,enter", "close", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1", "close", "close"),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+    ]
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        """The text, which scrolls."""
-        with VerticalScroll() as box:
+        """The field, and the text, which scrolls."""
+        with Vertical() as box:
             box.border_title = Content(" help ")
-            box.border_subtitle = Content(" arrows and pages scroll, Esc closes ")
-            yield Static(help_text(self._palette), markup=False)
+            box.border_subtitle = Content(" type to search, arrows and pages scroll, Esc closes ")
+            yield Input(placeholder="Search keys, marks and verbs")
+            with VerticalScroll(can_focus=False):
+                yield Static(help_text(self._palette), markup=False)
+
+    @on(Input.Changed)
+    def _search(self, event: Input.Changed) -> None:
+        self.query_one(Static).update(help_text(self._palette, event.value))
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_close()
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll by lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll by pages."""
+        box = self.query_one(VerticalScroll)
+        box.scroll_relative(y=pages * max(box.size.height - 1, 1), animate=False)
 
     def action_close(self) -> None:
         """Back to the grid."""

@@ -9,9 +9,12 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
+from textual.reactive import reactive
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
+
+from xwtui.tui.keys import FOOTER
 
 
 class FooterEntry(NamedTuple):
@@ -45,6 +48,14 @@ class KeyFooter(Widget):
         super().__init__()
         self._entries: tuple[FooterEntry, ...] = ()
 
+    steps: reactive[tuple[str, ...]] = reactive(())
+    """The names of the screen's own keys that are shown, in their order; all of them where none is named."""
+
+    def watch_steps(self) -> None:
+        """Show other keys."""
+        if self.is_mounted:
+            self._bindings_changed(self.screen)
+
     def on_mount(self) -> None:
         """Hear of other keys."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
@@ -58,8 +69,13 @@ class KeyFooter(Widget):
     def _shown(self) -> Iterator[FooterEntry]:
         """One key for each action."""
         done: set[str] = set()
-        for _, binding, _, _ in self.screen.active_bindings.values():
-            if binding.show and binding.action not in done:
+        bindings = [binding for _, binding, _, _ in self.screen.active_bindings.values() if binding.show]
+        if self.steps:
+            places = {name: place for place, name in enumerate(self.steps)}
+            bindings = [one for one in bindings if one.id not in FOOTER or one.id in places]
+            bindings.sort(key=lambda one: places.get(one.id or "", -1))
+        for binding in bindings:
+            if binding.action not in done:
                 done.add(binding.action)
                 yield FooterEntry(binding.key, self.app.get_key_display(binding), binding.description)
 
