@@ -87,7 +87,7 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(stage: OpenStage, sm
 async def test_fill_and_refill_have_a_key_each(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("shift+f5")
-        await on.press("shift+right", "f5", "shift+f5", "ctrl+n")
+        await on.press("shift+right", "f5", "f17", "ctrl+n")
         assert [asked for asked in on.bench.asked if asked.startswith("fill")] == [
             "fill",
             *["fill of the selection"] * 3,
