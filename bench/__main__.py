@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|start|answers|keys|growth|tracing]... [--quick] [OPTIONS]
+    python -m bench [search|improve|start|answers|changes|keys|growth|tracing]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from bench import answers, growth, keys, start, tracing
+from bench import answers, changes, growth, keys, start, tracing
 from bench.contest import Rules, Standing, hold
 from bench.document import circumstances, write_part
 from bench.fillers import clock
@@ -24,6 +24,7 @@ from bench.kinds import chosen, spread
 from bench.quality import Quality, columns, compare, quality_lines
 from bench.report import Report
 from xwtui.resources import default_word_list
+from xwtui.words.lexicon import Lexicon
 from xwtui.words.store import open_word_list
 
 IMPROVING_SECONDS = 10.0
@@ -135,6 +136,14 @@ def _answers(task: Task) -> tuple[str, list[str]]:
     return "Answers about a grid", answers.lines(_tell, is_quick=task.is_quick)
 
 
+def _changes(task: Task) -> tuple[str, list[str]]:
+    daily = [path for paths in task.templates.values() for path in paths if path.stem.startswith("15x15")]
+    lexicon = Lexicon.build(
+        [open_word_list(default_word_list()).word_list], minimum_score=task.rules.minimum_score
+    )
+    return "Live fills and swaps", changes.lines(daily, lexicon, _tell, is_quick=task.is_quick)
+
+
 def _keys(task: Task) -> tuple[str, list[str]]:
     return "Answering keys", keys.lines(_tell, is_quick=task.is_quick)
 
@@ -152,6 +161,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "improve": _improve,
     "start": _start,
     "answers": _answers,
+    "changes": _changes,
     "keys": _keys,
     "growth": _growth,
     "tracing": _tracing,

@@ -153,3 +153,27 @@ def test_many_changes_are_counted(small: Session) -> None:
     do(small, "swap 1A BIT")
     changes = ended(small).changes * 2
     assert changes_words(changes).endswith(", and 4 more")
+
+
+def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
+    """Two grids side by side: a rejection in the left one, and a fill after it, leave the right one as it was."""
+    run_line(bench, "new 4 9 --force")
+    for row in range(1, 5):
+        run_line(bench, f"block r{row}c5")
+    do(bench, "fill --seed 1")
+    do(bench, "improve --seed 1 --time 1")
+    before, cursor = rows(bench), bench.cursor.place
+    do(bench, "reject 1A")
+    after, view = rows(bench), ended(bench)
+    changed = [
+        (row, column)
+        for row, (old, new) in enumerate(zip(before, after, strict=True))
+        for column, (one, other) in enumerate(zip(old, new, strict=True))
+        if one != other
+    ]
+    assert after[0][:4] != before[0][:4]
+    assert len(changed) == view.found
+    assert all(column < 4 for _, column in changed)
+    assert bench.cursor.place == cursor
+    do(bench, "fill")
+    assert rows(bench) == after

@@ -163,8 +163,10 @@ def replaced_words(run: RunView) -> str:
 
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
-        size = counted(run.found, "square") + ("" if run.is_smallest else ", not proved smallest")
-        return f"{size} changed: {changes_words(run.changes)}" if run.changes else "nothing had to be changed"
+        size, proof = counted(run.found, "square"), "" if run.is_smallest else " (not proved smallest)"
+        return (
+            f"{size} changed{proof}: {changes_words(run.changes)}" if run.changes else "nothing had to be changed"
+        )
     said = {
         Outcome.IMPOSSIBLE: f"no other word can stand there{f': {run.reason}' if run.reason else ' (proved)'}",
         Outcome.UNKNOWN: "the time is up before another word was found to stand there; the grid is as it was",

@@ -15,7 +15,8 @@ class Picture:
     """A grid with its cursor, and what a search has on it at this moment.
 
     While `searching`, what stands in pencil is not shown but `search`, the squares that the filler
-    has now; `undone` are the squares that its last backtrack took back.
+    has now (a ghost leaves pencil where it has nothing); `undone` are the squares that its last backtrack
+    took back.
     """
 
     grid: Grid
@@ -78,7 +79,7 @@ class Picture:
         square = self.grid[position]
         if square.is_given or not self.searching:
             return square.content
-        return self.search.get(position)
+        return self.search.get(position, square.content if self.is_ghost else None)
 
     def shows_search(self, position: Position) -> bool:
         """Whether what a square shows is the search's."""

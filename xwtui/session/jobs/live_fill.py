@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position, SlotKey
 from xwtui.session.jobs.context import JobContext
@@ -13,6 +14,14 @@ from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import JobFailed, LiveFillReady
 from xwtui.session.problem_specification import ProblemSpecification
+
+_SECONDS = 10.0
+"""How long a fill is looked for; most are found in some hundredths of one."""
+
+_REASONS = {
+    Outcome.IMPOSSIBLE: "no fill agrees with what stands",
+    Outcome.UNKNOWN: "no fill was found that agrees with what stands",
+}
 
 
 class _LiveRequest(NamedTuple):
@@ -70,13 +79,11 @@ class LiveFillJob:
         standing = standing_squares(asked.grid)
         pencil = pencil_of(problem, standing)
         kept = keeping(problem, pencil) if pencil else problem
-        found = follow(kept, {**self._last, **standing}, cancelled=is_stopped)
-        if found is not None:
-            self._last = found
-            empty = {at: content for at, content in found.items() if asked.grid[at].content is None}
-            self._tell(LiveFillReady(request.revision, empty), is_stopped)
-        else:
-            self._tell(LiveFillReady(request.revision, {}, "no fill agrees with what stands"), is_stopped)
+        found = follow(kept, {**self._last, **standing}, seconds=_SECONDS, cancelled=is_stopped)
+        if found.outcome is Outcome.FILLED:
+            self._last = found.squares
+        empty = {at: content for at, content in found.squares.items() if asked.grid[at].content is None}
+        self._tell(LiveFillReady(request.revision, empty, _REASONS.get(found.outcome, "")), is_stopped)
 
     def _tell(self, latest: LiveFillReady, is_stopped: IsStopped) -> None:
         if not is_stopped():

@@ -167,7 +167,7 @@ def live(session: Session, switch: str | None) -> Answer:
 
 @verb(
     Group.FILL,
-    key="shift+f5",
+    key="shift+f5,f17",  # what terminals send for it, most of which Textual calls F17
     examples=("refill", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )

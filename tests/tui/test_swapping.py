@@ -1,0 +1,101 @@
+"""Swaps, rejections and the live fill on the screen."""
+
+from dataclasses import replace
+
+from tests.tui.conftest import OpenStage
+from xwtui.engine.events.event import Outcome
+from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.question import Findings, Proposal
+from xwtui.session.messages import FillEnded, FindingsReady, LiveFillReady
+from xwtui.session.run_view import EntryChange, RunView
+from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.widgets.grid_view import GridView
+
+CORNER, BESIDE = Position(0, 0), Position(0, 1)
+
+
+def pencilled(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with an A in each square, in pencil."""
+    return edits.write_fill(puzzle, dict.fromkeys(puzzle.grid.open_positions(), Content.of("A")))
+
+
+async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(pencilled(small)) as on:
+        where = on.here
+        await on.press("minus")
+        assert on.bench.asked[-1] == "reject"
+        assert on.here == where
+        changes = (EntryChange("1A", "AAA", "CAT"), EntryChange("1D", "AAAAA", "CAAAA"))
+        await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.REJECT, changes=changes, found=2)))
+        assert on.line("run") == "2 squares changed: 1A CAT (was AAA), 1D CAAAA (was AAAAA)"
+        unproved = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=changes[:1], found=1, is_smallest=False)
+        await on.tell(FillEnded(unproved))
+        assert on.line("run") == "1 square changed (not proved smallest): 1A CAT (was AAA)"
+        assert on.here == where
+
+
+async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: OpenStage, small: Puzzle) -> None:
+    def proposing(letter: str) -> Proposal:
+        squares = {CORNER: Content.of(letter)}
+        return Proposal(
+            f"1A {letter}AA", "1 square, mean 50.0", lambda puzzle: edits.write_fill(puzzle, squares), squares
+        )
+
+    async with stage(pencilled(small)) as on:
+        await on.press("ctrl+x")
+        assert on.bench.asked[-1] == "other words at 1A"
+        findings = Findings("other words at 1A", proposals=(proposing("B"), proposing("C")), is_complete=True)
+        on.bench.jobs.question.take(on.bench.asked_question, findings)
+        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        screen = on.app.screen
+        assert isinstance(screen, FindingsScreen)
+        picture = screen.query_one("#findings-grid", GridView).picture
+        assert picture is not None
+        assert picture.changed == {CORNER}
+        assert (str(picture.content(CORNER)), str(picture.content(BESIDE))) == ("B", "A"), "the rest stays visible"
+        assert [picture.shows_search(at) for at in (CORNER, BESIDE)] == [True, False]
+        await on.press("down", "enter")
+        assert str(on.grid[CORNER].content) == "C"
+        await on.press("ctrl+z", "ctrl+x")
+        on.bench.jobs.question.take(on.bench.asked_question, findings)
+        await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
+        await on.press("escape")
+        assert str(on.grid[CORNER].content) == "A"
+
+
+async def test_the_live_fill_is_a_ghost_that_no_edit_writes(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("live on")
+        assert on.line("run") == "live fill …"
+        ghosts = {CORNER: Content.of("C"), BESIDE: Content.of("A")}
+        await on.tell(LiveFillReady(on.bench.revision, ghosts))
+        assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["C", "A"]
+        assert on.style_at(CORNER) != on.style_at(Position(4, 4))
+        assert on.line("run") == "live fill  F5 writes what is shown"
+        assert on.grid[CORNER].content is None
+        await on.press("x")
+        assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["X", "A"], "the last ones stay meanwhile"
+        await on.tell(LiveFillReady(on.bench.revision, {}, "no fill agrees with what stands"))
+        assert on.letter_at(BESIDE) == "·"
+        assert on.line("run") == "live fill: no fill agrees with what stands"
+        await on.verb("live off")
+        assert "live" not in on.line("run")
+        assert on.bench.settings == replace(on.bench.settings, live_fill=False)
+
+
+async def test_fill_and_refill_have_a_key_each(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("shift+f5")
+        await on.press("shift+right", "f5", "f17", "ctrl+n")
+        assert [asked for asked in on.bench.asked if asked.startswith("fill")] == [
+            "fill",
+            *["fill of the selection"] * 3,
+        ]
+
+
+async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(pencilled(small)) as on:
+        view = RunView(Outcome.FILLED, changes=(EntryChange("1A", "AAA", "CAT"),), found=2)
+        await on.tell(FillEnded(view))
+        assert "2 squares of pencil replaced: 1A CAT (was AAA)" in on.line("run")
