@@ -90,6 +90,8 @@ def describe_progress(bulletin: Bulletin) -> str:
         return f"{progress_line(news.race)}; Ctrl+C stops"
     if news.findings is not None:
         return f"{progress_words(news.findings)}; Ctrl+C stops"
+    if news.answer is not None:
+        return f"{news.answer.headline}; Ctrl+C stops"
     if news.estimate is not None:
         return f"{news.estimate.describe()}; Ctrl+C stops"
     return f"{bulletin.engine}; Ctrl+C stops"
@@ -183,6 +185,8 @@ class LineRunner:
             self._tell_fills(run)
         if news.counted is not None:
             self._output.say(news.counted.describe())
+        if news.answer is not None:
+            self._output.say(*news.answer.lines)
         if news.raced is not None:
             self._output.say(*report_lines(news.raced, _REPORT_WIDTH))
         if news.findings is not None:

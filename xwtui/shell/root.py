@@ -106,7 +106,7 @@ class Shell(click.Group):
             status = super().main(arguments, prog_name, **extra)
             sys.stdout.flush()
         except (KeyboardInterrupt, click.Abort):
-            return _fail(arguments, "stopped", Exit.INTERRUPTED)
+            return _fail(arguments, "stopped", Exit(status_of(stopping_signal())))
         except Terminated as end:
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.ClickException as error:

@@ -104,7 +104,8 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     if isinstance(own.type, VerbType):
         own.type = EarlyType(own.type)
     if own.name in use.defaults:
-        own.default = use.defaults[own.name]
+        text = use.defaults[own.name]
+        own.default = (text,) if own.nargs == -1 else text
     if own.default == HERE and own.name is not None:
         return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):

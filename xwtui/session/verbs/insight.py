@@ -13,7 +13,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
-    from xwtui.session.answers import FindingsAnswer
+    from xwtui.session.figures import FindingsAnswer
     from xwtui.session.jobs.question import Question
     from xwtui.session.session import Session
 
@@ -28,7 +28,7 @@ def ask(session: Session, question: Question) -> Reply:
     puzzle = session.puzzle
 
     def answer() -> FindingsAnswer:
-        from xwtui.session.answers import FindingsAnswer
+        from xwtui.session.figures import FindingsAnswer
         from xwtui.session.jobs.question import Findings
 
         view = session.jobs.question.found

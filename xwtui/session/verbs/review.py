@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
-from xwtui.text import first_named
 
 if TYPE_CHECKING:
-    from xwtui.model.statistics import GridStatistics
     from xwtui.session.session import Session
-
-_MOST_NAMED = 30
 
 
 @verb(Group.REVIEW, examples=("check",), from_shell=FromShell(needs=Needs.WORDS))
@@ -19,7 +15,7 @@ def check(session: Session) -> Answer:
     """List what an editor would object to."""
     from xwtui.model.review import review
     from xwtui.model.statistics import grid_statistics
-    from xwtui.session.answers import ReviewAnswer
+    from xwtui.session.figures import ReviewAnswer
 
     findings = list(review(session.puzzle))
     vocabulary = session.jobs.words.view
@@ -38,31 +34,7 @@ def check(session: Session) -> Answer:
 def stats(session: Session) -> Answer:
     """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
     from xwtui.model.statistics import grid_statistics
-    from xwtui.session.answers import StatisticsAnswer
+    from xwtui.session.figures import StatisticsAnswer
 
     figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
-    lines = [*_grid_lines(figures), *_score_lines(figures, session.jobs.words.lexicon is not None)]
-    return answered(StatisticsAnswer(figures, tuple(lines)))
-
-
-def _grid_lines(figures: GridStatistics) -> list[str]:
-    letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
-    return [
-        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares",
-        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}",
-        f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
-        f"letters: {letters or 'none'}",
-    ]
-
-
-def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
-    if not is_loaded:
-        return ["scores: the words are still being loaded"]
-    if figures.mean_score is None:
-        lines = ["scores: no finished entry is in the word list"]
-    else:
-        lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
-    if figures.unlisted:
-        answers = [f"{name} {answer}" for name, answer in figures.unlisted]
-        lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
-    return lines
+    return answered(StatisticsAnswer(figures, session.jobs.words.lexicon is not None))
