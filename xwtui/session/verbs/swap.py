@@ -50,9 +50,9 @@ def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: 
         return ask(session, SwapQuestion(entry.name, limit, seconds))
     asked = session.jobs.question.view
     if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
-        text = asked[0].proposing(word)
-        if any(proposal.text == text for proposal in asked[1].proposals):
-            done = session.follow(session.jobs.question.proposal_named(text))
+        key = asked[0].proposing(word)
+        if any(proposal.key == key for proposal in asked[1].proposals):
+            done = session.follow(session.jobs.question.proposal_of(key))
             return f"done: {done.text}: {done.remark}"
     return start_run(session, _order(Mode.SWAP, entry, word, seconds), is_strict=True)
 
