@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from tests.shell.process import xwtui
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.events.event import Outcome
-from xwtui.exits import Exit
+from xwtui.interrupts import Exit
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.inquiry_job import Inquiry
 from xwtui.session.session import Session

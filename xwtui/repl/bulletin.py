@@ -28,7 +28,7 @@ from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceView
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings
 

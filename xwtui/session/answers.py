@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.interrupts import Exit
 from xwtui.model import Grid, Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
@@ -17,11 +18,19 @@ from xwtui.session.run_view import RunView
 from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
 
 if TYPE_CHECKING:
-    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceView
     from xwtui.strategies.protocol import Strategy
 
 _REPORT_WIDTH = 76
 _WIDEST_REPORT = 100
+
+STATUSES: Mapping[Outcome, Exit] = {
+    Outcome.FILLED: Exit.OK,
+    Outcome.IMPOSSIBLE: Exit.IMPOSSIBLE,
+    Outcome.UNKNOWN: Exit.UNKNOWN,
+    Outcome.CANCELLED: Exit.INTERRUPTED,
+}
+"""The exit status for each verdict, of a command and of a script's line."""
 
 Score = Callable[[str], int | None]
 
@@ -139,14 +148,8 @@ class FillAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """FILLED where there is what was asked for, or as good a fill as time allowed.
-
-        A partial fill says whether a whole one could be; of all fills, whether these are all.
-        """
-        view = self.view
-        is_done = view.mode in (Mode.BEST, Mode.IMPROVE) and view.quality is not None
-        is_done = is_done or (view.mode is Mode.DIVERSE and view.found > 0)
-        return Outcome.FILLED if is_done and view.outcome is not Outcome.CANCELLED else view.outcome
+        """Whether there is what was asked for, or as good a fill as time allowed."""
+        return self.view.verdict
 
     @property
     def lines(self) -> Sequence[str]:

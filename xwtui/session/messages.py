@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
-    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceView
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings, Question
 

@@ -11,10 +11,10 @@ from typing import Any
 import click
 
 from xwtui.errors import EngineError
-from xwtui.exits import Exit
-from xwtui.shell.options import json_option, lossy_option, repeats_option, word_options
+from xwtui.interrupts import Exit
 from xwtui.shell.root import SCHEMA, Invocation, shell
 from xwtui.shell.streams import read_source
+from xwtui.shell.verb_commands import json_option, lossy_option, repeats_option, word_options
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 

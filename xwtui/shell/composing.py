@@ -13,15 +13,14 @@ import click
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
-from xwtui.exits import Exit
 from xwtui.formats.base import MAX_FILE_BYTES
-from xwtui.interrupts import interrupt_flag
+from xwtui.interrupts import Exit, interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
-from xwtui.session.exit_status import STATUSES
+from xwtui.session.answers import STATUSES
 from xwtui.session.jobs.word_loader import VocabularyRequest
-from xwtui.session.overrides import Overrides
+from xwtui.session.settings import Overrides
 from xwtui.shell.root import SCHEMA
 from xwtui.shell.streams import STDIN
 from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of

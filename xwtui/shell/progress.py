@@ -17,7 +17,7 @@ from rich.table import Table
 
 from xwtui.printing import StatusLine, warn
 from xwtui.racing.report import LIVE_COLUMNS, Column, Row, ending_line, live_rows, progress_line
-from xwtui.racing.standing import RaceView, RunState
+from xwtui.racing.task import RaceView, RunState
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,

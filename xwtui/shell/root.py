@@ -23,8 +23,8 @@ from click.shell_completion import CompletionItem
 from xwtui import __version__
 from xwtui.engine.loading_step import ENGINE_THREAD
 from xwtui.errors import XwtuiError
-from xwtui.exits import Exit
 from xwtui.interrupts import (
+    Exit,
     Terminated,
     has_been_told_to_end,
     heeding_signals,

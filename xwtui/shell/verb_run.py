@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from xwtui.errors import VerbError, WordListError, XwtuiError
-from xwtui.exits import Exit
-from xwtui.interrupts import interrupt_flag, stopped_by
-from xwtui.printing import warn
-from xwtui.session.answers import LinesAnswer, VerbAnswer
-from xwtui.session.exit_status import STATUSES
-from xwtui.session.overrides import Overrides
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.model import Grid
+from xwtui.printing import draw_grid, paint, wants_colours, warn
+from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
 from xwtui.session.session import Session
+from xwtui.session.settings import Overrides
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb
 from xwtui.shell.progress import ProgressTeller
-from xwtui.shell.root import Invocation
+from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
-from xwtui.shell.wording import Times, as_json, print_answer
 from xwtui.text import printable
 from xwtui.words.rule_findings import rule_notes
 
@@ -195,3 +195,61 @@ def _deliver(answer: VerbAnswer, times: Times, process: Process) -> None:
             for path in process.outputs:
                 for warning in answer.write(path, lossy=process.lossy):
                     warn(warning)
+
+
+_COLUMNS = 80
+"""Where no terminal tells how many there are."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds: `started` as `perf_counter` has it; reading puzzle and words; the engine; the work itself."""
+
+    started: float
+    load: float
+    compile: float
+    search: float = 0.0
+    total: float = 0.0
+
+    def ended(self, answer: VerbAnswer) -> Times:
+        """The same at the end."""
+        return replace(self, search=answer.seconds, total=time.perf_counter() - self.started)
+
+    def named(self, work: str) -> dict[str, float]:
+        """Each by its name, rounded; the work is a `search` or a `race`."""
+        times = {"load": self.load, "compile": self.compile, work: self.search, "total": self.total}
+        return {name: round(seconds, 6) for name, seconds in times.items()}
+
+    @property
+    def words(self) -> str:
+        """All but the total."""
+        return f"load {self.load:.2f} s, compile {self.compile:.2f} s, search {self.search:.2f} s"
+
+
+def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
+    """The object of `--json`: what the answer has, after the version of its form."""
+    document = {"schema": SCHEMA, **answer.as_json}
+    if answer.work:
+        document["seconds"] = times.named(answer.work)
+    return document
+
+
+def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
+    """Print an answer in words, after the puzzles that it has made."""
+    made = answer.puzzles
+    for puzzle in made or ():
+        _print_grid(puzzle.grid, is_piped=is_piped)
+        if made is not None and len(made) > 1:
+            print()
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS
+    is_beside = made is not None and is_piped
+    print("\n".join(answer.report(times.words, columns - 1)), file=sys.stderr if is_beside else sys.stdout)
+
+
+def _print_grid(grid: Grid, *, is_piped: bool) -> None:
+    if is_piped:
+        print(grid_to_text(grid))
+        return
+    colours = wants_colours(sys.stdout)
+    for line in draw_grid(grid):
+        print(paint(line, colours=colours, tells_pencil=False))

@@ -333,3 +333,26 @@ class _RepairSearch:
         made = replace(made, is_smallest=shared.is_proved and self._slot < 0)
         self._settle({self._word(rows): made})
         return Outcome.FILLED
+
+
+def follow(
+    problem: Problem,
+    last: Mapping[Position, Content],
+    *,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+) -> Mapping[Position, Content] | None:
+    """A fill of a problem that has much of another one; None where there is none, or it was cancelled first.
+
+    Squares that cannot be as in `last` are freed, with entries that are no words then, and ever more about them
+    until there is a fill: so it is quick where little has changed, and little moves.
+    """
+    warm_up(counting=False, improving=True)
+    if not problem.root.is_possible:
+        return None
+    shared = SharedBest(Worth(problem, Objective()), None, None)
+    watch = Watch(shared, lambda: shared.standing is not None or cancelled(), None, None)
+    run = ImproveRun(shared, watch, last, seed, 1)
+    if not run.accept_start():
+        run.run()
+    return None if shared.standing is None else shared.standing.squares(problem)

@@ -21,8 +21,8 @@ from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import Message
-from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
+from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 
 class Job(Protocol):

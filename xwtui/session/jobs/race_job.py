@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.racing.standing import RaceView
-from xwtui.racing.task import RaceOrder
+from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
