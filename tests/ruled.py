@@ -77,7 +77,7 @@ class Asked:
         """What some rules ask."""
         return cls(
             next((rule.score for rule in rules.of(MinimumScore)), None),
-            "".join(rule.name for rule in rules.of(OwnList)),
+            "".join(rule.text for rule in rules.of(OwnList)),
             "".join(rule.text for rule in rules.of(Pattern)),
             tuple(text for rule in rules.of(Contains) for text in rule.strings),
             tuple(text for rule in rules.of(Lacks) for text in rule.strings),

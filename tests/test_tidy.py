@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from xwtui.engine.compiling import tend_cache
-from xwtui.formats.atomic import write_atomically
-from xwtui.tidy import DAY, HOUR, remove_stale
+from xwtui.formats.base import write_atomically
+from xwtui.reading import DAY, HOUR, remove_stale
 from xwtui.words import store
 
 DIGITS = "0123456789abcdef"

@@ -1,8 +1,11 @@
-"""Files that somebody names, read whole: never longer than is said, and never waiting for what cannot come."""
+"""Reading files of others with care, and putting away what dead processes left."""
 
+import contextlib
 import errno
 import os
+import shutil
 import stat
+import time
 from pathlib import Path
 
 _KINDS = (
@@ -73,3 +76,24 @@ def _read(file: int, size: int) -> bytes:
         pieces.append(piece)
         size -= len(piece)
     return b"".join(pieces)
+
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+def remove_stale(folder: Path, pattern: str, seconds: float) -> None:
+    """Remove the files and folders directly in a folder that match a pattern and were not touched for so long.
+
+    Links are left alone, and so is whatever cannot be removed.
+    """
+    oldest = time.time() - seconds
+    with contextlib.suppress(OSError):
+        for path in folder.glob(pattern):
+            with contextlib.suppress(OSError):
+                if path.is_symlink() or path.stat().st_mtime >= oldest:
+                    continue
+                if path.is_dir():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink()

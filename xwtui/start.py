@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from xwtui.errors import XwtuiError
-from xwtui.exits import Exit
+from xwtui.interrupts import Exit
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND

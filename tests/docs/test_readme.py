@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from docs.verb_tables import FOLDER, PAGES, TABLES, table_names, with_tables
+from docs.verb_tables import FOLDER, PAGES, TABLES, key_table, table_names, verb_table, with_tables
 from xwtui import __version__
+from xwtui.session.verbs.help import key_cap
+from xwtui.session.verbs.registry import VERBS
 
 ROOT = FOLDER.parent
 README = ROOT / "README.md"
@@ -24,6 +26,23 @@ def test_the_tables_are_up_to_date(page: Path) -> None:
     """Where this fails: `make readme`."""
     text = page.read_text(encoding="utf-8")
     assert with_tables(text) == text
+
+
+def test_the_verb_table_has_every_verb() -> None:
+    rows = verb_table().splitlines()[2:]
+    assert len(rows) == len(VERBS)
+    for verb, row in zip(VERBS.values(), rows, strict=True):
+        assert row.startswith(f"| `{verb.usage}` | {verb.summary} |")
+        assert row.count(" | ") == 2
+
+
+def test_the_key_table_has_every_key_and_the_faces_own() -> None:
+    table = key_table([("Space", "turn")])
+    assert "| `Space` | turn |" in table
+    for verb in VERBS.values():
+        for key in verb.keys:
+            assert f"`{key_cap(key)}`" in table or key == "grave_accent"
+    assert "`` ` ``" in table
 
 
 def test_an_outdated_table_is_replaced_and_the_rest_is_not() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.atomic import write_atomically
+from xwtui.formats.base import write_atomically
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Puzzle
 

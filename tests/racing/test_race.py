@@ -6,7 +6,7 @@ import signal
 
 from tests.racing.races import WORDS, endless_task, order_of, task_of
 from xwtui.racing.race import run_race
-from xwtui.racing.standing import RaceView, RunState
+from xwtui.racing.task import RaceView, RunState
 from xwtui.racing.worker import WORKER_NAME
 
 LETTERS = "emogic-letters"

@@ -16,7 +16,7 @@ from xwtui.racing import MOST_ENTRANTS
 from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
 from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
 from xwtui.racing.report import count_text, live_rows, reason_lines, report_lines, seconds_text, summary_rows
-from xwtui.racing.standing import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, Standing
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 

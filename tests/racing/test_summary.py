@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xwtui.racing.report import median_text
-from xwtui.racing.standing import RunState, Standing
 from xwtui.racing.summary import ranked, settled_shares, summarise
+from xwtui.racing.task import RunState, Standing
 
 BUDGET = 10.0
 ENDS = [state for state in RunState if state.is_over]

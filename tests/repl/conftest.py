@@ -14,8 +14,8 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue
+from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
-from xwtui.repl.output import Output
 from xwtui.repl.start import toolbar_text
 from xwtui.session.session import Session
 

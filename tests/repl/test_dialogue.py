@@ -62,6 +62,13 @@ def test_count_is_exact_when_it_can_be(typed: Talk) -> None:
     assert "2 fills, exactly" in said.text
 
 
+def test_candidates_that_are_looked_into_are_waited_for(typed: Talk) -> None:
+    said = typed("candidates 1A --prove --limit 2\r" + "shares r1c1\r" + CTRL_D)
+    assert "1A ???: 9 match, 2 may still stand" in said.text
+    assert said.text.count("proven") == 2
+    assert "r1c1: A is forced" in said.text
+
+
 def test_mistakes_are_told_and_the_dialogue_goes_on(typed: Talk) -> None:
     said = typed("sett 1A ABC\r" + "set 9A ABC\r" + "set 1A ABCD\r" + "set 1A ABC\r" + CTRL_D + CTRL_D)
     complaints = [line for line in said.lines if line.startswith("! ")]

@@ -6,8 +6,7 @@ import pytest
 
 from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
-from xwtui.repl.line_runner import LineRunner
-from xwtui.repl.output import Output
+from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.session.messages import FillProgress, Message
 from xwtui.session.session import Session
 

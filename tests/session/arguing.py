@@ -4,8 +4,7 @@ from xwtui.engine.events.event import EventKind
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
-from xwtui.session.jobs.fills.branches import Ground
-from xwtui.session.jobs.fills.stepper import StrategyStepper
+from xwtui.session.jobs.fills.stepper import Ground, StrategyStepper
 from xwtui.session.jobs.fills.trail import Trail
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice

@@ -1,6 +1,7 @@
 """Lines of verbs said to a session, what it answers, and what then stands in its grid."""
 
 from tests.session.listening import PATIENCE_SECONDS
+from xwtui.session.answers import VerbAnswer
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -8,6 +9,14 @@ from xwtui.session.verbs.registry import run_line
 def said(bench: Session, *lines: str) -> str:
     """The answer to the last of some lines."""
     return "\n".join([run_line(bench, line) for line in lines][-1].lines)
+
+
+def found(bench: Session, line: str) -> VerbAnswer:
+    """What a line finds out, once all is over that it starts."""
+    reply = run_line(bench, line)
+    assert bench.wait(PATIENCE_SECONDS)
+    assert reply.answer is not None
+    return reply.answer()
 
 
 def do(bench: Session, line: str) -> None:

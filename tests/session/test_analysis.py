@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import found
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimator import Counter
@@ -16,6 +17,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import VerbError
 from xwtui.model import Position, edits
 from xwtui.session.messages import (
+    AnswerReady,
     CandidatesReady,
     CountEnded,
     EnginePhase,
@@ -247,6 +249,28 @@ def test_candidates_are_sorted_as_asked(small: Session) -> None:
     assert {line.split()[0] for line in by_room[1:3]} == {"BIT", "BAG"}
     with pytest.raises(VerbError, match="none of score, room, both"):
         run_line(small, "candidates 1A --sort luck")
+
+
+def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: Ear) -> None:
+    """The job tells what it has on the way; the answer lists as many as asked, with a fill through each."""
+    answer = found(small, "candidates 1A --prove --limit 1")
+    assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 may still stand"
+    assert "proven" in answer.lines[1]
+    assert answer.lines[2].strip() == "and 5 more"
+    (one,) = answer.as_json["candidates"]
+    assert (one["word"], one["standing"], one["fill"].splitlines()[0]) == ("BIT", "proved", "BIT")
+    told = ear.of(AnswerReady)
+    assert [message.is_last for message in told] == [False] * (len(told) - 1) + [True]
+    assert told[-1].answer is answer
+
+
+def test_what_is_stopped_tells_what_it_has(endless: Session, ear: Ear) -> None:
+    assert run_line(endless, "candidates 1A --prove --time 0 --limit 1000").started
+    ear.wait_for(AnswerReady)
+    assert endless.stop()
+    assert endless.wait(PATIENCE_SECONDS)
+    assert ear.of(AnswerReady)[-1].is_last
+    assert endless.jobs.inquiry.answer() is ear.of(AnswerReady)[-1].answer
 
 
 def listed(ear: Ear) -> CandidatesReady:

@@ -19,7 +19,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedStepper
-from xwtui.session.jobs.fills.branches import SearchBranches
+from xwtui.session.jobs.fills.stepper import SearchBranches
 from xwtui.session.jobs.fills.trail import Trail
 from xwtui.session.recording import Recording
 

@@ -7,7 +7,7 @@ from tests.session.saying import do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle
-from xwtui.session.jobs.fills.branches import Ground
+from xwtui.session.jobs.fills.stepper import Ground
 from xwtui.session.jobs.fills.swapping import keeping
 from xwtui.session.jobs.fills.trail import Trail
 from xwtui.session.run_view import EntryChange

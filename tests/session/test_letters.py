@@ -3,8 +3,9 @@
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import said
-from xwtui.errors import VerbError, XwtuiError
+from tests.session.saying import found
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.model import Content, Position
 from xwtui.session.messages import LettersReady
 from xwtui.session.session import Session
@@ -30,13 +31,27 @@ def test_letters_follow_each_change(small: Session, ear: Ear) -> None:
 
 def test_the_shares_of_a_square(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    assert said(small, "shares r1c1") == "r1c1: B is forced"
-    told = said(small, "shares r1c3")
+    assert found(small, "shares r1c1").lines == ["r1c1: B is forced"]
+    (told,) = found(small, "shares r1c3").lines
     assert sorted(told.replace("r1c3: ", "").split("  ")) == ["G 50%", "T 50%"]
-    assert said(small, "set r1c3 T", "shares r1c3") == "r1c3 is given: T"
-    assert said(small, "set r1c1 X", "shares r2c2") == "r2c2: nothing fits, the grid has no fill"
+    run_line(small, "set r1c3 T")
+    with pytest.raises(PuzzleError, match="r1c3 is given: T"):
+        run_line(small, "shares r1c3")
+    run_line(small, "set r1c1 X")
+    none = found(small, "shares r2c2")
+    assert none.lines == ["nothing fits: the grid has no fill"]
+    assert none.verdict is Outcome.IMPOSSIBLE
     with pytest.raises(VerbError):
         run_line(small, "shares 1A")
+
+
+def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
+    run_line(small, "set 1A BAG")
+    two = found(small, "shares r2c1 r3c3")
+    assert [line.split(":")[0] for line in two.lines] == ["r2c1", "r3c3"]
+    every = found(small, "shares all").as_json["squares"]
+    assert list(every) == [f"r{row}c{column}" for row in (2, 3) for column in (1, 2, 3)]
+    assert every["r2c1"] == {"forced": "I", "shares": {"I": 1.0}}
 
 
 def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:

@@ -1,4 +1,4 @@
-"""Lines cut into words, and the tables made of the declarations."""
+"""Lines cut into words, and keys as they stand on a keyboard."""
 
 import pytest
 from hypothesis import given
@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from xwtui.session.verbs.help import key_cap
 from xwtui.session.verbs.parsing import words_of
-from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.tables import key_table, verb_table
 
 
 @pytest.mark.parametrize(
@@ -35,23 +33,6 @@ def test_words_are_where_they_say(line: str) -> None:
         assert word.text == line[word.start : word.end].strip("\"'") or word.text in line[word.start : word.end]
     assert "".join(line[word.start : word.end] for word in words).split() == "".join(line.split()).split() or words
     assert [word.start for word in words] == sorted(word.start for word in words)
-
-
-def test_the_verb_table_has_every_verb() -> None:
-    rows = verb_table().splitlines()[2:]
-    assert len(rows) == len(VERBS)
-    for verb, row in zip(VERBS.values(), rows, strict=True):
-        assert row.startswith(f"| `{verb.usage}` | {verb.summary} |")
-        assert row.count(" | ") == 2
-
-
-def test_the_key_table_has_every_key_and_the_faces_own() -> None:
-    table = key_table([("Space", "turn")])
-    assert "| `Space` | turn |" in table
-    for verb in VERBS.values():
-        for key in verb.keys:
-            assert f"`{key_cap(key)}`" in table or key == "grave_accent"
-    assert "`` ` ``" in table
 
 
 @pytest.mark.parametrize(

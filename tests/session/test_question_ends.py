@@ -139,15 +139,18 @@ def test_stop_asking_leaves_a_run_alone(endless: Session, ear: Ear) -> None:
     assert endless.wait(PATIENCE_SECONDS)
 
 
-def test_a_proposal_is_made_by_its_words(small: Session) -> None:
+def test_a_proposal_is_made_by_its_key_wherever_it_stands_by_then(small: Session) -> None:
     write(small, "Q")
     do(small, "why")
-    assert (
-        small.follow(small.jobs.question.proposal_named("change Q at r1c1 to B")).text == "change Q at r1c1 to B"
-    )
+    chosen = small.jobs.question.proposal(1)
+    assert chosen.text == "change Q at r1c1 to B"
+    do(small, "why --time 20")
+    again = small.jobs.question.proposal_of(chosen.key)
+    assert again is not chosen
+    assert small.follow(again).text == chosen.text
     assert str(small.puzzle.grid[Position(0, 0)].content) == "B"
     with pytest.raises(VerbError, match="another"):
-        small.jobs.question.proposal_named("change Q at r1c1 to B")
+        small.jobs.question.proposal_of(chosen.key)
 
 
 def test_closing_ends_a_question(endless: Session, ear: Ear) -> None:

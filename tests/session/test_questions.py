@@ -92,6 +92,7 @@ def test_theme_answers_are_placed(small: Session) -> None:
     found = _findings(small)
     assert [proposal.text for proposal in found.proposals[:2]] == ["1A BAG, 5A TEN", "1A TEN, 5A BAG"]
     assert [proposal.is_dead for proposal in found.proposals[:2]] == [False, True]
+    assert len({proposal.key for proposal in found.proposals}) == len(found.proposals)
     run_line(small, "follow 1")
     assert small.puzzle.grid.answer(small.puzzle.grid.slot("5A")) == "TEN"
 

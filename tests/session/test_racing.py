@@ -8,7 +8,7 @@ import pytest
 from tests.session.listening import Ear
 from tests.session.saying import said
 from xwtui.errors import XwtuiError
-from xwtui.racing.standing import RunState
+from xwtui.racing.task import RunState
 from xwtui.session.messages import RaceEnded, RaceMoved
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete

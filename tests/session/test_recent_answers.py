@@ -9,9 +9,8 @@ import pytest
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
-from xwtui.session import recent_answers as module
-from xwtui.session.jobs.word_loader import VocabularyRequest
-from xwtui.session.recent_answers import recent_answers
+from xwtui.session.jobs import word_loader as module
+from xwtui.session.jobs.word_loader import VocabularyRequest, recent_answers
 
 
 def puzzle_of(text: str) -> Puzzle:

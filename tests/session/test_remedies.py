@@ -51,6 +51,7 @@ def _is_offered_made_and_taken_back(small: Session, lines: Sequence[str], remedy
     assert small.jobs.question.findings.is_possible is False
     offered = [proposal.text for proposal in small.jobs.question.findings.proposals]
     assert remedy in offered
+    assert len({proposal.key for proposal in small.jobs.question.findings.proposals}) == len(offered)
     run_line(small, f"follow {offered.index(remedy) + 1}")
     assert small.puzzle != before
     do(small, "why --time 600")

@@ -3,13 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.ruled import asked
 from tests.shell.process import xwtui
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Direction, Position, Puzzle
-from xwtui.shell.edits import edited
-
-CORNER = Position(0, 0)
+from xwtui.model import Puzzle
 
 
 def test_a_fill_obeys_what_is_done_first(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
@@ -51,17 +47,12 @@ def test_what_is_odd_about_its_rules_is_told(mini: Path, words: Path, environmen
     assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
 
 
-def test_lists_are_sought_beside_the_puzzle(tmp_path: Path) -> None:
+def test_lists_are_sought_beside_the_puzzle(tmp_path: Path, words: Path, environment: Mapping[str, str]) -> None:
     source = tmp_path / "mini.ipuz"
     write_puzzle(source, Puzzle.blank(3, 3))
-    (tmp_path / "own.txt").write_text("ABC\n")
-    puzzle = edited(read_puzzle(source), source, ["rule 1A --list own.txt", "", "may r1c1 HEART"])
-    assert puzzle.rules.entries == {(CORNER, Direction.ACROSS): asked(word_list="own.txt")}
-    assert puzzle.rules.squares == {CORNER: (Content.of("HEART"),)}
+    (tmp_path / "own.txt").write_text("ADG\n")
+    asked = ("--do", "rule 1A --list own.txt", "--do", "")
+    done = xwtui("fill", source, "--words", words, *asked, environment=environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[0] == "ADG"
     assert read_puzzle(source).rules.is_empty
-
-
-def test_nothing_to_do_leaves_the_puzzle_as_it_was() -> None:
-    puzzle = Puzzle.blank(3, 3)
-    assert edited(puzzle, None, []) is puzzle
-    assert edited(puzzle, None, ["block r1c1"]).grid != puzzle.grid

@@ -14,6 +14,7 @@ OF_VERBS_WORK = (
     "xwtui.formats",
     "xwtui.racing.task",
     "xwtui.session.answers",
+    "xwtui.session.figures",
     "xwtui.session.jobs",
     "xwtui.session.messages",
     "xwtui.session.session",

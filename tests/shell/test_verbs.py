@@ -1,26 +1,65 @@
 """Verbs as commands: a new one needs no line in the shell; progress as JSON; the engine compiled beforehand."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from tests.shell.process import xwtui
+from xwtui.engine.candidates.options import slot_options
+from xwtui.engine.events.event import Outcome
+from xwtui.interrupts import Exit
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.inquiry_job import Inquiry
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.types import HERE, Place, PlaceType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, VerbBook
-from xwtui.shell.root import Invocation, shell
+from xwtui.session.verbs.types import HERE, Place, PlaceType, WordType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook
+from xwtui.shell.root import Shell, shell
 from xwtui.shell.verb_commands import add_verbs
+
+
+@dataclass(frozen=True)
+class CornerAnswer(VerbAnswer):
+    """How many words each entry in the corner may take."""
+
+    options: Mapping[str, int]
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return [f"{name}: {number}" for name, number in self.options.items()]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        return {"corner": dict(self.options)}
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome.FILLED if all(self.options.values()) else Outcome.IMPOSSIBLE
 
 
 @pytest.fixture
 def group() -> click.Group:
-    """Commands with one that a new verb has made."""
+    """Commands with two that new verbs have made: one answers at once, the other works for it."""
     book = VerbBook()
+
+    @book.verb(Group.REVIEW, name="corner", from_shell=FromShell({"names": "1D"}))
+    @click.argument("names", nargs=-1, type=WordType())
+    def corner(session: Session, names: tuple[str, ...]) -> Answer:
+        """Count the words of entries in the corner."""
+
+        def work(inquiry: Inquiry) -> VerbAnswer:
+            options = slot_options(inquiry.problem)
+            inquiry.tell(CornerAnswer({"1A": options["1A"].after_propagation}))
+            return CornerAnswer({name: options[name].after_propagation for name in ("1A", *names)})
+
+        session.jobs.inquiry.start(work)
+        return Reply(started=True, answer=session.jobs.inquiry.answer)
 
     @book.verb(Group.REVIEW, name="length", from_shell=FromShell(needs=Needs.NOTHING))
     @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry")
@@ -28,19 +67,32 @@ def group() -> click.Group:
         """Tell how long an entry is."""
         return f"{entry} in {session.puzzle.grid.width} columns" if isinstance(entry, str) else "an entry"
 
-    made = click.Group()
+    made = Shell()
     add_verbs(made, book.verbs)
     return made
 
 
 def test_a_new_verb_is_a_command_with_json(group: click.Group, mini: Path) -> None:
-    done = CliRunner().invoke(group, ["length", str(mini), "1a", "--json"], obj=Invocation(0.0))
+    done = CliRunner().invoke(group, ["length", str(mini), "1a", "--json"])
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout) == {"schema": 1, "lines": ["an entry"]}
 
 
+def test_a_new_verb_that_works_for_its_answer_has_json_words_status_and_progress(
+    group: click.Group, mini: Path, words: Path
+) -> None:
+    asked = ["corner", str(mini), "--words", str(words)]
+    done = CliRunner().invoke(group, [*asked, "--json", "--progress", "json"])
+    assert json.loads(done.stdout) == {"schema": 1, "corner": {"1A": 1, "1D": 1}}
+    events = [json.loads(line) for line in done.stderr.splitlines()]
+    told = [(one["text"], one["last"]) for one in events if one["event"] == "answer"]
+    assert told == [("1A: 1", False), ("1A: 1", True)]
+    done = CliRunner().invoke(group, [*asked, "--do", "set 1D AXX"])
+    assert (done.stdout, done.exit_code) == ("1A: 0\n1D: 0\n", Exit.IMPOSSIBLE)
+
+
 def test_what_is_here_on_the_screen_must_be_named(group: click.Group, mini: Path) -> None:
-    done = CliRunner().invoke(group, ["length", str(mini)], obj=Invocation(0.0))
+    done = CliRunner().invoke(group, ["length", str(mini)])
     assert done.exit_code == 2
     assert "ENTRY" in done.output
 

@@ -8,9 +8,8 @@ from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
-from xwtui.strategies.bitmaps import Bitmaps
+from xwtui.strategies.bitmaps import Bitmaps, LetterScores
 from xwtui.strategies.board import Board
-from xwtui.strategies.letter_scores import LetterScores
 
 OPTIONS = st.sampled_from(["", ":hardest=score", ":score=sum", ":hardest=score,score=sum"])
 

@@ -12,8 +12,7 @@ from textual.pilot import Pilot
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
-from xwtui.racing.standing import RaceView
-from xwtui.racing.task import RaceOrder
+from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob

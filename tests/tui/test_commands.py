@@ -10,7 +10,8 @@ from rich.console import Console
 from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
-from xwtui.session.messages import Notice, Saved, Severity
+from xwtui.session.answers import LinesAnswer
+from xwtui.session.messages import AnswerReady, Notice, Saved, Severity
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import key_text
@@ -116,6 +117,22 @@ async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(stage: OpenStage
         await on.verb("stats")
         await on.press("colon")
         assert on.editor.query_one(Prompt).mode == "verb"
+
+
+async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the_foot(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        now, first, both = on.bench.revision, LinesAnswer(("1 so far",)), LinesAnswer(("2 in all", "and more"))
+        await on.tell(AnswerReady(now, first))
+        assert isinstance(on.app.screen, Editor)
+        assert "1 so far" in on.text()
+        await on.tell(AnswerReady(now - 1, both, is_last=True))
+        assert isinstance(on.app.screen, Editor), "that was about another puzzle"
+        await on.tell(AnswerReady(now, both, is_last=True))
+        assert isinstance(on.app.screen, ReplyScreen)
+        assert "2 in all" in on.text()
+        assert "1 so far" not in on.text()
 
 
 async def test_a_key_of_the_grid_ends_a_long_reply_and_acts(stage: OpenStage, small: Puzzle) -> None:

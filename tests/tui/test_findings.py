@@ -21,6 +21,7 @@ def writing(letter: str, at: Position, **known: object) -> Proposal:
     """A proposal to write a letter."""
     return replace(
         Proposal(
+            (letter, at),
             f"write {letter} at {at}",
             "a fill was found",
             lambda puzzle: edits.set_square(puzzle, at, Content.of(letter)),
@@ -192,6 +193,7 @@ async def test_a_question_without_an_answer_says_why(stage: OpenStage, small: Pu
 
 async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzle) -> None:
     move = Proposal(
+        "move",
         "move",
         "",
         lambda puzzle: replace(

@@ -8,7 +8,7 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.model import Puzzle
-from xwtui.racing.standing import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, Standing
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.tui.screens.racing import RaceScreen, RaceTable
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel

@@ -39,7 +39,11 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
     def proposing(letter: str) -> Proposal:
         squares = {CORNER: Content.of(letter)}
         return Proposal(
-            f"1A {letter}AA", "1 square, mean 50.0", lambda puzzle: edits.write_fill(puzzle, squares), squares
+            letter,
+            f"1A {letter}AA",
+            "1 square, mean 50.0",
+            lambda puzzle: edits.write_fill(puzzle, squares),
+            squares,
         )
 
     async with stage(pencilled(small)) as on:

@@ -9,8 +9,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Ink, Puzzle
 from xwtui.model.edits import set_ink
 from xwtui.model.review import Check
-from xwtui.words.answer_findings import word_findings
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.rule_findings import word_findings
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList
 

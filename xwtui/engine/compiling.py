@@ -24,7 +24,7 @@ from xwtui.engine.compile_process import READY, SOURCES
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.tidy import DAY, remove_stale
+from xwtui.reading import DAY, remove_stale
 
 if TYPE_CHECKING:
     from xwtui.engine.kernels.compiler.fence import FenceFailure

@@ -18,6 +18,7 @@ from xwtui.formats.ipuz_extensions import (
     FILE_VERSION,
     INK,
     KEPT_CLUES,
+    RULES,
     SYMMETRY,
     UNPLACED,
     VERSION_WITH_HTML,
@@ -25,13 +26,13 @@ from xwtui.formats.ipuz_extensions import (
     Unplaced,
     extension_fields,
     read_kept_clues,
+    read_rules,
     read_symmetry,
     read_unplaced,
     read_words,
     with_ink,
     with_kept_clues,
 )
-from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import clean_line, clean_text, shown
 from xwtui.model import Direction, Position, Puzzle

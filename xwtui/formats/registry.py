@@ -5,8 +5,7 @@ from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats import grid_text, ipuz, xd
-from xwtui.formats.atomic import write_atomically
-from xwtui.formats.base import MAX_FILE_BYTES, Format, Written
+from xwtui.formats.base import MAX_FILE_BYTES, Format, Written, write_atomically
 from xwtui.formats.plain_text import clean_line, shown
 from xwtui.model import Puzzle
 from xwtui.reading import read_at_most

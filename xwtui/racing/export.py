@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.atomic import write_atomically
+from xwtui.formats.base import write_atomically
 from xwtui.racing.plots import SurvivalPlot, svg_plot
-from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.racing.summary import Summary, settled_shares, summaries
+from xwtui.racing.task import RaceView, RunState, Standing
 
 JSON_VERSION = 1
 """Rises when a key changes its meaning or goes; new keys may come at any time."""

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
-from xwtui.racing.standing import RaceView, RunState
 from xwtui.racing.summary import Step, settled_shares
+from xwtui.racing.task import RaceView, RunState
 
 PLOT_TITLE = "share of runs settled, over search time"
 """What the plot shows."""

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import wait
 
-from xwtui.racing.standing import RaceView, RunState, Standing
-from xwtui.racing.task import RaceOrder, RaceTask
+from xwtui.racing.task import RaceOrder, RaceTask, RaceView, RunState, Standing
 from xwtui.racing.worker import NOBODY, RaceWorker
 
 _SECONDS_A_LOOK = 0.05

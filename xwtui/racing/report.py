@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
-from xwtui.racing.standing import RaceView, RunState, Standing
 from xwtui.racing.summary import Summary, ranked, summaries
+from xwtui.racing.task import RaceView, RunState, Standing
 
 NOTHING = "–"
 _MANY = 10_000_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
-from xwtui.racing.standing import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, Standing
 
 PENALTY = 2.0
 """How many times its budget a failure counts in `penalised_seconds`: PAR2, as in SAT competitions."""

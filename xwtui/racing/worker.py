@@ -1,8 +1,4 @@
-"""A worker: a process with one core, which runs what it is given in turns; and the race's side of it.
-
-Most strategies are plain Python, so that only processes can run side by side; and one that brings
-its process down takes no more than its worker with it.
-"""
+"""One run of a race, in a process of its own."""
 
 from __future__ import annotations
 
@@ -13,15 +9,22 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from ctypes import Structure, c_double, c_long
+from dataclasses import replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import TypeAlias
 
-from xwtui.racing.run import Run, Turns
-from xwtui.racing.standing import Standing
-from xwtui.racing.task import RaceStart, RaceTask, load_words
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.model.edits import write_fill
+from xwtui.racing.referee import foul, measure
+from xwtui.racing.task import RaceStart, RaceTask, RunState, Standing, load_engines, load_words
+from xwtui.strategies.protocol import Strategy
+from xwtui.text import printable
 
 OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
 """The signals that a terminal sends to every process in it."""
@@ -133,3 +136,152 @@ def _no_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_LONGEST_REASON = 300
+_ENDS = {
+    Outcome.IMPOSSIBLE: RunState.IMPOSSIBLE,
+    Outcome.UNKNOWN: RunState.GAVE_UP,
+}
+
+SECONDS_A_TURN = 0.02
+_REPORT_SECONDS = 0.25
+"""How often a run that goes on is reported."""
+Report = Callable[[int, Standing], object]
+"""Takes the number of a run and how it stands."""
+
+
+class Run:
+    """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
+
+    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing. It
+    runs while the grid is laid out, too: some strategies build their indexes there, others as they search.
+    """
+
+    def __init__(self, task: RaceTask, start: RaceStart, seconds: float) -> None:
+        """`seconds` is all that it may search."""
+        self._task = task
+        self._start = start
+        self._limit = seconds
+        self._strategy: Strategy | None = None
+        self._prepared = self._searched = 0.0
+        self._standing = Standing(str(start.entrant), start.seed, all_squares=len(task.squares))
+        self.state = RunState.WAITING
+
+    def turn(self, seconds: float) -> None:
+        """Lay the grid out, or else search for so many seconds at most."""
+        try:
+            if self._strategy is None:
+                self._prepare()
+            else:
+                self._search(self._strategy, seconds)
+        except EngineError as error:
+            is_new = self._strategy is None or not self._strategy.counters.nodes
+            self._end(RunState.REFUSED if is_new else RunState.CRASHED, str(error))
+        except Exception as error:
+            self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
+
+    def _prepare(self) -> None:
+        self.state = RunState.PREPARING
+        load_engines(self._task, [self._start.entrant])
+        begin = time.thread_time()
+        strategy = self._start.entrant.make(self._task.engine_task, self._start.seed)
+        strategy.counters  # noqa: B018  (the engine lays its problem out when it is first looked at)
+        self._prepared = self._searched = time.thread_time() - begin
+        self._strategy = strategy
+        self.state = RunState.RUNNING if self._searched <= self._limit else RunState.OUT_OF_TIME
+
+    def _search(self, strategy: Strategy, seconds: float) -> None:
+        begin = time.thread_time()
+        outcome = strategy.advance(min(seconds, self._limit - self._searched))
+        self._searched += time.thread_time() - begin
+        if self._searched > self._limit:
+            self._end(RunState.OUT_OF_TIME)
+        elif outcome is Outcome.FILLED:
+            self._judge(strategy)
+        elif strategy.is_over:
+            self._end(_ENDS[outcome], strategy.reason)
+
+    def _judge(self, strategy: Strategy) -> None:
+        fill = {at: content for at, content in strategy.squares.items() if at in self._task.squares}
+        fault = foul(self._task, fill)
+        if not fault:
+            filled = write_fill(self._task.puzzle, fill)
+            self._standing = replace(self._standing, grid=tuple(grid_to_text(filled.grid).splitlines()))
+        self._end(RunState.FOUL if fault else RunState.FILLED, fault)
+
+    def _end(self, state: RunState, reason: str = "") -> None:
+        self.state = state
+        self._standing = replace(self._standing, reason=printable(reason, _LONGEST_REASON))
+
+    def standing(self) -> Standing:
+        """How it stands."""
+        strategy = self._strategy
+        if strategy is not None:
+            try:
+                self._look(strategy)
+            except Exception as error:
+                self._strategy = None
+                self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
+        return replace(
+            self._standing,
+            state=self.state,
+            prepare_seconds=self._prepared,
+            search_seconds=self._searched,
+        )
+
+    def _look(self, strategy: Strategy) -> None:
+        """Read the figures of the strategy off."""
+        counters, found = strategy.counters, measure(self._task, strategy.squares)
+        self._standing = replace(
+            self._standing,
+            nodes=counters.nodes,
+            backtracks=counters.backtracks,
+            restarts=counters.restarts,
+            depth=strategy.depth,
+            squares=found.squares,
+            mean_score=found.mean_score,
+            lowest_score=found.lowest_score,
+        )
+
+
+class Turns:
+    """The runs that are under way; whoever calls `turn` gives the next one its slice.
+
+    Python's collector of cyclic garbage looks at the objects of all runs in whosever turn it wakes up; workers
+    turn it off, and it works here, between turns, when a run is over.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._runs: deque[tuple[int, Run]] = deque()
+        self._told: dict[int, float] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is no run left."""
+        return not self._runs
+
+    @property
+    def next(self) -> int:
+        """The number of the run whose turn is next."""
+        return self._runs[0][0]
+
+    def add(self, number: int, run: Run) -> None:
+        """Let a run take part from now on."""
+        self._runs.append((number, run))
+
+    def turn(self, seconds: float = SECONDS_A_TURN) -> None:
+        """Give the next run its turn, and tell how it stands at its ends and every now and then."""
+        number, run = self._runs.popleft()
+        if run.state is RunState.WAITING:
+            self._report(number, replace(run.standing(), state=RunState.PREPARING))
+        run.turn(seconds)
+        now = time.perf_counter()
+        if run.state.is_over or now - self._told.get(number, 0.0) >= _REPORT_SECONDS:
+            self._report(number, run.standing())
+            self._told[number] = now
+        if run.state.is_over:
+            gc.collect()
+        else:
+            self._runs.append((number, run))

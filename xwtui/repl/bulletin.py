@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xwtui.session.messages import (
+    AnswerReady,
     CountEnded,
     EngineState,
     EstimateReady,
@@ -27,7 +28,8 @@ from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceView
+    from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings
 
 _LONGEST_LINE = 400
@@ -58,6 +60,8 @@ class News:
     """The result of a count that was asked for."""
     findings: "Findings | None" = None
     """What a question has brought so far."""
+    answer: "VerbAnswer | None" = None
+    """What a verb that works on has found so far."""
     race: "RaceView | None" = None
     """The race that goes on, as it stands."""
     raced: "RaceView | None" = None
@@ -112,6 +116,8 @@ class Bulletin:
                 news.counted = estimate
             case FindingsReady(findings=findings):
                 news.findings = findings
+            case AnswerReady(answer=answer):
+                news.answer = answer
             case RaceMoved(view):
                 news.race = view
             case RaceEnded(view):

@@ -5,9 +5,8 @@ from pathlib import Path
 from xwtui.errors import XwtuiError
 from xwtui.printing import Style
 from xwtui.repl.bulletin import Bulletin
-from xwtui.repl.line_runner import LineRunner
+from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines
-from xwtui.repl.output import Output
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.text import printable

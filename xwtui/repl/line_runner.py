@@ -1,18 +1,22 @@
-"""One line of verbs from start to end: called, waited for, and its outcome printed."""
+"""One line of verbs from start to end: called, waited for, and its outcome printed; and where it is printed."""
 
+from __future__ import annotations
+
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TextIO
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.printing import Line, Span, StatusLine, Style
+from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_width, paint, wants_colours
 from xwtui.racing.report import progress_line, report_lines
-from xwtui.repl.bulletin import Bulletin, News
-from xwtui.repl.output import Output
+from xwtui.repl.bulletin import Bulletin, News, Note
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
+from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import find_verb_of
@@ -90,6 +94,8 @@ def describe_progress(bulletin: Bulletin) -> str:
         return f"{progress_line(news.race)}; Ctrl+C stops"
     if news.findings is not None:
         return f"{progress_words(news.findings)}; Ctrl+C stops"
+    if news.answer is not None:
+        return f"{news.answer.headline}; Ctrl+C stops"
     if news.estimate is not None:
         return f"{news.estimate.describe()}; Ctrl+C stops"
     return f"{bulletin.engine}; Ctrl+C stops"
@@ -183,6 +189,8 @@ class LineRunner:
             self._tell_fills(run)
         if news.counted is not None:
             self._output.say(news.counted.describe())
+        if news.answer is not None:
+            self._output.say(*news.answer.lines)
         if news.raced is not None:
             self._output.say(*report_lines(news.raced, _REPORT_WIDTH))
         if news.findings is not None:
@@ -209,3 +217,53 @@ def _needs_words(line: str) -> bool:
         return bool(words) and find_verb_of(words).group not in _LIGHT_GROUPS
     except VerbError:
         return False
+
+
+_SEVERITY_STYLES = {
+    Severity.INFORMATION: Style.LABEL,
+    Severity.WARNING: Style.WARNING,
+    Severity.ERROR: Style.ERROR,
+}
+
+
+def _stdout() -> TextIO:
+    return sys.stdout
+
+
+@dataclass
+class Output:
+    """Prints on a stream, with colours where it is a terminal that wants them."""
+
+    stream: TextIO = field(default_factory=_stdout)
+
+    def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
+        """Print lines, all in one style."""
+        self.show((Span(line, style),) for line in lines)
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines of styled spans."""
+        for line in lines:
+            self._print(line)
+        self.stream.flush()
+
+    def fail(self, *messages: str) -> None:
+        """Print errors."""
+        self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
+
+    def tell(self, notes: Iterable[Note]) -> None:
+        """Print what came from the workers."""
+        for note in notes:
+            self.say(note.text, style=_SEVERITY_STYLES[note.severity])
+
+    def grid(self, session: Session) -> None:
+        """Print the grid with what a stepped search has on it, and with clue numbers if there is room."""
+        grid, run = session.puzzle.grid, session.jobs.fill.view
+        squares = run.squares if run is not None else {}
+        numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
+        self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
+
+    def _has_columns(self, columns: int) -> bool:
+        return self.stream.isatty() and shutil.get_terminal_size().columns >= columns
+
+    def _print(self, line: Iterable[Span]) -> None:
+        print(paint(line, colours=wants_colours(self.stream)), file=self.stream)

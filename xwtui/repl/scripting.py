@@ -9,15 +9,13 @@ from typing import TextIO
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
-from xwtui.exits import Exit
-from xwtui.interrupts import Terminated, interrupt_flag, stopped_by
+from xwtui.interrupts import Exit, Terminated, interrupt_flag, stopped_by
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.bulletin import Bulletin
-from xwtui.repl.line_runner import Ended, LineRunner
-from xwtui.repl.output import Output
+from xwtui.repl.line_runner import Ended, LineRunner, Output
 from xwtui.repl.start import closing_safely
-from xwtui.session.exit_status import run_status
+from xwtui.session.answers import STATUSES
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import LONGEST_LINE
@@ -85,7 +83,7 @@ def _status(ended: Ended) -> Exit:
     run = ended.run
     if run is None or not ended.reply.is_strict or run.outcome in (Outcome.RUNNING, Outcome.CANCELLED):
         return Exit.OK
-    return run_status(run)
+    return STATUSES.get(run.verdict, Exit.UNKNOWN)
 
 
 def _lines(stream: TextIO, name: str) -> Iterator[str]:

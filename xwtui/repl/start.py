@@ -12,8 +12,8 @@ from xwtui.model import Grid
 from xwtui.printing import wants_colours
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue
+from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
-from xwtui.repl.output import Output
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings

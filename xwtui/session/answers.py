@@ -1,47 +1,128 @@
-"""What verbs answer, as data: each in words for a face, and with documented names for a program."""
+"""What verbs answer, as data: in words for a face, with documented names for a program; fills and races."""
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.interrupts import Exit
 from xwtui.model import Grid, Puzzle
-from xwtui.model.review import Finding
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.question import Findings
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import ending_words, finding_lines, stopped_lines
+from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
 
 if TYPE_CHECKING:
-    from xwtui.engine.candidates.options import SlotOptions
-    from xwtui.engine.count.estimate import Estimate
-    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceView
     from xwtui.strategies.protocol import Strategy
+
+_REPORT_WIDTH = 76
+_WIDEST_REPORT = 100
+
+STATUSES: Mapping[Outcome, Exit] = {
+    Outcome.FILLED: Exit.OK,
+    Outcome.IMPOSSIBLE: Exit.IMPOSSIBLE,
+    Outcome.UNKNOWN: Exit.UNKNOWN,
+    Outcome.CANCELLED: Exit.INTERRUPTED,
+}
+"""The exit status for each verdict, of a command and of a script's line."""
 
 Score = Callable[[str], int | None]
 
 
+class VerbAnswer(abc.ABC):
+    """What a verb has found out, as data.
+
+    `lines` and `as_json` are all that an answer must say. The rest is for one that makes puzzles or files, that
+    takes a while, or that has more to tell one who sees no grid.
+    """
+
+    work: ClassVar[str] = ""
+    """What its `seconds` are called in JSON: a `search`; empty where they are of no interest."""
+    stopped: ClassVar[str] = "this is what is known so far"
+    """What it is where a signal has cut it short; empty where its own words say so."""
+
+    @property
+    @abc.abstractmethod
+    def lines(self) -> Sequence[str]:
+        """The same in words."""
+
+    @property
+    @abc.abstractmethod
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs, with documented names."""
+
+    @property
+    def verdict(self) -> Outcome:
+        """What a program is told by the exit status of the shell; FILLED where there is what was asked for."""
+        return Outcome.FILLED
+
+    @property
+    def headline(self) -> str:
+        """The first of its lines, which tells how far it is while more is being found."""
+        return next(iter(self.lines), "")
+
+    @property
+    def seconds(self) -> float:
+        """How long the work itself took."""
+        return 0.0
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...] | None:
+        """What it has made, to be drawn and written to files; None where it is no verb that makes puzzles."""
+        return None
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether its puzzles are several to choose from: each goes to a file of its own."""
+        return False
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """Its words for one who has seen neither puzzle nor work; `times` tells how long each part took."""
+        return self.lines
+
+    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
+        """Write what it has made to a file; returns a warning for each thing left out."""
+        from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
+
+        made = self.puzzles or ()
+        paths = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(made) + 1)]
+        targets = paths if self.has_choice else [path] * len(made)
+        return [
+            f"{target}: {warning}"
+            for target, puzzle in zip(targets, made, strict=True)
+            for warning in write_puzzle(target, puzzle, lossy=lossy)
+        ]
+
+
 @dataclass(frozen=True)
-class LinesAnswer:
+class LinesAnswer(VerbAnswer):
     """An answer that is words alone."""
 
-    lines: tuple[str, ...]
-    verdict: Outcome = Outcome.FILLED
+    told: tuple[str, ...]
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The words."""
+        return self.told
 
     @property
     def as_json(self) -> dict[str, Any]:
         """The lines."""
-        return {"lines": list(self.lines)}
+        return {"lines": list(self.told)}
 
 
 @dataclass(frozen=True)
-class FillAnswer:
+class FillAnswer(VerbAnswer):
     """How a run ended: the puzzle as it stands then, and the fills that it has found, the best first."""
 
+    work = "search"
+    stopped = ""
     options: FillOptions
     view: RunView
     puzzle: Puzzle
@@ -67,19 +148,70 @@ class FillAnswer:
 
     @property
     def verdict(self) -> Outcome:
-        """FILLED where there is what was asked for, or as good a fill as time allowed.
-
-        A partial fill says whether a whole one could be; of all fills, whether these are all.
-        """
-        view = self.view
-        is_done = view.mode in (Mode.BEST, Mode.IMPROVE) and view.quality is not None
-        is_done = is_done or (view.mode is Mode.DIVERSE and view.found > 0)
-        return Outcome.FILLED if is_done and view.outcome is not Outcome.CANCELLED else view.outcome
+        """Whether there is what was asked for, or as good a fill as time allowed."""
+        return self.view.verdict
 
     @property
     def lines(self) -> Sequence[str]:
         """How it ended."""
         return [ending_words(self.view), *stopped_lines(self.view)] if not self.is_plain else [self.view.reason]
+
+    @property
+    def seconds(self) -> float:
+        """How long the search took."""
+        return self.view.seconds
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The fills."""
+        return self.fills
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether there are several."""
+        return self.view.mode is Mode.DIVERSE
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """The outcome with its figures, and the effort."""
+        return self._search_lines(times) if self.is_plain else self._run_lines(times)
+
+    def _search_lines(self, times: str) -> list[str]:
+        """The outcome and the effort of one search, and how many fills there are where that was asked."""
+        view, reason = self.view, self.view.reason
+        took = [
+            counted(view.nodes, "node"),
+            counted(view.backtracks, "backtrack"),
+            counted(view.restarts, "restart"),
+        ]
+        hint = ""
+        match view.outcome:
+            case Outcome.FILLED:
+                told = f"filled: {_scores(self.statistics)}"
+            case Outcome.IMPOSSIBLE:
+                told = f"impossible: {reason or 'there is no fill with these words'}"
+            case Outcome.CANCELLED:
+                told = "stopped, with the first fill" if self.fills else "stopped, no file was written"
+            case _ if reason:
+                told = f"unknown: {reason}"
+            case _:
+                told = "unknown: the time is up, with neither a fill nor a proof that there is none"
+                hint = "; try --time, --threads, another --seed or a lower --min-score"
+        effort = f"{', '.join(took)}; {times}"
+        if view.mode is not Mode.ALL:
+            return [told, *filter(None, [replaced_words(view)]), effort + hint]
+        is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
+        return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
+
+    def _run_lines(self, times: str) -> list[str]:
+        """How a run of several searches ended, and how long it took."""
+        lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
+        if self.has_choice:
+            for number, puzzle in enumerate(self.fills, start=1):
+                figures = grid_statistics(puzzle.grid, self.score)
+                lines.append(
+                    f"  {number}  mean score {figures.mean_score or 0:.1f}, lowest {figures.lowest_score}"
+                )
+        return [*lines, times]
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -159,17 +291,27 @@ class FillAnswer:
         }
 
 
+def _scores(statistics: GridStatistics) -> str:
+    entries = counted(statistics.entries, "entry", "entries")
+    if statistics.filled_entries < statistics.entries:
+        entries = f"{statistics.filled_entries:,} of {entries}"
+    if statistics.mean_score is None:
+        return f"{entries}, none of them in the word list"
+    text = f"{entries}, mean score {statistics.mean_score:.1f}, lowest {statistics.lowest_score}"
+    unlisted = ", ".join(f"{name} {answer}" for name, answer in statistics.unlisted)
+    return f"{text}; not in the word list: {unlisted}" if unlisted else text
+
+
 def grid_rows(grid: Grid) -> list[str]:
     """The grid as in grid text, a string a row; a rebus square is `[HEART]`."""
     return grid_to_text(grid).splitlines()
 
 
 @dataclass(frozen=True)
-class StrategiesAnswer:
+class StrategiesAnswer(VerbAnswer):
     """Which strategies there are, with their options."""
 
     strategies: tuple[type[Strategy], ...]
-    verdict: Outcome = Outcome.FILLED
 
     @property
     def lines(self) -> Sequence[str]:
@@ -199,89 +341,12 @@ class StrategiesAnswer:
 
 
 @dataclass(frozen=True)
-class CountAnswer:
-    """How many fills there are, and how many words each entry may take."""
-
-    estimate: Estimate
-    options: Mapping[str, SlotOptions]
-    grid: Grid
-    is_exact: bool
-    """Whether an exact count was asked for."""
-
-    @property
-    def summed(self) -> int:
-        """The words of all entries: Copeland's measure."""
-        return sum(slot.after_propagation for slot in self.options.values())
-
-    @property
-    def verdict(self) -> Outcome:
-        """UNKNOWN where the count should be exact and is not."""
-        return Outcome.UNKNOWN if self.is_exact and self.estimate.exact is None else Outcome.FILLED
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """The count, and the entries, the emptiest first."""
-        grid = self.grid
-        width = max((len(grid.pattern(slot)) for slot in grid.slots), default=0)
-        copeland = f"options summed over the entries: {self.summed:,} (Copeland's measure)"
-        lines = [self.estimate.describe(), copeland, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
-        for name, slot in sorted(self.options.items(), key=lambda item: item[1].after_propagation):
-            pattern = grid.pattern(grid.slots_by_name[name], given_only=True)
-            lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
-        return lines
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The count with its interval, as powers of ten, and the options of each entry."""
-        estimate = self.estimate
-        is_exact = estimate.exact is not None
-        return {
-            "text": estimate.describe(),
-            "exact": estimate.exact,
-            "log10": estimate.log10,
-            "low": estimate.log10 if is_exact else estimate.low,
-            "high": estimate.log10 if is_exact else estimate.high,
-            "at_least": estimate.exact if is_exact else estimate.at_least,
-            "instrument": estimate.instrument.value,
-            "summed_options": self.summed,
-            "slots": {
-                name: {"matches": slot.pattern_matches, "options": slot.after_propagation}
-                for name, slot in self.options.items()
-            },
-        }
-
-
-_VERDICTS = {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}
-
-
-@dataclass(frozen=True)
-class FindingsAnswer:
-    """What a question about a grid has brought."""
-
-    findings: Findings
-    grid: Grid
-
-    @property
-    def verdict(self) -> Outcome:
-        """Whether what was asked for can be had."""
-        return _VERDICTS[self.findings.is_possible]
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """The answer, what explains it, and the proposals."""
-        return list(finding_lines(self.findings, self.grid))
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """As the question has it."""
-        return dict(self.findings.as_json)
-
-
-@dataclass(frozen=True)
-class RaceAnswer:
+class RaceAnswer(VerbAnswer):
     """A race that is over, or was stopped."""
 
     view: RaceView
+    work = "race"
+    stopped = "this is the race so far"
 
     @property
     def verdict(self) -> Outcome:
@@ -291,11 +356,14 @@ class RaceAnswer:
         return Outcome(status(self.view))
 
     @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.view.seconds
+
+    @property
     def lines(self) -> Sequence[str]:
         """The summary over the seeds, the survival plot, and why runs failed."""
-        from xwtui.racing.report import report_lines  # noqa: PLC0415
-
-        return report_lines(self.view, _REPORT_WIDTH)
+        return self.report("", _REPORT_WIDTH)
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -304,82 +372,15 @@ class RaceAnswer:
 
         return race_as_json(self.view)
 
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """The same in as many columns as there are."""
+        from xwtui.racing.report import report_lines  # noqa: PLC0415
 
-_REPORT_WIDTH = 79
+        return report_lines(self.view, min(columns, _WIDEST_REPORT))
 
+    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
+        """Write it as JSON, as CSV, or as a plot."""
+        from xwtui.racing.export import write_race  # noqa: PLC0415
 
-@dataclass(frozen=True)
-class ReviewAnswer:
-    """What an editor would object to, with the figures of the grid."""
-
-    puzzle: Puzzle
-    findings: tuple[Finding, ...]
-    statistics: GridStatistics
-    are_words_judged: bool = True
-    """Whether the word lists were there to judge the answers by."""
-
-    @property
-    def verdict(self) -> Outcome:
-        """FILLED where there is nothing to object to."""
-        return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """A line for each."""
-        told = [f"{finding.rule.value}: {finding.message}" for finding in self.findings]
-        if not self.are_words_judged:
-            told.append("words: not loaded yet, so answers and rules were not held against the lists")
-        return told or ["nothing to object to"]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The findings with their squares, and the figures."""
-        return {
-            "status": "findings" if self.findings else "clean",
-            "findings": [
-                {
-                    "rule": finding.rule.value,
-                    "message": finding.message,
-                    "squares": [str(at) for at in finding.where],
-                }
-                for finding in self.findings
-            ],
-            "stale_clues": [
-                {"entry": stale.slot.name, "clue_answer": stale.clue.answer, "answer": stale.answer}
-                for stale in self.puzzle.stale_clues
-            ],
-            "statistics": statistics_as_json(self.statistics),
-        }
-
-
-def statistics_as_json(statistics: GridStatistics) -> dict[str, Any]:
-    """The figures of a grid by their names."""
-    return {
-        "height": statistics.height,
-        "width": statistics.width,
-        "entries": statistics.entries,
-        "filled_entries": statistics.filled_entries,
-        "blocks": statistics.blocks,
-        "open_squares": statistics.open_squares,
-        "filled_squares": statistics.filled_squares,
-        "rebus_squares": statistics.rebus_squares,
-        "mean_length": statistics.mean_length,
-        "letters": dict(statistics.letters),
-        "mean_score": statistics.mean_score,
-        "lowest_score": statistics.lowest_score,
-        "unlisted": dict(statistics.unlisted),
-    }
-
-
-@dataclass(frozen=True)
-class StatisticsAnswer:
-    """The figures of a grid."""
-
-    statistics: GridStatistics
-    lines: tuple[str, ...]
-    verdict: Outcome = Outcome.FILLED
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The figures by their names."""
-        return statistics_as_json(self.statistics)
+        write_race(path, self.view)
+        return ()

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
-    from xwtui.racing.standing import RaceView
+    from xwtui.racing.task import RaceView
+    from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings, Question
 
 
@@ -188,6 +189,15 @@ class CountEnded:
 
 
 @dataclass(frozen=True)
+class AnswerReady:
+    """What a verb has found that works on beside the face; `is_last` where nothing better follows."""
+
+    revision: int
+    answer: VerbAnswer
+    is_last: bool = False
+
+
+@dataclass(frozen=True)
 class QuestionAsked:
     """A question about the grid is being answered, in place of any other."""
 
@@ -271,6 +281,7 @@ Message: TypeAlias = (
     | FillProgress
     | FillEnded
     | CountEnded
+    | AnswerReady
     | QuestionAsked
     | FindingsReady
     | JobFailed

@@ -131,6 +131,16 @@ class RunView:
         return self.mode is Mode.FILL and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
 
     @property
+    def verdict(self) -> Outcome:
+        """FILLED where there is what was asked for, or as good a fill as time allowed.
+
+        A partial fill says whether a whole one could be; of all fills, whether these are all.
+        """
+        is_done = self.mode in (Mode.BEST, Mode.IMPROVE) and self.quality is not None
+        is_done = is_done or (self.mode is Mode.DIVERSE and self.found > 0)
+        return Outcome.FILLED if is_done and self.outcome is not Outcome.CANCELLED else self.outcome
+
+    @property
     def is_past(self) -> bool:
         """Whether an event before the last one is shown."""
         return self.event_number < self.last_event

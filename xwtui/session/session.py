@@ -35,12 +35,11 @@ from xwtui.session.messages import (
     Severity,
     ignore,
 )
-from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
 from xwtui.session.run_view import RunView
-from xwtui.session.settings import Settings
+from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
 BLANK_SIDE = 15
 """Rows and columns of the puzzle that a session begins with."""
@@ -199,6 +198,7 @@ class Session:
             self.selection.keep_on_grid()
             self.fills.keep_fitting(before.grid)
             self._crossed.note(before, self.puzzle, along)
+        self.jobs.inquiry.stop()
         self.jobs.question.stop()
         self.jobs.candidates.stop()
         if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):

@@ -1,4 +1,4 @@
-"""What a constructor has chosen for all puzzles, kept as TOML in the user's configuration folder."""
+"""What a constructor has chosen for every session, and what stands above a puzzle for as long as one lasts."""
 
 from __future__ import annotations
 
@@ -87,3 +87,20 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
 def _toml(value: object) -> str:
     """A value as TOML: JSON, in which only the delete character needs another form."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """Words and figures for one call of the program; what is empty or None is left to the puzzle.
+
+    Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and
+    loads of the engine only what is asked for.
+    """
+
+    lists: tuple[str, ...] = ()
+    minimum_score: int | None = None
+    allow_repeats: bool = False
+    looks_ahead: bool = True
+
+
+NO_OVERRIDES = Overrides()

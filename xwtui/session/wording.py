@@ -229,11 +229,6 @@ def _percent(share: float) -> str:
     return f"{share:.0%}" if share >= 0.005 else "<1%"
 
 
-def summary_line(entry: str, pattern: str, matching: int, alive: int) -> str:
-    """How many words match an entry, and how many of them may stand."""
-    return f"{entry} {pattern}: {matching:,} match, {alive:,} may still stand"
-
-
 _LONGEST = 200
 _NAME_WIDTH = 6
 _OTHERS = 4

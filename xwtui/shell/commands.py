@@ -1,20 +1,20 @@
-"""The commands of the shell, declared; the work of each is imported only when it is called.
+"""The commands of the shell that are no verbs; the work of each is imported only when it is called.
 
 `xwtui --help` answers at once because nothing here loads numpy, numba or a screen.
 """
 
+import json
+import time
 from pathlib import Path
 from typing import Any
 
 import click
 
-from xwtui.shell.options import (
-    json_option,
-    repeats_option,
-    time_option,
-    word_options,
-)
-from xwtui.shell.root import Invocation, shell
+from xwtui.errors import EngineError
+from xwtui.interrupts import Exit
+from xwtui.shell.root import SCHEMA, Invocation, shell
+from xwtui.shell.streams import read_source
+from xwtui.shell.verb_commands import json_option, lossy_option, repeats_option, word_options
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 
@@ -22,7 +22,15 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 @shell.command(short_help="Find letters for LISTS of square numbers.")
 @click.argument("lists_file", metavar="LISTS", type=click.Path(allow_dash=True, path_type=Path))
 @word_options
-@time_option(60)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    default=60,
+    show_default=True,
+    help="Longest search, 0 for no limit; loading and compiling are not counted.",
+)
 @repeats_option
 @click.option("--all", "wants_all", is_flag=True, help="Go on through every solution, and count them.")
 @json_option
@@ -33,9 +41,9 @@ def compose(invocation: Invocation, /, **options: Any) -> int:
     The form of crossword-composer, as JSON (`-`: from stdin): [[0, 1, 3], [2, 3, 4]] asks for two words that
     share a letter. The exit status is that of `fill`.
     """
-    from xwtui.shell.composing import compose_request, run_compose
+    from xwtui.shell.composing import ComposeRequest, run_compose
 
-    return run_compose(compose_request(invocation.started, **options))
+    return run_compose(ComposeRequest(**options), invocation.started)
 
 
 @shell.command(short_help="Compile the engine, for an image or CI.")
@@ -45,19 +53,39 @@ def warmup(as_json: bool) -> int:
 
     Where it is compiled already, it is only loaded. The exit status is 0, or 2 where it cannot be kept.
     """
-    from xwtui.shell.warming import run_warmup
+    from xwtui.engine.kernels.compiler.compiled import kernel_cache
+    from xwtui.engine.warmup import cache_refusal
+    from xwtui.session.jobs.engine_loader import EngineLoader
+    from xwtui.session.jobs.scheduler import Scheduler
+    from xwtui.shell.progress import ProgressTeller
 
-    return run_warmup(as_json=as_json)
+    begun = time.perf_counter()
+    refusal = cache_refusal()
+    if refusal is not None:
+        raise EngineError(str(refusal))
+    folder: Path | None = kernel_cache().folder
+    with ProgressTeller(is_json=False) as progress:
+        loader = EngineLoader(progress.hear, Scheduler())
+        loader.wait_for_counting(progress.beat)
+        loader.wait_for_improving(progress.beat)
+    seconds = time.perf_counter() - begun
+    if as_json:
+        kept = str(folder) if folder else None
+        print(json.dumps({"schema": SCHEMA, "status": "ready", "seconds": round(seconds, 6), "cache": kept}))
+    else:
+        print(f"the engine is ready after {seconds:.1f} s" + (f", kept in {folder}" if folder else ""))
+    return Exit.OK
 
 
 @shell.command(short_help="Write the puzzle IN as OUT, in another format.")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=_OUTPUT)
-@click.option(
-    "--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, with a warning for each."
-)
+@lossy_option
 def convert(source: str, target: Path, lossy: bool) -> int:
     """Read the puzzle IN (`-`: from stdin) and write it to OUT, in the format of its suffix."""
-    from xwtui.shell.converting import run_convert
+    from xwtui.formats.registry import write_puzzle
+    from xwtui.printing import warn
 
-    return run_convert(source, target, lossy=lossy)
+    for warning in write_puzzle(target, read_source(source), lossy=lossy):
+        warn(f"{target}: {warning}")
+    return Exit.OK

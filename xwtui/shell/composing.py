@@ -13,32 +13,32 @@ import click
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
-from xwtui.exits import Exit
 from xwtui.formats.base import MAX_FILE_BYTES
-from xwtui.interrupts import interrupt_flag
+from xwtui.interrupts import Exit, interrupt_flag
 from xwtui.model import Puzzle
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
-from xwtui.session.exit_status import STATUSES
-from xwtui.shell.requests import WordRequest
+from xwtui.session.answers import STATUSES
+from xwtui.session.jobs.word_loader import VocabularyRequest
+from xwtui.session.settings import Overrides
 from xwtui.shell.root import SCHEMA
-from xwtui.shell.sources import STDIN, load_words
+from xwtui.shell.streams import STDIN
 from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
 
 _STEPS_A_LOOK = 1000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ComposeRequest:
-    """Lists of square numbers in a file, and the words that they are to read; no `seconds`: no limit."""
+    """Lists of square numbers in a file, and the words that they are to read; without `seconds` no limit."""
 
-    started: float
-    file: Path
-    words: WordRequest
-    seconds: float | None
+    lists_file: Path
+    lists: tuple[str, ...]
+    minimum_score: int | None
+    seconds: float
     allow_repeats: bool
     wants_all: bool
-    json: bool
+    as_json: bool
 
 
 @dataclass
@@ -54,39 +54,24 @@ class _Found:
     seconds: float = 0.0
 
 
-def compose_request(
-    started: float,
-    *,
-    lists_file: Path,
-    lists: tuple[str, ...],
-    minimum_score: int | None,
-    seconds: float,
-    allow_repeats: bool,
-    wants_all: bool,
-    as_json: bool,
-) -> ComposeRequest:
-    """The values of the options as a request; raises UsageError for a time that is none."""
-    if math.isnan(seconds):
+def run_compose(request: ComposeRequest, started: float) -> Exit:
+    """Search, and print what was found; raises UsageError for no time, EngineError or WordListError."""
+    if math.isnan(request.seconds):
         raise click.BadParameter("give a number of seconds", param_hint="'--time'")
-    limit = seconds if 0 < seconds < math.inf else None
-    words = WordRequest(lists, minimum_score)
-    return ComposeRequest(started, lists_file, words, limit, allow_repeats, wants_all, as_json)
-
-
-def run_compose(request: ComposeRequest) -> Exit:
-    """Search, and print what was found; raises EngineError or WordListError."""
-    constraints = read_constraints(_text(request.file))
+    constraints = read_constraints(_text(request.lists_file))
     lengths = {len(one) for one in constraints}
     with StatusLine(sys.stderr) as status:
         status.show("reading the words")
-        vocabulary = load_words(request.words, Puzzle.blank(3, 3), STDIN)
+        overrides = Overrides(request.lists, request.minimum_score)
+        vocabulary = VocabularyRequest.of(Puzzle.blank(3, 3), None, overrides).load()
         words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
     for warning in vocabulary.warnings:
         warn(warning)
     steps = solve_steps(constraints, words, allow_repeats=request.allow_repeats)
     found = _search(request, steps)
-    if request.json:
-        print(json.dumps(_as_json(request, constraints, found), ensure_ascii=False))
+    if request.as_json:
+        total = time.perf_counter() - started
+        print(json.dumps(_as_json(request, constraints, found, total), ensure_ascii=False))
     else:
         _print(request, constraints, found)
     return STATUSES[found.outcome]
@@ -125,7 +110,7 @@ def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) ->
             if is_cancelled():
                 found.outcome = Outcome.CANCELLED
                 break
-            if request.seconds is not None and time.perf_counter() - begin >= request.seconds:
+            if time.perf_counter() - begin >= (request.seconds or math.inf):
                 found.outcome = Outcome.UNKNOWN
                 break
             status.show(f"composing: {found.solutions:,} solutions, {found.nodes:,} words tried; Ctrl+C stops")
@@ -141,7 +126,9 @@ def _read(constraints: tuple[Constraint, ...], letters: tuple[str, ...]) -> list
     return ["".join(at[square] for square in one) for one in constraints]
 
 
-def _as_json(request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found) -> dict[str, Any]:
+def _as_json(
+    request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found, total: float
+) -> dict[str, Any]:
     solution: dict[str, Any] = {"letters": [], "words": []}
     if found.letters:
         solution = {"letters": list(found.letters), "words": _read(constraints, found.letters)}
@@ -153,10 +140,7 @@ def _as_json(request: ComposeRequest, constraints: tuple[Constraint, ...], found
         "fills": found.solutions,
         "all_fills": request.wants_all and found.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE),
         "nodes": found.nodes,
-        "seconds": {
-            "search": round(found.seconds, 6),
-            "total": round(time.perf_counter() - request.started, 6),
-        },
+        "seconds": {"search": round(found.seconds, 6), "total": round(total, 6)},
     }
 
 

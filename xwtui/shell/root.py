@@ -23,8 +23,8 @@ from click.shell_completion import CompletionItem
 from xwtui import __version__
 from xwtui.engine.loading_step import ENGINE_THREAD
 from xwtui.errors import XwtuiError
-from xwtui.exits import Exit
 from xwtui.interrupts import (
+    Exit,
     Terminated,
     has_been_told_to_end,
     heeding_signals,
@@ -106,7 +106,7 @@ class Shell(click.Group):
             status = super().main(arguments, prog_name, **extra)
             sys.stdout.flush()
         except (KeyboardInterrupt, click.Abort):
-            return _fail(arguments, "stopped", Exit.INTERRUPTED)
+            return _fail(arguments, "stopped", Exit(status_of(stopping_signal())))
         except Terminated as end:
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.ClickException as error:

@@ -1,11 +1,16 @@
-"""The standard streams, whatever the caller has done to them."""
+"""The standard streams, whatever the caller has done to them, and the puzzle that comes from one."""
 
 import os
 import sys
 from pathlib import Path
 from typing import NoReturn
 
+from xwtui.errors import PuzzleFormatError
+from xwtui.model import Puzzle
 from xwtui.text import PLAIN_ERRORS
+
+STDIN = "-"
+"""The name of what comes from stdin."""
 
 
 def prepare_streams() -> None:
@@ -33,3 +38,15 @@ def leave_at_once(status: int) -> NoReturn:
     """End the process without waiting for a thread that may be compiling, nor for what it would say of that."""
     end_output()
     os._exit(status)
+
+
+def read_source(source: str) -> Puzzle:
+    """Read a puzzle from a file, or from stdin for `-`; raises PuzzleFormatError."""
+    from xwtui.formats.registry import read_puzzle, read_stream  # noqa: PLC0415  (loads the formats)
+
+    if source != STDIN:
+        return read_puzzle(Path(source))
+    try:
+        return read_stream(sys.stdin.buffer)
+    except PuzzleFormatError as error:
+        raise PuzzleFormatError(f"stdin: {error}") from None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -12,14 +13,6 @@ from xwtui.errors import XwtuiError
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, VerbType
 from xwtui.session.verbs.verb import FromShell, Verb, Writes
-from xwtui.shell.options import (
-    do_option,
-    json_option,
-    output_options,
-    progress_option,
-    repeats_option,
-    word_options,
-)
 from xwtui.shell.root import Invocation
 
 GRID = "grid"
@@ -104,7 +97,8 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     if isinstance(own.type, VerbType):
         own.type = EarlyType(own.type)
     if own.name in use.defaults:
-        own.default = use.defaults[own.name]
+        text = use.defaults[own.name]
+        own.default = (text,) if own.nargs == -1 else text
     if own.default == HERE and own.name is not None:
         return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):
@@ -128,3 +122,73 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     if "min_score" in taken:
         taken = {*taken, "minimum_score"}
     return [option for option in found if option.name not in taken]
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def word_options(function: Function) -> Function:
+    """Add `--words` and `--min-score`."""
+    lists = click.option(
+        "--words",
+        "lists",
+        metavar="FILE",
+        multiple=True,
+        help="Word list; give it again for more layers, the first that has a word decides its score.  "
+        "[default: the puzzle's own, or the list that comes with xwtui]",
+    )
+    minimum = click.option(
+        "--min-score",
+        "minimum_score",
+        metavar="N",
+        type=click.IntRange(0, 100),
+        help="Use no word below this score.  [default: the puzzle's own, or 40]",
+    )
+    return lists(minimum(function))
+
+
+repeats_option: Callable[[Any], Any] = click.option(
+    "--allow-repeats", is_flag=True, help="Let an answer stand in the grid twice."
+)
+do_option = click.option(
+    "--do",
+    "lines",
+    metavar="VERB",
+    multiple=True,
+    help="Edit the grid, the words or the rules first, as in --do 'want OBOE'; may be given again.",
+)
+
+progress_option = click.option(
+    "--progress",
+    "progress_form",
+    type=click.Choice(["line", "json"]),
+    default="line",
+    help="How far it is, on stderr: a line on a terminal, or a JSON object a line.",
+)
+
+
+def output_options(function: Function) -> Function:
+    """Add `-o` and `--lossy`."""
+    output = click.option(
+        "-o",
+        "--output",
+        "outputs",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="OUT",
+        help="Write the filled puzzle, in the format of the suffix; may be given again.",
+    )
+    return output(lossy_option(function))
+
+
+def json_option(function: Function) -> Function:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(
+        function
+    )
+
+
+def lossy_option(function: Function) -> Function:
+    """Add `--lossy`."""
+    text = "Leave out what the format of OUT cannot hold, with a warning for each."
+    return click.option("--lossy", is_flag=True, help=text)(function)

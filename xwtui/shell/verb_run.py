@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from xwtui.errors import VerbError, WordListError, XwtuiError
-from xwtui.exits import Exit
-from xwtui.interrupts import interrupt_flag, stopped_by
-from xwtui.printing import warn
-from xwtui.session.answers import LinesAnswer
-from xwtui.session.exit_status import STATUSES
-from xwtui.session.overrides import Overrides
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.model import Grid
+from xwtui.printing import draw_grid, paint, wants_colours, warn
+from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
 from xwtui.session.session import Session
+from xwtui.session.settings import Overrides
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, VerbAnswer
-from xwtui.shell.outputs import check_outputs, write_outputs
+from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb
 from xwtui.shell.progress import ProgressTeller
-from xwtui.shell.root import Invocation
-from xwtui.shell.sources import read_source, source_path
-from xwtui.shell.wording import Times, as_json, print_answer, stopped_words
+from xwtui.shell.root import SCHEMA, Invocation
+from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import printable
 from xwtui.words.rule_findings import rule_notes
 
@@ -62,7 +61,8 @@ def run_verb(
     process = Process(**{name: value for name, value in values.items() if name not in own})
     given = {name: value for name, value in values.items() if name in own}
     is_about_grid = use.needs_grid(given)
-    check_outputs(use.writes, process.outputs)
+    for path in process.outputs:
+        use.check_file(path)
     progress = ProgressTeller(is_json=process.progress_form == "json")
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")
@@ -75,12 +75,11 @@ def run_verb(
         progress.clear()
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
-        answer = reply.answer() if reply.answer is not None else LinesAnswer(reply.lines)
-        _deliver(answer, times.ended(answer), process, is_stopped=is_stopped)
+        answer = _answer(reply, is_stopped=is_stopped)
+        _deliver(answer, times.ended(answer), process)
     if is_stopped:
-        words = stopped_words(answer)
-        if words:
-            warn(f"stopped by {stopped_by()}: {words}")
+        if answer.stopped:
+            warn(f"stopped by {stopped_by()}: {answer.stopped}")
         return Exit.INTERRUPTED
     return STATUSES.get(answer.verdict, Exit.UNKNOWN)
 
@@ -100,11 +99,11 @@ def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
 
 def _open(session: Session, source: str, lines: tuple[str, ...]) -> None:
     """Open a grid and do some verbs first; raises VerbError for a verb that does not edit."""
-    puzzle, path = read_source(source), source_path(source)
-    if path is None:
+    puzzle = read_source(source)
+    if source == STDIN:
         session.new(puzzle)
     else:
-        session.open(path, puzzle)
+        session.open(Path(source), puzzle)
     for line in lines:
         words = line.split()
         if words:
@@ -171,14 +170,86 @@ def _waited(session: Session, progress: ProgressTeller) -> bool:
         return is_cancelled()
 
 
-def _deliver(answer: VerbAnswer, times: Times, process: Process, *, is_stopped: bool) -> None:
-    """Print an answer and write what it holds to the files that were named."""
+def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
+    """What the verb answers; raises KeyboardInterrupt where it was stopped before it knew anything."""
+    if reply.answer is None:
+        return LinesAnswer(reply.lines)
+    try:
+        return reply.answer()
+    except VerbError:
+        if is_stopped:
+            raise KeyboardInterrupt from None
+        raise
+
+
+def _deliver(answer: VerbAnswer, times: Times, process: Process) -> None:
+    """Print an answer and write what it has made to the files that were named, whatever signals come meanwhile."""
     try:
         if process.as_json:
             print(json.dumps(as_json(answer, times), ensure_ascii=False))
         else:
-            is_piped = not (process.outputs or sys.stdout.isatty())
-            print_answer(answer, times, is_piped=is_piped, is_stopped=is_stopped)
+            print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
         sys.stdout.flush()
     finally:  # also where nobody reads the output any more
-        write_outputs(answer, process.outputs, lossy=process.lossy)
+        with interrupt_flag():
+            for path in process.outputs:
+                for warning in answer.write(path, lossy=process.lossy):
+                    warn(warning)
+
+
+_COLUMNS = 80
+"""Where no terminal tells how many there are."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds: `started` as `perf_counter` has it; reading puzzle and words; the engine; the work itself."""
+
+    started: float
+    load: float
+    compile: float
+    search: float = 0.0
+    total: float = 0.0
+
+    def ended(self, answer: VerbAnswer) -> Times:
+        """The same at the end."""
+        return replace(self, search=answer.seconds, total=time.perf_counter() - self.started)
+
+    def named(self, work: str) -> dict[str, float]:
+        """Each by its name, rounded; the work is a `search` or a `race`."""
+        times = {"load": self.load, "compile": self.compile, work: self.search, "total": self.total}
+        return {name: round(seconds, 6) for name, seconds in times.items()}
+
+    @property
+    def words(self) -> str:
+        """All but the total."""
+        return f"load {self.load:.2f} s, compile {self.compile:.2f} s, search {self.search:.2f} s"
+
+
+def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
+    """The object of `--json`: what the answer has, after the version of its form."""
+    document = {"schema": SCHEMA, **answer.as_json}
+    if answer.work:
+        document["seconds"] = times.named(answer.work)
+    return document
+
+
+def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
+    """Print an answer in words, after the puzzles that it has made."""
+    made = answer.puzzles
+    for puzzle in made or ():
+        _print_grid(puzzle.grid, is_piped=is_piped)
+        if made is not None and len(made) > 1:
+            print()
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS
+    is_beside = made is not None and is_piped
+    print("\n".join(answer.report(times.words, columns - 1)), file=sys.stderr if is_beside else sys.stdout)
+
+
+def _print_grid(grid: Grid, *, is_piped: bool) -> None:
+    if is_piped:
+        print(grid_to_text(grid))
+        return
+    colours = wants_colours(sys.stdout)
+    for line in draw_grid(grid):
+        print(paint(line, colours=colours, tells_pencil=False))

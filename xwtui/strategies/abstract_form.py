@@ -9,8 +9,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
+from xwtui.engine.events.event import MOST
 from xwtui.errors import EngineError
+from xwtui.strategies.options import Option
+from xwtui.strategies.word_search import WordSearch
 from xwtui.words.normalise import normalise
 
 Constraint = tuple[int, ...]
@@ -139,3 +143,49 @@ def _letters(
             placed = letters | dict(zip(constraints[order[0]], word, strict=True))
             longer = None if used is None else [*used, word]
             yield from _letters(constraints, order[1:], indexes[1:], placed, longer)
+
+
+class PermutedIndexes(WordSearch):
+    """Entries in a fixed order, by overlap; the words of each out of an index made for its turn."""
+
+    name = "permuted-index"
+    summary = "a fixed order by overlap, and for each entry an index by the letters known at its turn"
+    source = "crossword-composer"
+    options = (Option.choice("pick", ("listed", "shuffled"), "words by score, or by chance"),)
+    looks_ahead = False
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The slots in the order of their turns."""
+        slots = [slot.squares for slot in self.board.slots]
+        given = self.board.given
+        return [slot for slot in greedy_order(slots, given) if not given.keys() >= set(slots[slot])]
+
+    @cached_property
+    def _indexes(self) -> list[PermutedIndex]:
+        """The index of each turn."""
+        slots = self.board.slots
+        squares, words = [slot.squares for slot in slots], [slot.words for slot in slots]
+        return permuted_indexes(squares, self.order, words, self.board.given)
+
+    @property
+    def domain_sizes(self) -> Mapping[str, int]:
+        """Unknown: no entry is looked up before its turn."""
+        return {}
+
+    def next_slot(self) -> int | None:
+        """The slot whose turn it is."""
+        turn = len(self.stack)
+        self.ranked = [
+            (slot, f"turn {place} of {len(self.order)}, by overlap")
+            for place, slot in enumerate(self.order[turn : turn + MOST], turn + 1)
+        ]
+        return self.order[turn] if turn < len(self.order) else None
+
+    def words_for(self, slot: int) -> Iterable[str]:
+        """What the index has for the letters that are known."""
+        words = self._indexes[len(self.stack)].words(self.board.symbols)
+        fresh = [word for word in words if not self.board.is_taken(slot, word)]
+        if self.values.word("pick") == "shuffled":
+            self.rng.shuffle(fresh)
+        return fresh

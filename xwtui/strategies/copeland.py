@@ -35,8 +35,8 @@ from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.strategies.backtracker import OpenChoice
+from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
-from xwtui.strategies.letter_scores import LetterScores
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_search import WordSearch
 

@@ -24,7 +24,7 @@ from collections.abc import Generator, Iterator
 from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import fits
-from xwtui.strategies.letter_supply import Trie, trie_of
+from xwtui.strategies.letter_walks import Trie, trie_of
 from xwtui.strategies.options import Option
 
 _SHOWN_RANKS = 5

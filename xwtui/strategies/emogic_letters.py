@@ -28,8 +28,14 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import BoardPlace
-from xwtui.strategies.letter_supply import ChainSupply, LetterSupply, MaskSupply
-from xwtui.strategies.letter_walks import LETTER_WALKS, Rectangle, letter_walk
+from xwtui.strategies.letter_walks import (
+    LETTER_WALKS,
+    ChainSupply,
+    LetterSupply,
+    MaskSupply,
+    Rectangle,
+    letter_walk,
+)
 from xwtui.strategies.options import Option
 
 _SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}

@@ -26,9 +26,8 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
-from xwtui.strategies.bitmaps import Bitmaps
+from xwtui.strategies.bitmaps import Bitmaps, LetterScores
 from xwtui.strategies.board import EMPTY
-from xwtui.strategies.letter_scores import LetterScores
 from xwtui.strategies.options import Option, OptionValues
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
+from xwtui.strategies.abstract_form import PermutedIndexes
 from xwtui.strategies.copeland import Copeland
 from xwtui.strategies.double_trie import DoubleTrie
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
-from xwtui.strategies.permuted_index import PermutedIndexes
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.qxw_cells import QxwCells
 from xwtui.strategies.top_ten import TopTen

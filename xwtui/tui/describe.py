@@ -10,7 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Ink, Kind, Puzzle, Slot
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.edits import entry_rules
-from xwtui.model.rules.telling import rule_lines
+from xwtui.model.rules.review import rule_lines
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady

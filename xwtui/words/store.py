@@ -19,9 +19,8 @@ import platformdirs
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
-from xwtui.reading import read_at_most
+from xwtui.reading import HOUR, read_at_most, remove_stale
 from xwtui.text import printable
-from xwtui.tidy import HOUR, remove_stale
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, ReadResult, read_word_list
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 

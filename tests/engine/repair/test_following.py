@@ -11,7 +11,7 @@ from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.repair.following import follow
+from xwtui.engine.repair.repair import follow
 from xwtui.model import Grid
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from xwtui.engine.candidates.estimate import CandidateStanding
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
@@ -43,6 +44,18 @@ class Candidate(NamedTuple):
     """About how many fills have it, as a logarithm to base 10, where that is known."""
     fill: Mapping[Position, Content] | None = None
     """A fill that has it, where one is known."""
+
+    @property
+    def standing(self) -> CandidateStanding:
+        """How far it has come, as of a `CandidateEstimate`."""
+        if not self.alive:
+            return CandidateStanding.DEAD
+        return CandidateStanding.SURVIVES if self.fill is None else CandidateStanding.PROVED
+
+    @property
+    def is_refined(self) -> bool:
+        """Whether `log10` was reckoned with the word in place: never."""
+        return False
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:

@@ -54,6 +54,9 @@ class Arrangement:
     answers: Mapping[str, str]
     """The answer of each entry, by its name, from top to bottom."""
 
+    def __hash__(self) -> int:
+        return hash(tuple(self.answers.items()))
+
     def describe(self) -> str:
         """`20A HEARTTOHEART, 36A BRAVEHEART`."""
         return ", ".join(f"{name} {answer}" for name, answer in self.answers.items())

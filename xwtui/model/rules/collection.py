@@ -71,7 +71,7 @@ class EntryRules:
     @cached_property
     def word_list(self) -> str:
         """The entry's own list, by name or path; empty for the puzzle's."""
-        return next((rule.name for rule in self.of(OwnList)), "")
+        return next((rule.text for rule in self.of(OwnList)), "")
 
     @cached_property
     def tests(self) -> tuple[Callable[[str], bool], ...]:

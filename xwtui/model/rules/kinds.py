@@ -9,7 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+
+from typing_extensions import override
+
+from xwtui.model.rules.checks import read_string
 
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
@@ -115,6 +120,29 @@ class EntryRule(Rule):
     def broken_score(self, score: int | None) -> str:
         """What an answer does against it by its score in the entry's list, None if it is not there."""
         return ""
+
+
+@dataclass(frozen=True)
+class TextRule(EntryRule):
+    """An entry's rule that is one text, of which it has one at most; an empty text takes it away."""
+
+    text: str
+
+    @classmethod
+    @override
+    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
+        return (cls(value),) if value else ()
+
+    @classmethod
+    @override
+    def read(cls, value: Any) -> Sequence[Self]:
+        text = read_string(value)
+        return (cls(text),) if text else ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> Any:
+        return rules[0].text
 
 
 class GridRule(Rule):

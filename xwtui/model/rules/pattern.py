@@ -8,15 +8,14 @@ the same is given up and told.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from typing_extensions import override
 
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.checks import read_string
-from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.kinds import TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 LONGEST_PATTERN = 200
@@ -35,33 +34,14 @@ _TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")
 
 
 @dataclass(frozen=True)
-class Pattern(EntryRule):
-    """The whole answer matches a regular expression, such as `.*ING`."""
+class Pattern(TextRule):
+    """The whole answer matches a regular expression in capitals, such as `.*ING`."""
 
     field: ClassVar[str] = "pattern"
     option: ClassVar[RuleOption] = RuleOption(
         "--match", "pattern", (Value(Reads.PATTERN),), "a regular expression for the whole answer: .*ING"
     )
     is_slow: ClassVar[bool] = True
-
-    text: str
-    """In capitals."""
-
-    @classmethod
-    @override
-    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
-        return (cls(value),) if value else ()
-
-    @classmethod
-    @override
-    def read(cls, value: Any) -> Sequence[Self]:
-        text = read_string(value)
-        return (cls(text),) if text else ()
-
-    @classmethod
-    @override
-    def written(cls, rules: Sequence[Self]) -> Any:
-        return rules[0].text
 
     @override
     def check(self) -> None:

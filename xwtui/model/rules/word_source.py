@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 from typing_extensions import override
 
 from xwtui.errors import PuzzleError
-from xwtui.model.rules.checks import read_number, read_string
-from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.checks import read_number
+from xwtui.model.rules.kinds import EntryRule, TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 HIGHEST_SCORE = 100
@@ -62,8 +62,8 @@ class MinimumScore(EntryRule):
 
 
 @dataclass(frozen=True)
-class OwnList(EntryRule):
-    """The answer is in a word list of the entry's own, instead of the puzzle's."""
+class OwnList(TextRule):
+    """The answer is in a word list of the entry's own, by its name or path, instead of the puzzle's."""
 
     field: ClassVar[str] = "word_list"
     option: ClassVar[RuleOption] = RuleOption(
@@ -73,33 +73,14 @@ class OwnList(EntryRule):
     is_source: ClassVar[bool] = True
     free_text: ClassVar[str] = "the name of a word list"
 
-    name: str
-    """Its name or path."""
-
-    @classmethod
-    @override
-    def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
-        return (cls(value),) if value else ()
-
-    @classmethod
-    @override
-    def read(cls, value: Any) -> Sequence[Self]:
-        name = read_string(value)
-        return (cls(name),) if name else ()
-
-    @classmethod
-    @override
-    def written(cls, rules: Sequence[Self]) -> Any:
-        return rules[0].name
-
     @override
     def check(self) -> None:
         """Any name will do: the lists are looked for when they are read."""
 
     @override
     def words(self) -> str:
-        return f"from {self.name}"
+        return f"from {self.text}"
 
     @override
     def broken_score(self, score: int | None) -> str:
-        return f"is not in {self.name}" if score is None else ""
+        return f"is not in {self.text}" if score is None else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -116,7 +116,7 @@ def _proposals(remedies: Sequence[Remedy]) -> tuple[Proposal, ...]:
 def _proposal(remedy: Remedy) -> Proposal:
     remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
     fill = remedy.fill if remedy.settles_all else {}
-    return Proposal(remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
+    return Proposal(remedy, remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
 
 
 def _progress(explanation: Explanation) -> str:
@@ -156,7 +156,7 @@ _MOST_PROPOSALS = 60
 _MOST_NAMED = 6
 
 
-class _Described(Protocol):
+class _Described(Hashable, Protocol):
     def describe(self) -> str: ...
     def brief(self) -> str: ...
     def as_json(self) -> Mapping[str, object]: ...
@@ -285,7 +285,7 @@ def _ranked_proposal(item: Ranked[What], change: Change) -> Proposal:
     is_dead = outlook.fillability is Fillability.IMPOSSIBLE
     figure = "" if is_dead or outlook.log10 is None else about(outlook.log10)
     what = item.what
-    return Proposal(what.describe(), outlook.describe(), change, outlook.fill, is_dead, what.brief(), figure)
+    return Proposal(what, what.describe(), outlook.describe(), change, outlook.fill, is_dead, what.brief(), figure)
 
 
 def _ranking_progress(ranking: Ranking[What]) -> str:
@@ -373,6 +373,7 @@ def _swap_proposal(
     remark = f"{size}, mean {made.mean_score:.1f}" + ("" if made.is_smallest else ", not proved smallest")
     return Proposal(
         question.proposing(word),
+        f"{question.entry} {word}",
         remark + (f"; {changes_words(others)}" if others else ""),
         lambda puzzle: edits.write_fill(puzzle, squares),
         {at: made.squares[at] for at in made.changed},

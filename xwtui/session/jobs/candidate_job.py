@@ -17,7 +17,7 @@ from xwtui.session.problem_specification import ProblemSpecification
 if TYPE_CHECKING:
     from xwtui.engine.candidates.board import CandidateBoard
     from xwtui.engine.candidates.find import Steps
-    from xwtui.engine.candidates.options import Candidate, LetterTable
+    from xwtui.engine.candidates.options import Candidate
     from xwtui.engine.count.belief import Beliefs
     from xwtui.engine.problem.problem import Problem
 
@@ -94,23 +94,6 @@ class CandidateJob:
         if self._engine.can_count:
             return self._reckon(request, lambda: False).estimates()
         return self._find_alive(request)
-
-    def letters(self) -> LetterTable:
-        """The letters that squares can still take; waits for the counting to be loaded where they are not known.
-
-        Raises VerbError without words or while the counting is compiled, and EngineError where the engine cannot
-        take the grid on.
-        """
-        request = self._request("")
-        known = self._live_counts.letters_of(request.revision)
-        if known is not None:
-            return known
-        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
-
-        if self._engine.view.is_compiling:
-            raise VerbError("the counting is still being compiled; ask again in a moment")
-        self._engine.wait_for_counting(lambda: False)
-        return letter_table(self._believe(self._context.problems.problem(request.problem), lambda: False))
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
         now, words = self._context.snapshot(), self._context.words

@@ -12,8 +12,8 @@ from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import Message
-from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
+from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 if TYPE_CHECKING:
     from xwtui.words.vocabulary import Vocabulary

@@ -13,6 +13,7 @@ from xwtui.session.jobs.context import JobContext, Snapshot
 from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
+from xwtui.session.jobs.inquiry_job import InquiryJob
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.live_fill import LiveFillJob
 from xwtui.session.jobs.question_job import QuestionJob
@@ -20,8 +21,8 @@ from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import Message
-from xwtui.session.overrides import NO_OVERRIDES, Overrides
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
+from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 
 class Job(Protocol):
@@ -70,9 +71,10 @@ class Jobs:
         self.live_fill = LiveFillJob(context)
         self.candidates = CandidateJob(context, self.live_counts)
         self.count = CountJob(context, self.live_counts)
+        self.inquiry = InquiryJob(context)
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
-        self.fill = FillJob(context, (self.count, self.question))
+        self.fill = FillJob(context, (self.count, self.inquiry, self.question))
 
     @property
     def all(self) -> tuple[Job, ...]:
@@ -84,6 +86,7 @@ class Jobs:
             self.live_fill,
             self.candidates,
             self.count,
+            self.inquiry,
             self.question,
             self.race,
             self.fill,
@@ -138,12 +141,12 @@ class Jobs:
             raise XwtuiError("the engine is not ready yet")
 
     def stop(self) -> bool:
-        """Stop the run, the count, the question and the race; returns whether there was anything to stop.
+        """Stop the run, the count, what is asked and the race; returns whether there was anything to stop.
 
         A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
         before.
         """
-        stopped = [job.stop() for job in (self.count, self.question, self.race, self.fill)]
+        stopped = [job.stop() for job in (self.count, self.inquiry, self.question, self.race, self.fill)]
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:

@@ -119,11 +119,6 @@ class LiveCountJob:
             return None
         return latest.estimate.log10
 
-    def letters_of(self, revision: int) -> LetterTable | None:
-        """The letters that the squares of a revision can still take, where that is known."""
-        latest = self._latest
-        return latest.letters if latest.revision == revision else None
-
     def forget(self) -> None:
         """Drop the question and the figures: there are no words to reckon with."""
         with self._lock:

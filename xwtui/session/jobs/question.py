@@ -6,7 +6,7 @@ whether it takes the kernels that count, which are compiled after those that sea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -107,9 +107,9 @@ class SwapQuestion:
         """The question in a few words."""
         return f"other words at {self.entry}"
 
-    def proposing(self, word: str) -> str:
-        """The text of the proposal that puts a word there."""
-        return f"{self.entry} {word}"
+    def proposing(self, word: str) -> tuple[str, str]:
+        """The key of the proposal that puts a word there."""
+        return self.entry, word
 
 
 Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion | SwapQuestion
@@ -120,6 +120,8 @@ Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion | SwapQ
 class Proposal:
     """A change that a constructor may make with one key."""
 
+    key: Hashable
+    """What is changed, as a value: a better answer to the same question proposes it under the same key."""
     text: str
     """What it does, as an instruction."""
     remark: str

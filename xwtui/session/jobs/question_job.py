@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
@@ -81,15 +81,15 @@ class QuestionJob:
             raise VerbError(f"there are proposals 1 to {len(proposals)}")
         return proposals[number - 1]
 
-    def proposal_named(self, text: str) -> Proposal:
-        """The change that was proposed with these words, wherever it stands in the list by now.
+    def proposal_of(self, key: Hashable) -> Proposal:
+        """The change that was proposed under a key, wherever it stands in the list by now.
 
-        Raises VerbError where none of that name is proposed for the puzzle as it is.
+        Raises VerbError where it is not proposed for the puzzle as it is.
         """
-        named = next((proposal for proposal in self._proposals if proposal.text == text), None)
-        if named is None:
+        proposed = next((proposal for proposal in self._proposals if proposal.key == key), None)
+        if proposed is None:
             raise VerbError(_ANOTHER_GRID)
-        return named
+        return proposed
 
     @property
     def _proposals(self) -> tuple[Proposal, ...]:

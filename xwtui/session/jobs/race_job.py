@@ -14,8 +14,7 @@ from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
-    from xwtui.racing.standing import RaceView
-    from xwtui.racing.task import RaceOrder
+    from xwtui.racing.task import RaceOrder, RaceView
     from xwtui.words.vocabulary import Vocabulary
 
 NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
@@ -45,7 +44,7 @@ class RaceJob:
 
     def start(self, order: RaceOrder) -> None:
         """Race on the puzzle, in place of the race that goes on; ends with RaceEnded."""
-        from xwtui.racing.standing import RaceView  # noqa: PLC0415  (loads all strategies)
+        from xwtui.racing.task import RaceView  # noqa: PLC0415  (loads all strategies)
 
         puzzle = self._context.snapshot().puzzle
         with self._lock:

@@ -1,7 +1,9 @@
-"""The verbs that count: the words of an entry, the fills of the grid."""
+"""The verbs that count: the words of an entry, the letters of a square, the fills of the grid."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,13 +13,25 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, verb
 from xwtui.text import printable
 
 if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateOrder
-    from xwtui.session.answers import CountAnswer
+    from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+    from xwtui.engine.candidates.options import LetterTable
+    from xwtui.session.answers import VerbAnswer
+    from xwtui.session.figures import CountAnswer, SharesAnswer
+    from xwtui.session.jobs.inquiry_job import Inquiry
     from xwtui.session.session import Session
+
+_ALL = "all"
+_SECONDS = 5.0
+_SEEDS, _CORES = NumberType(0, HIGHEST_SEED), NumberType(0, MOST_THREADS)
+_seed_option = click.option("--seed", type=_SEEDS, default="0", help="another seed, another estimate")
+_threads_option = click.option("--threads", type=_CORES, default="0", help="cores to use, 0 for all")
+_time_option = click.option(
+    "--time", "seconds", type=SecondsType(), default=f"{_SECONDS:g}", help="seconds at most, 5 if not given"
+)
 
 
 class OrderType(VerbType["CandidateOrder"]):
@@ -42,67 +56,157 @@ class OrderType(VerbType["CandidateOrder"]):
         return [CompletionItem(one.value) for one in CandidateOrder if one.value.startswith(beginning.lower())]
 
 
-@verb(Group.COUNT, examples=("candidates 17A", "candidates 17A --limit 40", "candidates 17A --sort room"))
+@verb(
+    Group.COUNT,
+    examples=(
+        "candidates 17A",
+        "candidates 17A --limit 40",
+        "candidates 17A --sort room",
+        "candidates 17A --prove",
+    ),
+    from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
+)
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
+@click.option("--limit", type=NumberType(1, 1_000_000), default="20", help="how many to list, 20 if not given")
 @click.option("--sort", "order", type=OrderType(), default="score", help="score, room or both; score if not given")
-def candidates(session: Session, entry: Place, limit: int, order: CandidateOrder) -> Answer:
+@click.option("--prove", is_flag=True, help="search for a fill through each word that is listed")
+@click.option(
+    "--time",
+    "seconds",
+    type=SecondsType(),
+    help="look into those listed for so many seconds, 0 for no limit; without it, tell at once what is known",
+)
+@_seed_option
+@_threads_option
+def candidates(
+    session: Session,
+    entry: Place,
+    limit: int,
+    order: CandidateOrder,
+    prove: bool,
+    seconds: float | None,
+    seed: int,
+    threads: int,
+) -> Answer:
     """List the words that an entry may take, with their scores and about how many fills each leaves.
 
     A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have,
     `proven`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for each
     power of ten of fills lost.
     """
-    from xwtui.engine.candidates.estimate import sort_candidates
-    from xwtui.session.wording import candidate_line, summary_line
+    from xwtui.session.figures import CandidatesAnswer
 
     assert isinstance(entry, Slot)
-    found = session.jobs.candidates.find(entry.name)
-    alive = sum(candidate.alive for candidate in found)
-    pattern = session.puzzle.grid.pattern(entry, given_only=True)
-    shown = [candidate_line(candidate) for candidate in sort_candidates(found, order)[:limit]]
-    left = len(found) - len(shown)
-    more = [f"  and {left:,} more"] if left > 0 else []
-    return [summary_line(entry.name, pattern, len(found), alive), *shown, *more]
+    puzzle = session.puzzle
+    if seconds is None and not prove:
+        found = session.jobs.candidates.find(entry.name)
+        return answered(CandidatesAnswer(puzzle, entry, found, order, limit))
+    longest = None if seconds == math.inf else _SECONDS if seconds is None else seconds
+
+    def look_into(inquiry: Inquiry) -> VerbAnswer:
+        from xwtui.engine.candidates.find import candidates as find
+
+        listed: tuple[str, ...] = ()
+
+        def hear(found: Sequence[CandidateEstimate]) -> None:
+            """Look into those that are listed, as soon as it is known which those are."""
+            nonlocal listed
+            so_far = CandidatesAnswer(puzzle, entry, found, order, limit)
+            if not listed and any(one.log10 is not None for one in found):
+                listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
+            inquiry.tell(so_far)
+
+        found = find(
+            inquiry.problem,
+            entry.name,
+            seconds=longest,
+            in_view=lambda: listed,
+            prove=prove,
+            threads=threads_of(threads),
+            seed=seed,
+            cancelled=inquiry.is_stopped,
+            found=hear,
+        )
+        return CandidatesAnswer(puzzle, entry, found, order, limit)
+
+    session.jobs.inquiry.start(look_into)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
 
 
-@verb(Group.COUNT, examples=("shares r3c4", "shares"))
-@click.argument("square", type=PlaceType(entries=False), default=HERE, help="square; without it, the current one")
-def shares(session: Session, square: Place) -> Answer:
-    """Tell the letters that a square can still take, and how the fills that remain share them.
+@verb(
+    Group.COUNT,
+    examples=("shares r3c4", "shares", "shares all"),
+    from_shell=FromShell({"squares": _ALL}),
+)
+@click.argument(
+    "squares",
+    type=PlaceType(_ALL, entries=False),
+    nargs=-1,
+    metavar="[SQUARE]...",
+    help="squares, or `all`; without one, the current one",
+)
+@_time_option
+@click.option("--seed", type=_SEEDS, hidden=True, expose_value=False, help="of no effect")
+@click.option("--threads", type=_CORES, hidden=True, expose_value=False, help="of no effect")
+def shares(session: Session, squares: tuple[Place, ...], seconds: float) -> Answer:
+    """Tell the letters that squares can still take, and how the fills that remain share them.
 
     The shares are estimates; what is said to be forced every fill has there.
     """
-    from xwtui.session.wording import share_words
+    asked = _asked(session, squares)
+    latest = session.jobs.live_counts.view
+    if latest.letters is not None and not latest.stale:
+        return answered(_shares(latest.letters, asked, is_possible=not latest.reason))
 
-    assert isinstance(square, Position)
+    def reckon(inquiry: Inquiry) -> VerbAnswer:
+        from xwtui.engine.candidates.options import letter_table
+        from xwtui.engine.count.belief import believe
+
+        longest = None if seconds == math.inf else seconds
+        letters = letter_table(believe(inquiry.problem, seconds=longest, cancelled=inquiry.is_stopped))
+        return _shares(letters, asked, is_possible=inquiry.problem.root.is_possible)
+
+    session.jobs.inquiry.start(reckon)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
+    """The squares that are named, the current one for none; empty for all that a fill writes.
+
+    Raises PuzzleError for a square that is given, and for one that stands in no entry.
+    """
+    if _ALL in named:
+        return ()
     grid = session.puzzle.grid
-    content = grid[square].content
-    if content is not None and grid[square].is_given:
-        return [f"{square} is given: {content}"]
-    if not any(square in slot.positions for slot in grid.slots):
-        raise PuzzleError(f"{square} is in no entry")
-    letters = session.jobs.candidates.letters()
-    if square in letters.forced:
-        return [f"{square}: {letters.forced[square]} is forced"]
-    shared = letters.shares.get(square)
-    return [f"{square}: {share_words(shared)}" if shared else f"{square}: nothing fits, the grid has no fill"]
+    squares = tuple(at for at in named if isinstance(at, Position)) or (session.cursor.position,)
+    for at in squares:
+        if grid[at].is_given:
+            raise PuzzleError(f"{at} is given: {grid[at].content}")
+        if not any(at in slot.positions for slot in grid.slots):
+            raise PuzzleError(f"{at} is in no entry")
+    return squares
+
+
+def _shares(letters: LetterTable, asked: tuple[Position, ...], *, is_possible: bool) -> SharesAnswer:
+    from xwtui.session.figures import SharesAnswer
+
+    return SharesAnswer(letters, asked or tuple(sorted(letters.shares)), is_possible)
 
 
 @verb(
     Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"), from_shell=FromShell()
 )
 @click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
-@click.option("--time", "seconds", type=SecondsType(), default="5", help="seconds at most, 5 if not given")
-@click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed, another estimate")
-@click.option("--threads", type=NumberType(0, MOST_THREADS), default="0", help="cores to use, 0 for all")
+@_time_option
+@_seed_option
+@_threads_option
 def count(session: Session, seconds: float, exact: bool, seed: int, threads: int) -> Answer:
     """Count the fills that remain: exactly if that is possible in the time, else with an interval."""
     session.jobs.count.start(seconds, exact=exact, seed=seed, threads=threads_of(threads))
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
-        from xwtui.session.answers import CountAnswer
+        from xwtui.session.figures import CountAnswer
 
         found = session.jobs.count.counted
         if found is None:

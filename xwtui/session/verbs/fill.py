@@ -1,8 +1,8 @@
-"""The verbs for the filler: run it, step it, stop it."""
+"""The verbs for the filler: run it, step it, stop it, make a fill better."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,26 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model.edits import write_fill
-from xwtui.session.fill_options import DEFAULT_COUNT, DEFAULT_DIFFERENCE, MOST_FILLS, Mode
+from xwtui.session.fill_options import (
+    DEFAULT_COUNT,
+    DEFAULT_DIFFERENCE,
+    DEFAULT_MARK,
+    FLATTENING,
+    MOST_FILLS,
+    Goodness,
+    ImproveAim,
+    Mode,
+    exponent_of,
+    goodness_named,
+    letters_of,
+)
 from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
 from xwtui.session.verbs.types import LIST, FileType, NumberType, ShareType, StrategyType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
+
 
 _STARTED = Reply(started=True)
 _NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
@@ -230,3 +243,78 @@ def until(session: Session, target: str, strategy: str) -> Answer:
 def stop(session: Session) -> Answer:
     """Stop what runs: a better fill that was found stays, else the grid is as it was before."""
     return "stopped" if session.stop() else "nothing is running"
+
+
+class ReadBy(VerbType[Any]):
+    """What a function reads, whatever the session holds."""
+
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._read = read
+
+    def read(self, text: str, session: Session) -> Any:
+        """What the text means; raises PuzzleError where it means nothing."""
+        return self._read(text)
+
+
+class GoodnessType(VerbType[Goodness]):
+    """What makes a fill better."""
+
+    name = "what"
+
+    def read(self, text: str, session: Session) -> Goodness:
+        """One of the aims; raises PuzzleError, naming them, for another word."""
+        return goodness_named(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The aims."""
+        found = (one for one in Goodness if one.value.startswith(beginning.lower()))
+        return [CompletionItem(one.value, help=one.meaning) for one in found]
+
+
+_BY = "; ".join(
+    ["mean: the best mean score, if nothing else is asked for"]
+    + [f"{one.value}: {one.meaning}" for one in Goodness if one is not Goodness.MEAN]
+)
+
+
+@verb(
+    Group.FILL,
+    key="ctrl+g",
+    examples=(
+        "improve",
+        "improve --time 30",
+        "improve --by lowest",
+        "improve --by below --mark 45",
+        "improve --by flat --exponent 0.3",
+        "improve --avoid Q",
+    ),
+    from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
+)
+@click.option("--by", type=GoodnessType(), default="mean", help=_BY)
+@click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")
+@click.option(
+    "--exponent",
+    type=ReadBy("number", exponent_of),
+    help=f"for `--by flat`, {FLATTENING} if not given; below 1, low scores weigh more",
+)
+@click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to get rid of, before all else")
+@run_options
+@strict_option
+def improve(
+    session: Session,
+    by: Goodness,
+    mark: int | None,
+    exponent: float | None,
+    avoid: str | None,
+    strict: bool,
+    **options: Any,
+) -> Answer:
+    """Make the fill on the grid better and better, until it is stopped; what is in pen or locked stays.
+
+    Every better fill is shown at once and kept (`fills` lists them); `stop` keeps the best, and one undo leads
+    back. Entries that are unfinished or not in the word list are replaced first. What it says after `at best`,
+    no fill exceeds.
+    """
+    aim = ImproveAim.of(by, mark, avoid, exponent)
+    return start_run(session, run_order(session, Mode.IMPROVE, aim=aim, **options), is_strict=strict)

@@ -65,7 +65,7 @@ def overview() -> list[str]:
 
 def help_on(verb: Verb) -> list[str]:
     """How a verb is used: its form, what it does, its arguments, keys and examples."""
-    params = [(_label(param), _param_help(param)) for param in verb.command.params]
+    params = [(_label(param), _param_help(param)) for param in (*verb.arguments, *verb.options)]
     width = max((len(label) for label, _ in params), default=0)
     lines = [f"usage: {verb.usage}", *(verb.command.help or "").splitlines()]
     lines += [f"  {label:{width}}  {text}" for label, text in params]

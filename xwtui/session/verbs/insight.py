@@ -1,4 +1,4 @@
-"""The verbs that ask about the grid: why it cannot be filled, what if it were another, where it is hard."""
+"""The verbs that ask about the puzzle: what to object to, its figures, why it cannot be filled, what if."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
-    from xwtui.session.answers import FindingsAnswer
+    from xwtui.session.figures import FindingsAnswer
     from xwtui.session.jobs.question import Question
     from xwtui.session.session import Session
+
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "seconds at most, 10 if not given"
@@ -28,7 +29,7 @@ def ask(session: Session, question: Question) -> Reply:
     puzzle = session.puzzle
 
     def answer() -> FindingsAnswer:
-        from xwtui.session.answers import FindingsAnswer
+        from xwtui.session.figures import FindingsAnswer
         from xwtui.session.jobs.question import Findings
 
         view = session.jobs.question.found
@@ -127,3 +128,33 @@ def findings(session: Session) -> Answer:
 def follow(session: Session, number: int) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo takes it back."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
+
+
+@verb(Group.REVIEW, examples=("check",), from_shell=FromShell(needs=Needs.WORDS))
+def check(session: Session) -> Answer:
+    """List what an editor would object to."""
+    from xwtui.model.review import review
+    from xwtui.model.statistics import grid_statistics
+    from xwtui.session.figures import ReviewAnswer
+
+    findings = list(review(session.puzzle))
+    vocabulary = session.jobs.words.view
+    if vocabulary is not None:
+        from xwtui.words.rule_findings import word_findings
+
+        crossed = [entry.slot for entry in session.nonsense_entries]
+        findings += word_findings(session.puzzle, vocabulary, crossed)
+    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
+    return answered(
+        ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None)
+    )
+
+
+@verb(Group.REVIEW, examples=("stats",), from_shell=FromShell(needs=Needs.WORDS))
+def stats(session: Session) -> Answer:
+    """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
+    from xwtui.model.statistics import grid_statistics
+    from xwtui.session.figures import StatisticsAnswer
+
+    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
+    return answered(StatisticsAnswer(figures, session.jobs.words.lexicon is not None))

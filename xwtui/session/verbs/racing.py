@@ -13,14 +13,13 @@ from xwtui.errors import VerbError
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
 
 if TYPE_CHECKING:
     from xwtui.session.answers import RaceAnswer
     from xwtui.session.session import Session
 
 _SUFFIXES = (".json", ".csv", ".svg")
-_REPORT_WIDTH = 76
 
 
 class EntrantsType(VerbType[str]):
@@ -47,12 +46,18 @@ class EntrantsType(VerbType[str]):
         ]
 
 
+def _check_file(path: Path) -> None:
+    from xwtui.racing.export import check_target
+
+    check_target(path)
+
+
 @verb(
     Group.FILL,
     key="backslash",
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
-    from_shell=FromShell(writes=Writes.RACE),
+    from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
 )
 @click.argument("strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy if none is named")
 @click.option("--strategies", "named", type=EntrantsType(), multiple=True, help="who starts, in another way")
@@ -96,12 +101,12 @@ def race(
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the one that goes on so far."""
-    from xwtui.racing.report import report_lines
+    from xwtui.session.answers import RaceAnswer
     from xwtui.session.jobs.race_job import NO_RACE
 
     if session.jobs.race.view is None:
         raise VerbError(NO_RACE)
-    return report_lines(session.jobs.race.view, _REPORT_WIDTH)
+    return answered(RaceAnswer(session.jobs.race.view))
 
 
 @verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))

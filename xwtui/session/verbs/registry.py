@@ -11,18 +11,14 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
-    acceptance,
-    arguing,
     clues,
     counts,
     files,
     fill,
     grid,
     help,
-    improve,
     insight,
     racing,
-    review,
     rules,
     swap,
     watching,

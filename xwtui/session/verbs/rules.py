@@ -13,8 +13,8 @@ from xwtui.model.rules import NO_ENTRY_RULES, edits
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
+from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
-from xwtui.model.rules.telling import rule_lines
 from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
 from xwtui.session.verbs.types import HERE, Place, PlaceType, checked_letters, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb

@@ -1,4 +1,4 @@
-"""The verbs that give an entry another word, with the smallest change around it."""
+"""The verbs that take, reject or swap what the filler wrote, and that choose among several fills."""
 
 from __future__ import annotations
 
@@ -6,15 +6,26 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.insight import ask, seconds_option
 from xwtui.session.verbs.run_options import start_run
-from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, WordType
+from xwtui.session.verbs.types import (
+    HERE,
+    SELECTION,
+    NumberType,
+    Place,
+    PlaceType,
+    WordType,
+    place_name,
+    squares_of,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
+
 
 MOST_LISTED = 20
 """Words that a list of swaps has, if nothing else is said."""
@@ -50,9 +61,9 @@ def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: 
         return ask(session, SwapQuestion(entry.name, limit, seconds))
     asked = session.jobs.question.view
     if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
-        text = asked[0].proposing(word)
-        if any(proposal.text == text for proposal in asked[1].proposals):
-            done = session.follow(session.jobs.question.proposal_named(text))
+        key = asked[0].proposing(word)
+        if any(proposal.key == key for proposal in asked[1].proposals):
+            done = session.follow(session.jobs.question.proposal_of(key))
             return f"done: {done.text}: {done.remark}"
     return start_run(session, _order(Mode.SWAP, entry, word, seconds), is_strict=True)
 
@@ -79,3 +90,43 @@ def reject(session: Session, entry: Place, seconds: float) -> Answer:
 
 def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
+
+
+@verb(Group.FILL, key="f8", examples=("accept", "accept 17A", "accept selection"))
+@click.argument(
+    "what",
+    type=PlaceType("all", SELECTION, areas=True),
+    default="all",
+    help="entry, squares or `selection`; without it, everything",
+)
+def accept(session: Session, what: Place) -> Answer:
+    """Make the filler's pencil the constructor's pen, so that later fills keep it.
+
+    A search that stands still is taken as it stands.
+    """
+    name = place_name(what)
+    squares = None if what == "all" else squares_of(session, what)
+    if not session.accept(squares, name):
+        raise VerbError("there is nothing in pencil to accept" + (f" in {name}" if squares is not None else ""))
+    return f"accepted: {name}"
+
+
+@verb(Group.FILL, key="ctrl+f", examples=("fills", "fills --limit 100"))
+@click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
+def fills(session: Session, limit: int) -> Answer:
+    """Show the fills that there are to choose from, the best first."""
+    from xwtui.session.jobs.fills.kept_fills import describe_fills
+
+    if not session.fills.kept:
+        raise VerbError("there are no fills to choose from yet")
+    told = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
+    return [*told, "`take 2` writes the second one"]
+
+
+@verb(Group.FILL, examples=("take 2",))
+@click.argument("number", type=NumberType(1, 1_000_000), help="the number of a fill in `fills`")
+def take(session: Session, number: int) -> Answer:
+    """Write one of the fills to choose from, in pencil."""
+    from xwtui.session.jobs.fills.kept_fills import scores_text
+
+    return f"fill {number}: {scores_text(session.fills.take(number))}"

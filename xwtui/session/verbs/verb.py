@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from xwtui.errors import PuzzleFormatError
+
 if TYPE_CHECKING:
-    from xwtui.engine.events.event import Outcome
+    from xwtui.session.answers import VerbAnswer
 
 
 class Group(enum.Enum):
@@ -28,20 +31,15 @@ class Group(enum.Enum):
     SESSION = "Session"
 
 
-class VerbAnswer(Protocol):
-    """What a verb has found out, as data; `session/answers.py` has them all."""
+def check_puzzle_file(path: Path) -> None:
+    """Find a file that no puzzle can be written to; raises PuzzleFormatError."""
+    from xwtui.formats.registry import suffixes
 
-    @property
-    def lines(self) -> Sequence[str]:
-        """The same in words."""
-
-    @property
-    def verdict(self) -> Outcome:
-        """What a program is told by the exit status of the shell."""
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same for programs, with documented names."""
+    if path.suffix.lower() not in suffixes():
+        known = ", ".join(sorted(suffixes()))
+        raise PuzzleFormatError(f"{path}: no format has the suffix {path.suffix!r}; there are {known}")
+    if not path.parent.is_dir():
+        raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
 class Needs(enum.Enum):
@@ -57,7 +55,8 @@ class Writes(enum.Enum):
 
     NOTHING = enum.auto()
     PUZZLE = enum.auto()
-    RACE = enum.auto()
+    OWN = enum.auto()
+    """Files of the answer's own kinds."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,8 @@ class FromShell:
 
     defaults: Mapping[str, str] = field(default_factory=dict)
     writes: Writes = Writes.NOTHING
+    check_file: Callable[[Path], None] = check_puzzle_file
+    """Finds a file that cannot be written before the work, not after it; raises XwtuiError."""
     needs: Needs = Needs.ENGINE
     names: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
@@ -140,8 +141,9 @@ class Verb:
 
     @property
     def options(self) -> tuple[click.Option, ...]:
-        """Its options, in order."""
-        return tuple(param for param in self.command.params if isinstance(param, click.Option))
+        """Its options, in order, but for those that are only taken still."""
+        options = (param for param in self.command.params if isinstance(param, click.Option))
+        return tuple(option for option in options if not option.hidden)
 
     @property
     def usage(self) -> str:
@@ -190,7 +192,9 @@ class VerbBook:
 
 
 def _options_metavar(params: list[click.Parameter]) -> str:
-    return " ".join(_option_metavar(param) for param in params if isinstance(param, click.Option))
+    return " ".join(
+        _option_metavar(param) for param in params if isinstance(param, click.Option) and not param.hidden
+    )
 
 
 def _option_metavar(option: click.Option) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from xwtui.model import Position, Slot
-from xwtui.session.jobs.question import HeatQuestion, Question
+from xwtui.session.jobs.question import HeatQuestion, Proposal, Question
 from xwtui.session.messages import FindingsReady, Message, QuestionAsked, QuestionFailed, Severity
 from xwtui.session.verbs.insight import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
@@ -135,10 +135,11 @@ class Questions:
         self._context.host.push_screen(screen, self._findings_left)
         return screen
 
-    def _findings_left(self, text: str | None) -> None:
+    def _findings_left(self, chosen: Proposal | None) -> None:
         self._findings_screen = None
-        if text is None:
+        if chosen is None:
             self.renew_heat()
             return
-        if self._context.attempt(lambda: self._session.follow(self._session.jobs.question.proposal_named(text))):
-            self._context.say(f"done: {text}; Ctrl+Z takes it back")
+        question = self._session.jobs.question
+        if self._context.attempt(lambda: self._session.follow(question.proposal_of(chosen.key))):
+            self._context.say(f"done: {chosen.text}; Ctrl+Z takes it back")

@@ -7,7 +7,7 @@ from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.jobs.race_job import NO_RACE
-from xwtui.session.messages import Severity
+from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
@@ -30,6 +30,8 @@ class VerbKeys:
         self._session = context.session
         self._line = line
         self._questions = questions
+        self._begun = ""
+        """The last line that has begun something."""
 
     def press(self, name: str) -> None:
         """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
@@ -90,10 +92,25 @@ class VerbKeys:
     def _show_reply(self, line: str, reply: Reply) -> None:
         if reply.quit:
             self._context.host.exit(0)
-        elif len(reply.lines) > 1:
-            self._context.host.push_screen(ReplyScreen(line, reply.lines))
-        elif reply.lines:
-            self._context.say(reply.lines[0])
+        else:
+            self._show_lines(line, reply.lines)
+        if reply.started:
+            self._begun = line
+
+    def _show_lines(self, title: str, lines: Sequence[str]) -> None:
+        if len(lines) > 1:
+            self._context.host.push_screen(ReplyScreen(title, lines))
+        elif lines:
+            self._context.say(lines[0])
+
+    def hears(self, report: Message) -> bool:
+        """Show what a verb that works on has found, its headline at first; returns False for other reports."""
+        if not isinstance(report, AnswerReady):
+            return False
+        if report.revision == self._session.revision:
+            self._context.say("" if report.is_last else report.answer.headline)
+            self._show_lines(self._begun, report.answer.lines if report.is_last else ())
+        return True
 
     # Keys of the screen that are no verbs
 

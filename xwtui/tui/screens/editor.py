@@ -374,7 +374,7 @@ class Editor(Screen[None]):
 
     def take(self, report: messages.Message) -> None:
         """Show what the session tells; what comes too late is dropped."""
-        if not self.questions.hears(report):
+        if not (self.questions.hears(report) or self.verbs.hears(report)):
             self._show_report(report)
 
     def _show_report(self, report: messages.Message) -> None:

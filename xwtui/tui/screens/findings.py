@@ -1,6 +1,6 @@
 """What a question brings: its answer, the entries at fault on the grid, and proposals to walk through."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from time import monotonic
 from typing import ClassVar
 
@@ -50,13 +50,13 @@ class ProposalList(RowList[Proposal]):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._all: Sequence[Proposal] = ()
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[Hashable, int] = {}
 
     def offer(self, proposals: Sequence[Proposal]) -> None:
         """Offer better ones: the list stays on its proposal, but for the first row, which is the best one's."""
-        pointed = self.pointed.text if self.pointed is not None and self.current > 0 else None
+        pointed = self.pointed.key if self.pointed is not None and self.current > 0 else None
         self._all = proposals
-        self._numbers = {proposal.text: number for number, proposal in enumerate(proposals, 1)}
+        self._numbers = {proposal.key: number for number, proposal in enumerate(proposals, 1)}
         self._narrow(pointed)
 
     @property
@@ -64,9 +64,9 @@ class ProposalList(RowList[Proposal]):
         """The proposal of the current row."""
         return self.rows[self.current] if 0 <= self.current < len(self.rows) else None
 
-    def _narrow(self, pointed: str | None = None) -> None:
+    def _narrow(self, pointed: Hashable = None) -> None:
         rows = [one for one in self._all if self.typed in one.text.upper()]
-        place = next((index for index, one in enumerate(rows) if one.text == pointed), 0)
+        place = next((index for index, one in enumerate(rows) if one.key == pointed), 0)
         self.show(rows, place)
         self.reveal()
 
@@ -82,7 +82,7 @@ class ProposalList(RowList[Proposal]):
         room = max(width - _NUMBER_WIDTH - 2 - len(figure), 1)
         text = printable(row.text if len(row.text) <= room or not row.brief else row.brief, _LONGEST_TEXT)
         text = text if len(text) <= room else text[: room - 1] + "…"
-        number = f"{self._numbers.get(row.text, 0):{_NUMBER_WIDTH - 1}} "
+        number = f"{self._numbers.get(row.key, 0):{_NUMBER_WIDTH - 1}} "
         return [
             (number, paint.accent if is_current else paint.muted),
             (f"{sign} ", style),
@@ -124,8 +124,8 @@ _TICK = 0.1
 _LONGEST_LINE = 600
 
 
-class FindingsScreen(ModalScreen[str | None]):
-    """Shows a question being answered; ends with the words of the proposal to make, or None to make none.
+class FindingsScreen(ModalScreen[Proposal | None]):
+    """Shows a question being answered; ends with the proposal to make, or None to make none.
 
     Leaving stops the work. What was found stays with the session, for the verbs `findings` and `follow`.
     """
@@ -335,7 +335,7 @@ class FindingsScreen(ModalScreen[str | None]):
         pointed = self._list.pointed
         if pointed is not None and not self._failure:
             self._session.jobs.question.stop()
-            self.dismiss(pointed.text)
+            self.dismiss(pointed)
 
     def action_leave(self) -> None:
         """Make no change, and stop the work."""

@@ -23,7 +23,7 @@ from xwtui.racing.report import (
     reason_lines,
     summary_rows,
 )
-from xwtui.racing.standing import RaceView, RunState
+from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.text import printable

@@ -10,8 +10,7 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
-from xwtui.session.jobs.fills.branches import Branches, Ground
-from xwtui.session.jobs.fills.stepper import Recorder
+from xwtui.session.jobs.fills.stepper import Branches, Ground, Recorder
 from xwtui.session.jobs.fills.trail import Stand, Trail
 from xwtui.session.run_view import RunView
 from xwtui.text import listed, printable

@@ -17,9 +17,8 @@ from xwtui.errors import XwtuiError
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedStepper
-from xwtui.session.jobs.fills.branches import SearchBranches
 from xwtui.session.jobs.fills.run import FoundFill, Turn
-from xwtui.session.jobs.fills.stepper import Stepper
+from xwtui.session.jobs.fills.stepper import SearchBranches, Stepper
 from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of

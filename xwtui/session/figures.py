@@ -1,0 +1,340 @@
+"""What verbs answer that look at a grid: counts, candidates and shares, what is to be objected to, its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
+from xwtui.engine.events.event import Outcome
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.model import Grid, Position, Puzzle, Slot
+from xwtui.model.edits import write_fill
+from xwtui.model.review import Finding
+from xwtui.model.statistics import GridStatistics
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.question import Findings
+from xwtui.session.wording import candidate_line, finding_lines, share_words
+from xwtui.text import first_named, printable
+
+if TYPE_CHECKING:
+    from xwtui.engine.candidates.estimate import CandidateEstimate
+    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.count.estimate import Estimate
+
+_MOST_NAMED = 30
+_LONGEST_TITLE = 70
+
+
+@dataclass(frozen=True)
+class CandidatesAnswer(VerbAnswer):
+    """The words that an entry may take, as far as is known, in the order asked for."""
+
+    puzzle: Puzzle
+    slot: Slot
+    found: Sequence[Candidate | CandidateEstimate]
+    order: CandidateOrder
+    limit: int
+    """How many are listed."""
+
+    @cached_property
+    def ranked(self) -> list[Candidate | CandidateEstimate]:
+        """All of them, dead ones last."""
+        return sort_candidates(self.found, self.order)
+
+    @property
+    def alive(self) -> int:
+        """How many may still stand."""
+        return sum(one.alive for one in self.found)
+
+    @property
+    def pattern(self) -> str:
+        """What is given of the entry."""
+        return self.puzzle.grid.pattern(self.slot, given_only=True)
+
+    @property
+    def verdict(self) -> Outcome:
+        """IMPOSSIBLE where none can stand."""
+        return Outcome.FILLED if self.alive else Outcome.IMPOSSIBLE
+
+    @property
+    def headline(self) -> str:
+        """How many words match, and how many of them may stand."""
+        return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The headline, and a line for each that is listed."""
+        left = len(self.found) - self.limit
+        more = [f"  and {left:,} more"] if left > 0 else []
+        return [self.headline, *map(candidate_line, self.ranked[: self.limit]), *more]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Those that are listed, each with its standing, its room and a fill where one is proved."""
+        return {
+            "entry": self.slot.name,
+            "pattern": self.pattern,
+            "matches": len(self.found),
+            "alive": self.alive,
+            "candidates": [self._one(candidate) for candidate in self.ranked[: self.limit]],
+        }
+
+    def _one(self, candidate: Candidate | CandidateEstimate) -> dict[str, Any]:
+        fill = candidate.fill
+        return {
+            "word": candidate.word,
+            "score": candidate.score,
+            "standing": candidate.standing.value,
+            "killed_by": candidate.killed_by,
+            "log10": candidate.log10,
+            "refined": candidate.is_refined,
+            "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
+        }
+
+
+@dataclass(frozen=True)
+class SharesAnswer(VerbAnswer):
+    """The letters that squares can still take, and how the fills that remain share them."""
+
+    letters: LetterTable
+    squares: tuple[Position, ...]
+    is_possible: bool
+    """Whether the grid may have a fill."""
+
+    @property
+    def verdict(self) -> Outcome:
+        """IMPOSSIBLE where the grid provably has no fill."""
+        return Outcome.FILLED if self.is_possible else Outcome.IMPOSSIBLE
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line a square."""
+        if not self.is_possible:
+            return ["nothing fits: the grid has no fill"]
+        return [self._line(at) for at in self.squares] or ["every square is given"]
+
+    def _line(self, at: Position) -> str:
+        forced = self.letters.forced.get(at)
+        return f"{at}: {share_words(self.letters.shares[at])}" if forced is None else f"{at}: {forced} is forced"
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """By square, what is forced there, and the share of each content."""
+        return {"squares": {str(at): self._one(at) for at in self.squares}}
+
+    def _one(self, at: Position) -> dict[str, Any]:
+        forced = self.letters.forced.get(at)
+        return {
+            "forced": None if forced is None else str(forced),
+            "shares": {
+                str(content): round(share, 6) for content, share in self.letters.shares.get(at, {}).items()
+            },
+        }
+
+
+@dataclass(frozen=True)
+class CountAnswer(VerbAnswer):
+    """How many fills there are, and how many words each entry may take."""
+
+    estimate: Estimate
+    options: Mapping[str, SlotOptions]
+    grid: Grid
+    is_exact: bool
+    """Whether an exact count was asked for."""
+    stopped = "the count is the one reached so far"
+
+    @property
+    def summed(self) -> int:
+        """The words of all entries: Copeland's measure."""
+        return sum(slot.after_propagation for slot in self.options.values())
+
+    @property
+    def verdict(self) -> Outcome:
+        """UNKNOWN where the count should be exact and is not."""
+        return Outcome.UNKNOWN if self.is_exact and self.estimate.exact is None else Outcome.FILLED
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The count, and the entries, the emptiest first."""
+        grid = self.grid
+        width = max((len(grid.pattern(slot)) for slot in grid.slots), default=0)
+        copeland = f"options summed over the entries: {self.summed:,} (Copeland's measure)"
+        lines = [self.estimate.describe(), copeland, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
+        for name, slot in sorted(self.options.items(), key=lambda item: item[1].after_propagation):
+            pattern = grid.pattern(grid.slots_by_name[name], given_only=True)
+            lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
+        return lines
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The count with its interval, as powers of ten, and the options of each entry."""
+        estimate = self.estimate
+        is_exact = estimate.exact is not None
+        return {
+            "text": estimate.describe(),
+            "exact": estimate.exact,
+            "log10": estimate.log10,
+            "low": estimate.log10 if is_exact else estimate.low,
+            "high": estimate.log10 if is_exact else estimate.high,
+            "at_least": estimate.exact if is_exact else estimate.at_least,
+            "instrument": estimate.instrument.value,
+            "summed_options": self.summed,
+            "slots": {
+                name: {"matches": slot.pattern_matches, "options": slot.after_propagation}
+                for name, slot in self.options.items()
+            },
+        }
+
+
+_VERDICTS = {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}
+
+
+@dataclass(frozen=True)
+class FindingsAnswer(VerbAnswer):
+    """What a question about a grid has brought."""
+
+    findings: Findings
+    grid: Grid
+    stopped = "this is what was found so far"
+
+    @property
+    def verdict(self) -> Outcome:
+        """Whether what was asked for can be had."""
+        return _VERDICTS[self.findings.is_possible]
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The answer, what explains it, and the proposals."""
+        return list(finding_lines(self.findings, self.grid))
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """As the question has it."""
+        return dict(self.findings.as_json)
+
+
+@dataclass(frozen=True)
+class ReviewAnswer(VerbAnswer):
+    """What an editor would object to, with the figures of the grid."""
+
+    puzzle: Puzzle
+    findings: tuple[Finding, ...]
+    statistics: GridStatistics
+    are_words_judged: bool = True
+    """Whether the word lists were there to judge the answers by."""
+
+    @property
+    def verdict(self) -> Outcome:
+        """FILLED where there is nothing to object to."""
+        return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line for each."""
+        told = [f"{finding.rule.value}: {finding.message}" for finding in self.findings]
+        if not self.are_words_judged:
+            told.append("words: not loaded yet, so answers and rules were not held against the lists")
+        return told or ["nothing to object to"]
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """The figures of the puzzle, then a line for each."""
+        puzzle, statistics = self.puzzle, self.statistics
+        title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
+        author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""
+        lines = [
+            f"{title}{author}: {statistics.height}x{statistics.width}, {statistics.entries} entries, "
+            f"{statistics.blocks} blocks, mean length {statistics.mean_length:.2f}",
+            f"filled: {statistics.filled_entries} of {statistics.entries} entries, "
+            f"{statistics.filled_squares} of {statistics.open_squares} squares, {statistics.rebus_squares} rebus",
+        ]
+        if statistics.mean_score is not None:
+            lines.append(f"scores: mean {statistics.mean_score:.1f}, lowest {statistics.lowest_score}")
+        if statistics.unlisted:
+            lines.append("not in the word list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
+        if statistics.letters:
+            lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
+        return [*lines, *self.lines]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The findings with their squares, and the figures."""
+        return {
+            "status": "findings" if self.findings else "clean",
+            "findings": [
+                {
+                    "rule": finding.rule.value,
+                    "message": finding.message,
+                    "squares": [str(at) for at in finding.where],
+                }
+                for finding in self.findings
+            ],
+            "stale_clues": [
+                {"entry": stale.slot.name, "clue_answer": stale.clue.answer, "answer": stale.answer}
+                for stale in self.puzzle.stale_clues
+            ],
+            "statistics": statistics_as_json(self.statistics),
+        }
+
+
+def statistics_as_json(statistics: GridStatistics) -> dict[str, Any]:
+    """The figures of a grid by their names."""
+    return {
+        "height": statistics.height,
+        "width": statistics.width,
+        "entries": statistics.entries,
+        "filled_entries": statistics.filled_entries,
+        "blocks": statistics.blocks,
+        "open_squares": statistics.open_squares,
+        "filled_squares": statistics.filled_squares,
+        "rebus_squares": statistics.rebus_squares,
+        "mean_length": statistics.mean_length,
+        "letters": dict(statistics.letters),
+        "mean_score": statistics.mean_score,
+        "lowest_score": statistics.lowest_score,
+        "unlisted": dict(statistics.unlisted),
+    }
+
+
+@dataclass(frozen=True)
+class StatisticsAnswer(VerbAnswer):
+    """The figures of a grid."""
+
+    statistics: GridStatistics
+    has_words: bool
+    """Whether the word lists were there to score the answers by."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The figures of the grid, then of the scores."""
+        return [*_grid_lines(self.statistics), *_score_lines(self.statistics, self.has_words)]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The figures by their names."""
+        return statistics_as_json(self.statistics)
+
+
+def _grid_lines(figures: GridStatistics) -> list[str]:
+    letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
+    return [
+        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares",
+        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}",
+        f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
+        f"letters: {letters or 'none'}",
+    ]
+
+
+def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
+    if not is_loaded:
+        return ["scores: the words are still being loaded"]
+    if figures.mean_score is None:
+        lines = ["scores: no finished entry is in the word list"]
+    else:
+        lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
+    if figures.unlisted:
+        answers = [f"{name} {answer}" for name, answer in figures.unlisted]
+        lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
+    return lines

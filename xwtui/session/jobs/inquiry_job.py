@@ -1,0 +1,91 @@
+"""What a verb works out about the puzzle as it is, in one go, beside the face."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from xwtui.errors import VerbError
+from xwtui.model import Puzzle
+from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.messages import AnswerReady, JobFailed
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.session.answers import VerbAnswer
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What the work of a verb is given."""
+
+    problem: Problem
+    """What the puzzle asks, with its words; the counting of fills is loaded."""
+    is_stopped: IsStopped
+    tell: Callable[[VerbAnswer], None]
+    """Takes what is known so far."""
+
+
+InquiryWork: TypeAlias = "Callable[[Inquiry], VerbAnswer]"
+"""Works an answer out, in the thread of the job; once stopped, it returns what it has by then."""
+
+
+class _InquiryRequest(NamedTuple):
+    revision: int
+    puzzle: Puzzle
+    work: InquiryWork
+
+
+class InquiryJob:
+    """Does the work of the newest verb that needs a while for its answer, and tells each better answer."""
+
+    def __init__(self, context: JobContext) -> None:
+        self.view: VerbAnswer | None = None
+        """What was found last, or so far; None where nothing is known."""
+        self._context = context
+        self._lock = threading.Lock()
+        self._asked: _InquiryRequest | None = None
+        self._worker = context.scheduler.worker("inquiry", self._work, self._fail)
+
+    def start(self, work: InquiryWork) -> None:
+        """Work an answer out for the puzzle as it is; AnswerReady tells it, the last with `is_last`."""
+        self._context.start_loading()
+        now = self._context.snapshot()
+        with self._lock:
+            self.view = None
+            self._asked = asked = _InquiryRequest(now.revision, now.puzzle, work)
+        self._worker.submit(asked)
+
+    def stop(self) -> bool:
+        """Let go of the work, which still tells what it has; returns whether any went on."""
+        return self._worker.interrupt()
+
+    def answer(self) -> VerbAnswer:
+        """What was found; raises VerbError where the work was stopped before anything was known."""
+        if self.view is None:
+            raise VerbError("stopped before anything was known")
+        return self.view
+
+    def _work(self, asked: _InquiryRequest, is_stopped: IsStopped) -> None:
+        context = self._context
+        vocabulary = context.words.wait(is_stopped)
+        if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
+            return
+        if asked.puzzle.rules.is_about_grid and not context.engine.wait_for_improving(is_stopped):
+            return
+        problem = context.problems.problem(context.specification(asked.puzzle, vocabulary))
+        answer = asked.work(Inquiry(problem, is_stopped, lambda found: self._tell(asked, found)))
+        self._tell(asked, answer, is_last=True)
+
+    def _tell(self, asked: _InquiryRequest, answer: VerbAnswer, *, is_last: bool = False) -> None:
+        with self._lock:
+            if asked is not self._asked:
+                return
+            self.view = answer
+        self._context.post(AnswerReady(asked.revision, answer, is_last=is_last))
+
+    def _fail(self, message: str) -> None:
+        self._context.post(JobFailed(f"there is no answer: {message}"))
