@@ -32,7 +32,8 @@ def test_the_verb_table_has_every_verb() -> None:
     rows = verb_table().splitlines()[2:]
     assert len(rows) == len(VERBS)
     for verb, row in zip(VERBS.values(), rows, strict=True):
-        assert row.startswith(f"| `{verb.usage}` | {verb.summary} |")
+        usage = verb.usage.replace("|", "\\|")
+        assert row.startswith(f"| `{usage}` | {verb.summary} |")
         assert row.count(" | ") == 2
 
 
