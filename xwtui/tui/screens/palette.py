@@ -29,7 +29,7 @@ class Acting(Protocol):
         """Do what a key is declared with."""
 
 
-class Offer(NamedTuple):
+class PaletteEntry(NamedTuple):
     """A row: what can be done, its group, its key as the footer writes it, and its help in a few sentences."""
 
     group: str
@@ -48,21 +48,21 @@ class Offer(NamedTuple):
         editor.action_do(self.action, self.arguments)
 
 
-def offers() -> Iterator[Offer]:
+def offers() -> Iterator[PaletteEntry]:
     """All that can be done, group by group."""
     for group in Group:
         yield from (_of_verb(verb) for verb in VERBS.values() if verb.group is group)
     for key in (*SCREEN_KEYS, *GRID_KEYS):
         if "(" not in key.action and key.action not in ("palette", "cancel"):
-            yield Offer(_OWN_GROUP, key.summary, brief_key_text(key.keys), "", key.action)
+            yield PaletteEntry(_OWN_GROUP, key.summary, brief_key_text(key.keys), "", key.action)
 
 
-def _of_verb(verb: Verb) -> Offer:
+def _of_verb(verb: Verb) -> PaletteEntry:
     """What its key does; without a key, it is run, or asks for its words."""
     asks = not verb.keys and bool(verb.arguments)
     told = printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
     key = brief_key_text(verb.key) if verb.key else ""
-    return Offer(verb.group.value, verb.name, key, told, "ask" if asks else "verb", (verb.name,))
+    return PaletteEntry(verb.group.value, verb.name, key, told, "ask" if asks else "verb", (verb.name,))
 
 
 class Everything(Provider):
@@ -84,7 +84,7 @@ class Everything(Provider):
                 row = offer.row(matcher.highlight(offer.name) if by_name else Content(offer.name))
                 yield Hit(score, row, self._act(offer), offer.name, escape(offer.help))
 
-    def _act(self, offer: Offer) -> partial[None]:
+    def _act(self, offer: PaletteEntry) -> partial[None]:
         return partial(offer.act, cast(Acting, self.screen))
 
 
