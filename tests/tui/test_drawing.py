@@ -2,7 +2,10 @@
 
 import dataclasses
 import itertools
+import math
 import unicodedata
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,7 +19,15 @@ from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight
 from xwtui.tui.faces import Brush, reading, square_face
 from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import Picture
-from xwtui.tui.themes import FEW_COLOURS_THEME, NO_COLOUR_THEME, ColourTheme, Palette, load_looks, suitable_look
+from xwtui.tui.themes import (
+    FEW_COLOURS_THEME,
+    NO_COLOUR_THEME,
+    ColourTheme,
+    Palette,
+    load_looks,
+    load_own_looks,
+    suitable_look,
+)
 
 DRAWINGS: list[Drawing] = [Lined(), Close(3), Close(2)]
 LOOKS = load_looks()
@@ -162,7 +173,7 @@ def test_what_must_be_told_apart_in_the_grid_is(look: ColourTheme) -> None:
     assert len({(_ways(style), style.color, style.bgcolor) for style in hands}) == len(hands)
 
 
-@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light"])
+@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light", "colour-blind"])
 def test_letters_are_legible_on_every_ground(name: str) -> None:
     """Contrast as WCAG 2 reckons it: 4.5 for text, 7 in the high-contrast themes for the constructor's own."""
     palette = LOOKS[name].palette
@@ -176,17 +187,88 @@ def test_letters_are_legible_on_every_ground(name: str) -> None:
     assert _contrast(palette.open + palette.undone) >= 4.5
 
 
-@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light"])
+@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light", "colour-blind"])
 def test_heat_is_one_scale_from_quiet_to_loud(name: str) -> None:
     """The grounds go one way in lightness, which all eyes see, away from that of the open squares."""
     palette = LOOKS[name].palette
     shades = [_luminance(step.bgcolor.get_truecolor()) for step in palette.heats if step.bgcolor is not None]
     assert len(shades) == len(palette.heats)
-    assert shades == sorted(shades, reverse=name.endswith("light"))
+    assert shades == sorted(shades, reverse=not LOOKS[name].theme.dark)
     ratios = [(max(pair) + 0.05) / (min(pair) + 0.05) for pair in itertools.pairwise(shades)]
     assert min(ratios) > 1.25
     assert all(_contrast(palette.open + step) >= 4.5 for step in palette.heats)
     assert _contrast(palette.open + palette.ghost) >= 4.0
+
+
+@pytest.mark.parametrize("eye", ["protanopia", "deuteranopia", "tritanopia"])
+def test_the_grounds_of_the_colour_blind_theme_differ_for_every_eye(eye: str) -> None:
+    palette = LOOKS["colour-blind"].palette
+    styles = (palette.open, palette.block, palette.entry, palette.cursor, palette.selection, palette.undone)
+    seen = [_seen_by(eye, style) for style in (*styles, palette.better)]
+    for one, other in itertools.combinations(seen, 2):
+        assert math.dist(one, other) > 10, (one, other)
+
+
+EYES = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.01182, 0.04294, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.3039),
+    ),
+}
+"""What eyes without one kind of cones make of linear red, green and blue (Machado and others, IEEE TVCG 2009)."""
+
+
+def _seen_by(eye: str, style: Style) -> tuple[float, float, float]:
+    """The ground of a style as an eye sees it, in CIE L*a*b* under D65."""
+    assert style.bgcolor is not None
+    linear = _linear(style.bgcolor.get_truecolor())
+    red, green, blue = (sum(a * b for a, b in zip(row, linear, strict=True)) for row in EYES[eye])
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (math.cbrt(part) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+OWN = """base = "dark"
+summary = "mine"
+[theme]
+primary = "#123456"
+[palette]
+pen = "bold #ffffff"
+"""
+
+
+def test_a_theme_of_ones_own_says_only_what_it_has_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(OWN, encoding="utf-8")
+    (tmp_path / "wrong.toml").write_text('base = "nowhere"', encoding="utf-8")
+    (tmp_path / "half.toml").write_text('summary = "half"\n[palette]\npen = "bold"\n', encoding="utf-8")
+    (tmp_path / "torn.toml").write_text("[palette\n", encoding="utf-8")
+    own, problems = load_own_looks(LOOKS, tmp_path)
+    assert list(own) == ["mine"]
+    assert own["mine"].theme.primary == "#123456"
+    assert own["mine"].theme.background == LOOKS["dark"].theme.background
+    assert own["mine"].palette == replace(DARK, pen=Style.parse("bold #ffffff"))
+    assert sorted(problem.split(":")[1].split()[0] for problem in problems) == [
+        "half.toml",
+        "torn.toml",
+        "wrong.toml",
+    ]
+
+
+def test_no_folder_of_themes_is_no_problem(tmp_path: Path) -> None:
+    assert load_own_looks(LOOKS, tmp_path / "none") == ({}, ())
 
 
 def _contrast(style: Style) -> float:
@@ -198,9 +280,13 @@ def _contrast(style: Style) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def _luminance(colour: tuple[int, int, int]) -> float:
+def _linear(colour: tuple[int, int, int]) -> list[float]:
     parts = [value / 255 for value in colour]
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
+def _luminance(colour: tuple[int, int, int]) -> float:
+    linear = _linear(colour)
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 

@@ -28,7 +28,7 @@ from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal
-from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, suitable_look, wants_no_colour
+from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 
 SessionMaker = Callable[[Callable[[messages.Message], None]], Session]
@@ -76,7 +76,10 @@ class XwtuiApp(App[int]):
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
         self.session = make(self._listen)
-        self._looks = load_looks()
+        shipped = load_looks()
+        own, problems = load_own_looks(shipped)
+        self._looks = {**shipped, **own}
+        self._problem = "; ".join(filter(None, (self._problem, *problems)))
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         self._editor = Editor(self.session, self.look.palette)

@@ -3,10 +3,11 @@
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_config_path
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.theme import Theme
@@ -112,19 +113,49 @@ class ColourTheme:
     palette: Palette
 
 
-def load_looks(folder: Path | None = None) -> Mapping[str, ColourTheme]:
-    """Load all themes of a folder (the shipped ones by default), by name; raises XwtuiError for a bad file."""
-    paths = sorted((folder or themes_folder()).glob("*.toml"))
-    return {path.stem: _load(path) for path in paths}
+def load_looks() -> Mapping[str, ColourTheme]:
+    """Load the themes that ship, by name; raises XwtuiError for a bad file."""
+    return {path.stem: _load(path, {}) for path in sorted(themes_folder().glob("*.toml"))}
 
 
-def _load(path: Path) -> ColourTheme:
+def user_themes_folder() -> Path:
+    """Where the user's own themes lie."""
+    return user_config_path("xwtui", appauthor=False) / "themes"
+
+
+def load_own_looks(
+    shipped: Mapping[str, ColourTheme], folder: Path | None = None
+) -> tuple[Mapping[str, ColourTheme], tuple[str, ...]]:
+    """Load the user's own themes, by name, and what is wrong with those that are left out, a line each.
+
+    A theme with `base = "dark"` says only what it has otherwise than that shipped theme.
+    """
+    looks: dict[str, ColourTheme] = {}
+    problems: list[str] = []
+    for path in sorted((folder or user_themes_folder()).glob("*.toml")):
+        try:
+            looks[path.stem] = _load(path, shipped)
+        except XwtuiError as error:
+            problems.append(f"theme left out: {error}")
+    return looks, tuple(problems)
+
+
+def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
     try:
         with path.open("rb") as file:
             table: dict[str, Any] = tomllib.load(file)
-        theme = Theme(name=path.stem, **table["theme"])
-        return ColourTheme(path.stem, str(table["summary"]), theme, Palette.parse(table["palette"]))
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        own, palette = table.get("theme", {}), table.get("palette", {})
+        if "base" in table:
+            base = bases[table["base"]]
+            theme = replace(base.theme, name=path.stem, **own)
+            styles = {field.name: str(getattr(base.palette, field.name)) for field in fields(Palette)}
+            return ColourTheme(
+                path.stem, str(table.get("summary", "")), theme, Palette.parse({**styles, **palette})
+            )
+        return ColourTheme(path.stem, str(table["summary"]), Theme(name=path.stem, **own), Palette.parse(palette))
+    except KeyError as error:
+        raise XwtuiError(f"{path.name} is no theme: {error} is missing, or no theme of ours") from None
+    except (OSError, tomllib.TOMLDecodeError, TypeError, AttributeError) as error:
         raise XwtuiError(f"{path.name} is no theme: {error}") from None
 
 
