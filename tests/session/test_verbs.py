@@ -179,3 +179,10 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
     lossy = said(mini, f"export {tmp_path / 'out.puz'} --lossy")
     assert "left out: " in lossy
     assert "entries have no clue: 1A" in lossy
+
+
+def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
+    with pytest.raises(VerbError, match="there is no template '15x15-99'; near it are 15x15-"):
+        run_line(mini, "new 15x15-99 --force")
+    with pytest.raises(XwtuiError, match=r"cannot read gone\.txt"):
+        run_line(mini, "new gone.txt --force")

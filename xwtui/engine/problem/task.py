@@ -149,7 +149,10 @@ def why_no_word(task: Task, entry: Slot) -> str:
     rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
     if not rule and not squares and set(pattern) == {"?"}:
-        return f"the word list has no word of {len(entry)} letters"
+        score = task.lexicon.minimum_score
+        return (
+            f"the word list has no word of {len(entry)} letters{f' that scores {score} or more' if score else ''}"
+        )
     asked = f" {rule}" if rule else ""
     return f"no word{asked} fits {pattern}{squares}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -97,7 +99,11 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     from xwtui.formats.registry import read_puzzle
 
     templates = _templates()
-    puzzle = read_puzzle(templates[name] if name in templates else Path(name).expanduser())
+    path = templates[name] if name in templates else Path(name).expanduser()
+    if name not in templates and not path.suffix and not path.exists():
+        near = listed(difflib.get_close_matches(name, templates, 3), "and")
+        raise VerbError(f"new: there is no template {name!r}" + (f"; near it are {near}" if near else ""))
+    puzzle = read_puzzle(path)
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 

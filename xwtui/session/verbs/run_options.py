@@ -29,12 +29,12 @@ _OPTIONS = (
     click.option(
         "--seed",
         type=NumberType(0, HIGHEST_SEED),
-        help="the same seed makes the same fill; without it, each run is another one",
+        help="with one thread, the same seed makes the same fill",
     ),
     click.option(
         "--threads",
         type=NumberType(0, MOST_THREADS),
-        help="searches side by side, 0 for one a core; one alone can be stepped, so that is what `fill` takes",
+        help="searches side by side, 0 for one a core",
     ),
     click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
     click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
