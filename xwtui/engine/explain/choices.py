@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from typing_extensions import override
 
@@ -70,11 +70,7 @@ class GivenEntry(GivenChoice):
     answer: str
     """As read."""
     locked_squares: int = 0
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.ENTRY
+    kind: ClassVar[ChoiceKind] = ChoiceKind.ENTRY
 
     @property
     @override
@@ -96,11 +92,7 @@ class Tried(GivenChoice):
     word: str
     instead: EntryRules
     """The rules of the entry where the word is not tried."""
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.CANDIDATE
+    kind: ClassVar[ChoiceKind] = ChoiceKind.CANDIDATE
 
     @override
     def describe(self) -> str:
@@ -143,11 +135,7 @@ class Bans(GivenChoice):
     """Banned words that some list has."""
 
     words: tuple[str, ...]
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.BAN
+    kind: ClassVar[ChoiceKind] = ChoiceKind.BAN
 
     @override
     def describe(self) -> str:
@@ -165,11 +153,7 @@ class Minimum(GivenChoice):
     """The lowest score that words of the whole grid may have."""
 
     score: int
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.MINIMUM
+    kind: ClassVar[ChoiceKind] = ChoiceKind.MINIMUM
 
     @override
     def describe(self) -> str:
@@ -188,11 +172,7 @@ class EntryRuleChoice(GivenChoice):
     name: str
     key: SlotKey
     rules: EntryRules
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.RULE
+    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
     def describe(self) -> str:
@@ -209,11 +189,7 @@ class SquareRuleChoice(GivenChoice):
 
     position: Position
     allowed: tuple[Content, ...]
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.RULE
+    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
     def describe(self) -> str:
@@ -230,11 +206,7 @@ class EveryAnswerChoice(GivenChoice):
     """A rule of every answer."""
 
     rule: EntryRule
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.RULE
+    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
     def describe(self) -> str:
@@ -250,11 +222,7 @@ class GridRuleChoice(GivenChoice):
     """A rule about the whole grid."""
 
     rule: GridRule
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.RULE
+    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
 
     @override
     def describe(self) -> str:
@@ -272,11 +240,7 @@ class GivenLayout(GivenChoice):
     """The blocks, where entries cannot be filled together whatever else is let go."""
 
     entries: tuple[str, ...]
-
-    @property
-    @override
-    def kind(self) -> ChoiceKind:
-        return ChoiceKind.LAYOUT
+    kind: ClassVar[ChoiceKind] = ChoiceKind.LAYOUT
 
     @override
     def describe(self) -> str:

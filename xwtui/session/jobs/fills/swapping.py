@@ -15,6 +15,7 @@ from xwtui.session.run_view import RunView, entry_changes
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.repair.repair import Repair
 
 
 class Swapping(DirectRun):
@@ -48,13 +49,7 @@ class Swapping(DirectRun):
         made = result.repairs[0]
         own = problem.grid.slot(options.entry).positions
         squares = {at: made.squares[at] for at in (*made.changed, *own)}
-        return replace(
-            view,
-            squares=squares,
-            changes=entry_changes(_as_it_stands(problem.grid, options.start), squares),
-            found=len(made.changed),
-            is_smallest=made.is_smallest,
-        )
+        return _with_repair(view, made, squares, problem, options.start)
 
 
 def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
@@ -92,11 +87,22 @@ def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Ca
     if not result.repairs:
         return view
     made = result.repairs[0]
+    view = replace(view, outcome=Outcome.FILLED)
+    return _with_repair(view, made, made.squares, problem, standing)
+
+
+def _with_repair(
+    view: RunView,
+    made: Repair,
+    squares: Mapping[Position, Content],
+    problem: Problem,
+    standing: Mapping[Position, Content],
+) -> RunView:
+    """How a run ends that writes some squares of a repair over what stood."""
     return replace(
         view,
-        outcome=Outcome.FILLED,
-        squares=made.squares,
-        changes=entry_changes(_as_it_stands(problem.grid, standing), made.squares),
+        squares=squares,
+        changes=entry_changes(_as_it_stands(problem.grid, standing), squares),
         found=len(made.changed),
         is_smallest=made.is_smallest,
     )
