@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
@@ -121,6 +123,22 @@ async def test_the_start_offers_blank_grids_and_templates(stage: OpenStage, smal
         await on.press("end", "enter")
         assert isinstance(on.app.screen, Editor)
         assert on.grid != small.grid
+
+
+async def test_a_verb_typed_at_the_start_is_no_key_of_the_list(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press(*("colon", *"title", "space", "x", "enter"))
+        assert isinstance(on.app.screen, Editor)
+        assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1", "ctrl+p"])
+async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle, key: str) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press(key)
+        assert not isinstance(on.app.screen, StartScreen | Editor)
+        await on.press("escape")
+        assert isinstance(on.app.screen, Editor)
 
 
 async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: Puzzle) -> None:

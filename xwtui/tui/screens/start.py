@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.screen import ModalScreen
 
 from xwtui.errors import XwtuiError
@@ -20,10 +21,13 @@ from xwtui.resources import puzzles_folder
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
+from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _BLANK_SIDES = (15, 21, 13, 5)
+_PASSED_ON = frozenset({"colon", "question_mark", "f1", "ctrl+p"})
+"""Keys that are never meant for the list: they leave it, and do on the grid what they always do."""
 
 
 class Beginning(NamedTuple):
@@ -185,6 +189,13 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.dismiss(StartChoice(self._list.rows[event.index].load()))
         except XwtuiError as error:
             self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
+
+    def on_key(self, event: Key) -> None:
+        """Leave the list where a verb or help is asked for."""
+        if event.key in _PASSED_ON:
+            event.stop()
+            pass_on(self.app, event)
+            self.dismiss(None)
 
     def action_open(self) -> None:
         """Name a file."""
