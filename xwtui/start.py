@@ -94,7 +94,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     No words are needed. The exit status is 0, or 2 for a file that is no trace.
     """
     if as_list or not (_is_terminal() and _can_draw()):
-        from xwtui.engine.events.trace_file import read_trace
+        from xwtui.formats.trace import read_trace
         from xwtui.session.wording import numbered_event
 
         _, events = read_trace(file)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.shell.process import user_folders, xwtui
 from xwtui.engine.events.event import EventKind
-from xwtui.engine.events.trace_file import read_trace
+from xwtui.formats.trace import read_trace
 from xwtui.strategies.registry import STRATEGIES
 
 COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "double-trie:order=fewest"]

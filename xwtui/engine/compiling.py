@@ -1,6 +1,6 @@
 """Compiling once on a machine: the first process has it done, one that comes meanwhile waits and then loads.
 
-A process of its own compiles (`compile_process.py`) and ends, with all that numba and LLVM hold for that, some
+A process of its own compiles (`main`) and ends, with all that numba and LLVM hold for that, some
 170 MB, which they never give back; and no face has to wait while the compiler holds Python. Where no other process
 can be begun, or it fails, and where nothing can be kept, this one compiles.
 """
@@ -15,12 +15,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 from llvmlite import binding
 
-from xwtui.engine.compile_process import READY, SOURCES
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -35,6 +35,10 @@ _LONGEST_WAIT = 600.0
 """Seconds after which one process no longer waits for another, which may have been halted for good."""
 
 _PRIVATE = 0o600
+
+READY = "ready"
+SOURCES = str(Path(__file__).parent)
+"""Numba knows its files by the place of their sources, and another process may find another xwtui."""
 
 
 def make_ready(part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
@@ -107,7 +111,7 @@ class CompilerProcess:
             return
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder), SOURCES],
+                [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -204,3 +208,43 @@ def _stamp() -> str:
     ages = [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
     facts = [binding.get_host_cpu_name(), *ages]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+def main() -> int:
+    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES`.
+
+    It says `ready` once it has tried the compiler's fence, and then answers the name of each part that it reads
+    with the same name, once that is compiled and in FOLDER. It ends with its standard input, in the midst of
+    compiling too: with the process that began it, however that ended. What it cannot do it does not answer. The
+    status is 1 where nothing could be kept in the folder for these sources.
+    """
+    asked: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    if [str(compiled.cache_folder()), SOURCES] != sys.argv[1:] or compiled.fence_failure() is not None:
+        return 1
+    _answer(READY)
+    from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)
+
+    for name in _names(asked):
+        rehearse(EnginePart(name))
+        _answer(name)
+    return 0
+
+
+def _listen(asked: SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        asked.put(line.strip())
+    os._exit(0)
+
+
+def _names(asked: SimpleQueue[str]) -> Iterator[str]:
+    while True:
+        yield asked.get()
+
+
+def _answer(word: str) -> None:
+    print(word, flush=True)
+
+
+if __name__ == "__main__":
+    os._exit(main())  # Python itself would wait for the input

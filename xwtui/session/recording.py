@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.events.story import Story, story_of
 from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Timeline
-from xwtui.engine.events.trace_file import Head, TraceWriter, read_trace
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
+from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.model.edits import clear_pencil
 from xwtui.session.goals import Goal, Stop
 from xwtui.session.run_view import RunView
+from xwtui.session.story import Story, story_of
 
 if TYPE_CHECKING:
     from xwtui.engine.events.timeline import Stretch

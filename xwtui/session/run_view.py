@@ -13,9 +13,9 @@ from xwtui.session.fill_options import Mode
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Thoughts
-    from xwtui.engine.events.story import Story
     from xwtui.engine.events.timeline import Moment
     from xwtui.session.goals import SearchArgument
+    from xwtui.session.story import Story
 
 
 @dataclass(frozen=True)

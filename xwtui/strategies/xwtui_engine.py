@@ -226,7 +226,7 @@ class XwtuiEngine(Strategy):
 
     def think(self) -> Thoughts:
         """What it would decide next, and why."""
-        from xwtui.engine.fill.why_next import thoughts_of  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.fill.recorded import thoughts_of  # noqa: PLC0415  (loads numba)
 
         return thoughts_of(self.filler)
 

@@ -10,10 +10,9 @@ from tests.engine.explain.cases import case_of, chosen_case, is_fillable, task_o
 from tests.naive.rules import TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.options import candidates
-from xwtui.engine.explain.choices import ChoiceKind, GivenChoice
+from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, Grounds
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, Conflict, Explanation
-from xwtui.engine.explain.grounds import Grounds
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, PuzzleError

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import LETTERS, REBUSES
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from xwtui.engine.problem.arrays import steered
-from xwtui.engine.problem.constraint_layout import lay_out_constraints
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     GlobalConstraints,
@@ -17,6 +16,7 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
     WordKeys,
+    lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Grid, Position

@@ -8,9 +8,8 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout
+from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
-from xwtui.engine.explain.grounds import Grounds
 from xwtui.engine.explain.healing import Healer
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler

@@ -14,6 +14,7 @@ from xwtui.engine.explain.choices import (
     GivenEntry,
     GivenSquare,
     GridRuleChoice,
+    Grounds,
     Minimum,
     SquareRuleChoice,
     only,
@@ -30,7 +31,6 @@ from xwtui.engine.explain.explanation import (
     Remedy,
     SwapEntries,
 )
-from xwtui.engine.explain.grounds import Grounds
 from xwtui.engine.explain.judge import Judge, Judgement
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task

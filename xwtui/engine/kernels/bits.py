@@ -1,14 +1,18 @@
-"""Bits of 64-bit words: counting them, finding the lowest, naming one.
+"""Words of 64 bits: counting their ones, finding the lowest, naming one, and drawing random words.
 
 Masks and bit-sets are `uint64` throughout; Numba would turn `uint64 + int64` into a float, so the
 constants here are typed. LLVM compiles `count_bits` to the machine's own instruction.
+
+Random words come from a state of one word, the same on every machine, and each search has its own: SplitMix64
+(Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 """
 
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.compiled import inlined
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -62,3 +66,26 @@ def bit(place: int) -> np.uint64:
 def is_single(word: np.uint64) -> bool:
     """Tell whether exactly one bit is set."""
     return bool(word != ZERO and (word & (word - ONE)) == ZERO)
+
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST_MIX = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND_MIX = np.uint64(0x94D049BB133111EB)
+_SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11))
+_UNIT = 1.0 / (1 << 53)
+
+
+@kernel
+def random_word(random: NDArray[np.uint64]) -> np.uint64:
+    """Draw 64 random bits, advancing the state `random`, shape (1,)."""
+    random[0] += _STEP
+    word: np.uint64 = random[0]
+    word = (word ^ (word >> _SHIFTS[0])) * _FIRST_MIX
+    word = (word ^ (word >> _SHIFTS[1])) * _SECOND_MIX
+    return word ^ (word >> _SHIFTS[2])
+
+
+@kernel
+def uniform(random: NDArray[np.uint64]) -> float:
+    """Draw a number from 0 up to, but not including, 1."""
+    return float(random_word(random) >> _SHIFTS[3]) * _UNIT

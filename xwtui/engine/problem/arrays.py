@@ -52,8 +52,7 @@ from xwtui.engine.kernels.search.decisions import (
 )
 from xwtui.engine.kernels.setup import UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
-from xwtui.engine.problem.constraint_layout import lay_out_constraints
-from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
+from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
 from xwtui.model import Direction, Position, Slot
 
 if TYPE_CHECKING:

@@ -1,15 +1,33 @@
 """The global constraints of a problem: what no single entry or square can answer for.
 
 Cardinalities count squares or entries, links tie two squares together, and word keys keep answers apart
-that have something in common. `constraint_layout.py` lays them out for the kernels.
+that have something in common. All are laid out in the arrays that the kernels read.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from xwtui.engine.kernels.network import SQUARE, SYMBOLS
+from xwtui.engine.kernels.propagate.constraints import (
+    CARDINALITIES,
+    CARDINALITY_COLUMNS,
+    FIRST_CARDINALITY,
+    KEY_STARTS,
+    KEYS_HEADER,
+    LINKS,
+    ROW_STARTS,
+    SQUARE_CARDINALITIES,
+    TABLE_STARTS,
+)
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.tables import Table
 
 NO_LIMIT = 1 << 20
 """The `most` of a cardinality that has none."""
@@ -88,3 +106,169 @@ class GlobalConstraints:
 
 
 NO_CONSTRAINTS = GlobalConstraints()
+
+
+_LEFT_TO_CHANCE = 1.0
+"""A cardinality is left to chance where so many times what it asks for is expected, by the tables' shares."""
+
+
+class ConstraintArrays(NamedTuple):
+    """What `Network` holds of the constraints."""
+
+    constraints: NDArray[np.int64]
+    cardinality_rows: NDArray[np.uint64]
+    keys: NDArray[np.int32]
+
+
+_NO_ARRAYS = ConstraintArrays(np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int32))
+
+
+def lay_out_constraints(
+    constraints: GlobalConstraints,
+    slot_tables: Sequence[Table],
+    tables: Sequence[Table],
+    places: NDArray[np.int64],
+) -> ConstraintArrays:
+    """Lay constraints out for slots with these tables, of which `tables` has each one once."""
+    if constraints.is_empty:
+        return _NO_ARRAYS
+    cardinalities = np.zeros(0, np.int64)
+    if constraints.square_cardinalities or constraints.slot_cardinalities or constraints.links:
+        cardinalities = _cardinalities_and_links(constraints, slot_tables, places)
+    keys = np.zeros(0, np.int32)
+    if constraints.word_keys and tables:
+        keys = key_lists(constraints.word_keys, slot_tables, tables)
+    return ConstraintArrays(cardinalities, _row_bits(constraints.slot_cardinalities), keys)
+
+
+def _cardinalities_and_links(
+    constraints: GlobalConstraints, slot_tables: Sequence[Table], places: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The header, the cardinalities with their squares, and the links."""
+    squares = [square for cardinality in constraints.square_cardinalities for square in cardinality.squares]
+    cardinalities = np.zeros(
+        (len(constraints.square_cardinalities) + len(constraints.slot_cardinalities), CARDINALITY_COLUMNS),
+        np.int64,
+    )
+    header = np.zeros(FIRST_CARDINALITY, np.int64)
+    header[SQUARE_CARDINALITIES], header[CARDINALITIES] = len(constraints.square_cardinalities), len(cardinalities)
+    header[LINKS] = FIRST_CARDINALITY + cardinalities.size + len(squares)
+    expected = _Expectation(slot_tables, places)
+    start = FIRST_CARDINALITY + cardinalities.size
+    for cells, on_squares in zip(cardinalities, constraints.square_cardinalities, strict=False):
+        end = start + len(on_squares.squares)
+        is_sought = expected.squares(on_squares) < _LEFT_TO_CHANCE * on_squares.least
+        cells[:] = on_squares.least, on_squares.most, _signed(on_squares.symbols), start, end, is_sought
+        start = end
+    width = sum(table.width for table in slot_tables)
+    for number, on_slots in enumerate(constraints.slot_cardinalities):
+        is_sought = expected.slots(on_slots) < _LEFT_TO_CHANCE * on_slots.least
+        cells = cardinalities[len(constraints.square_cardinalities) + number]
+        cells[:] = on_slots.least, on_slots.most, number * width, 0, 0, is_sought
+    links = [(link.first, link.second, _signed(link.symbols)) for link in constraints.links]
+    return np.concatenate(
+        [header, cardinalities.ravel(), np.array(squares, np.int64), np.array(links, np.int64).ravel()]
+    )
+
+
+def _signed(mask: int) -> int:
+    """A mask of 64 bits as the signed number that has the same bits."""
+    return mask - (mask >> 63 << 64)
+
+
+def _row_bits(cardinalities: Sequence[SlotCardinality]) -> NDArray[np.uint64]:
+    """The rows of each cardinality, slot after slot, as bit-sets as wide as the domains."""
+    parts = [np.zeros(0, np.uint64)]
+    for cardinality in cardinalities:
+        for rows in cardinality.rows:
+            bits = np.zeros(-(-len(rows) // 64) * 8, np.uint8)
+            packed = np.packbits(rows, bitorder="little")
+            bits[: len(packed)] = packed
+            parts.append(bits.view(np.uint64))
+    return np.concatenate(parts)
+
+
+class _Expectation:
+    """How many squares or slots would meet a cardinality if words were drawn from the tables."""
+
+    def __init__(self, slot_tables: Sequence[Table], places: NDArray[np.int64]) -> None:
+        self._shares: dict[int, list[NDArray[np.float64]]] = {}
+        self._at_square: dict[int, list[NDArray[np.float64]]] = {}
+        self._slot_tables = slot_tables
+        self._places = places
+
+    def slots(self, cardinality: SlotCardinality) -> float:
+        """The slots that a cardinality would count."""
+        return sum(float(rows.mean()) for rows in cardinality.rows if len(rows))
+
+    def squares(self, cardinality: SquareCardinality) -> float:
+        """The squares that it would count: at each, the geometric mean of its slots' shares."""
+        if not self._at_square:
+            self._collect()
+        symbols = [symbol for symbol in range(SYMBOLS) if cardinality.symbols >> symbol & 1]
+        expected = 0.0
+        for square in cardinality.squares:
+            shares = [float(table[symbols].sum()) for table in self._at_square[square]]
+            expected += float(np.prod(shares)) ** (1 / len(shares))
+        return expected
+
+    def _collect(self) -> None:
+        """Gather, for each square, the shares of symbols in the tables of its slots."""
+        place = 0
+        for table in self._slot_tables:
+            for shares in self._symbol_shares(table):
+                self._at_square.setdefault(int(self._places[place, SQUARE]), []).append(shares)
+                place += 1
+
+    def _symbol_shares(self, table: Table) -> list[NDArray[np.float64]]:
+        """For each square of a table, the share of its rows that has each symbol."""
+        found = self._shares.get(id(table))
+        if found is None:
+            found = self._shares[id(table)] = [
+                np.bincount(column, minlength=SYMBOLS) / max(table.rows, 1) for column in table.symbols.T
+            ]
+        return found
+
+
+def key_lists(
+    word_keys: Sequence[WordKeys], slot_tables: Sequence[Table], tables: Sequence[Table]
+) -> NDArray[np.int32]:
+    """The lists of keys by row, rows by key and slots by table, as `kernels/propagate/constraints.py` tells.
+
+    There is a table at least, and `tables` has each one once.
+    """
+    words, keys = _all_pairs(word_keys)
+    table_words = np.concatenate([table.words for table in tables])
+    firsts = np.searchsorted(words, table_words)
+    counts = np.searchsorted(words, table_words, side="right") - firsts
+    row_starts = np.cumsum([0, *counts])
+    pair_rows = np.repeat(np.arange(len(table_words)), counts)
+    pair_keys = keys[np.arange(len(pair_rows)) - np.repeat(row_starts[:-1] - firsts, counts)]
+    key_rows = pair_rows[np.argsort(pair_keys, kind="stable")]
+    key_starts = np.cumsum([0, *np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1)])
+    numbers = {id(table): number for number, table in enumerate(tables)}
+    users = np.array([numbers[id(table)] for table in slot_tables], np.int64)
+    table_starts = np.cumsum([0, *np.bincount(users, minlength=len(tables))])
+    lists = ((row_starts, pair_keys), (key_starts, key_rows), (table_starts, np.argsort(users, kind="stable")))
+    return _join_lists(lists)
+
+
+def _all_pairs(word_keys: Sequence[WordKeys]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The words and keys of all kinds, each kind with numbers of its own, in the order of the words."""
+    offsets = np.cumsum([0, *(int(kind.keys.max(initial=-1)) + 1 for kind in word_keys)])
+    words = np.concatenate([kind.words for kind in word_keys])
+    keys = np.concatenate([kind.keys + offset for kind, offset in zip(word_keys, offsets, strict=False)])
+    order = np.argsort(words, kind="stable")
+    return words[order], keys[order].astype(np.int32)
+
+
+def _join_lists(lists: Sequence[tuple[NDArray[Any], NDArray[Any]]]) -> NDArray[np.int32]:
+    """Join lists of starts and items behind a header, with the starts made places in the whole."""
+    header = np.zeros(KEYS_HEADER, np.int64)
+    parts = [header]
+    end = KEYS_HEADER
+    for column, (starts, items) in zip((ROW_STARTS, KEY_STARTS, TABLE_STARTS), lists, strict=True):
+        header[column] = end
+        parts += [starts + end + len(starts), items]
+        end += len(starts) + len(items)
+    return np.concatenate(parts).astype(np.int32)

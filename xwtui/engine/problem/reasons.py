@@ -19,7 +19,6 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.problem.arrays import steered
-from xwtui.engine.problem.constraint_layout import lay_out_constraints
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     GlobalConstraints,
@@ -27,6 +26,7 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
     WordKeys,
+    lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
 from xwtui.engine.problem.task import no_word_fits

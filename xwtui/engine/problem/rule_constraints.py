@@ -39,7 +39,7 @@ from xwtui.words.stems import Stemmer
 from xwtui.words.word_list import WordTable, row_keys
 
 if TYPE_CHECKING:
-    from xwtui.engine.problem.requirements import Requirements
+    from xwtui.engine.problem.segmentation import Requirements
     from xwtui.engine.problem.tables import Table
     from xwtui.engine.problem.word_stock import Words, WordStock
 

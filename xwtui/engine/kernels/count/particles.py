@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
 from xwtui.engine.kernels.network import (
@@ -40,7 +40,6 @@ from xwtui.engine.kernels.network import (
 from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.propagate.constraints import cardinality_record, cardinality_symbols, counts_squares
 from xwtui.engine.kernels.propagate.propagate import propagate
-from xwtui.engine.kernels.rng import uniform
 from xwtui.engine.kernels.state import (
     STABLE,
     TIME,

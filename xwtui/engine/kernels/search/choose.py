@@ -17,7 +17,18 @@ from typing import cast
 
 import numpy as np
 
-from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import (
+    NOUGHT,
+    ONE,
+    ZERO,
+    as_int,
+    at,
+    bit,
+    count_bits,
+    is_single,
+    lowest_bit,
+    random_word,
+)
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     AT_INDEX,
@@ -41,7 +52,6 @@ from xwtui.engine.kernels.network import (
     mask_address,
     size_address,
 )
-from xwtui.engine.kernels.rng import random_word
 from xwtui.engine.kernels.search.decisions import (
     BACKTRACKS,
     NOISE,

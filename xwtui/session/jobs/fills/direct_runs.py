@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.events.trace_file import TraceWriter
 from xwtui.errors import VerbError
+from xwtui.formats.trace import TraceWriter
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics

@@ -228,7 +228,7 @@ class Ground:
     def alternatives(self, trail: Trail, place: str, most: int) -> tuple[LikelyWord, ...]:
         """What a place can have in a part of all fills, as far as propagation sees; the likeliest first."""
         from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.fill.why_next import likely_words  # noqa: PLC0415
+        from xwtui.engine.fill.recorded import likely_words  # noqa: PLC0415
 
         part = self.part(trail)
         if not part.root.is_possible:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.events.trace_file import Head, TraceWriter, read_trace
 from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Position
 
 HEAD = Head(("...", ".#.", "..."), "emogic-words", 7)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from xwtui.engine import compiling
-from xwtui.engine.compile_process import READY, SOURCES
-from xwtui.engine.compiling import compiler_process, make_ready
+from xwtui.engine.compiling import READY, SOURCES, compiler_process, make_ready
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.warmup import warm_up
@@ -23,7 +22,7 @@ if sys.platform == "win32":
 
 def begun(folder: Path, sources: str = SOURCES) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "xwtui.engine.compile_process", str(folder), sources],
+        [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), sources],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

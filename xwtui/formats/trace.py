@@ -3,7 +3,7 @@
 The first line is the head: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
 the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Each further line is an event:
 `kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted`
-(a list) and `demand` (its global constraint) that are not empty, as `xwtui.engine.fill.recorded.Event` tells them.
+(a list) and `demand` (its global constraint) that are not empty, as `xwtui.engine.events.event.Event` tells them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What led to an event and what comes of it."""
 
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.events.story import story_of
 from xwtui.engine.events.timeline import Timeline
 from xwtui.model import Grid, Position
+from xwtui.session.story import story_of
 
 AT = Position(2, 1)
 DECIDED = Event(EventKind.DECIDE, 2, "4A", "ICE", before=9)
