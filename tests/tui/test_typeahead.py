@@ -22,8 +22,11 @@ from xwtui.model import Puzzle
 from xwtui.session.messages import CandidatesReady
 from xwtui.tui.app import XwtuiApp
 
-KEYS, SEEDS = (2_000, 20) if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else (120, 2)
+_IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
+KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (120, 1)
 """How many random keys are sent at once, and how often."""
+BURSTS = 100 if _IS_DEEP else 3
+"""How many bursts of lines are sent one after the other."""
 
 _CHARACTERS = {"colon": ":", "space": " ", "question_mark": "?", "full_stop": ".", "enter": "\r"}
 
@@ -125,7 +128,7 @@ def test_lines_sent_in_one_burst_land_whole_on_busy_cores(
 ) -> None:
     with _busy_cores(), Terminal(puzzle, environment=environment) as terminal:
         terminal.expect("ENTRIES")
-        for number in range(10):
+        for number in range(BURSTS):
             texts = {"title": f"one{number}", "author": f"two{number}", "copyright": f"three{number}"}
             saved = tmp_path / f"saved{number}.ipuz"
             lines = [*(f"{verb} {text}" for verb, text in texts.items()), "check", f"save {saved}"]
