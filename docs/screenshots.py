@@ -1,16 +1,19 @@
-"""Draw docs/*.svg by running the screen on the sample puzzle: `python docs/screenshots.py [PUZZLE]`.
+"""Draw docs/*.svg by running the screen on the sample puzzle, and docs/tour/*.svg by the tour's lines.
 
-Words, engine and counts are the real ones; user folders are passing ones, so that nobody's settings show.
+`python docs/screenshots.py [PUZZLE]`. Words, engine and counts are the real ones; user folders are passing ones,
+so that nobody's settings show.
 """
 
 import asyncio
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from xwtui.model import Position
@@ -24,6 +27,16 @@ SIZE = (100, 26)
 PATIENCE = 180.0
 """Seconds to wait for the engine, which may have to compile, before giving up."""
 _GLANCE = 0.1
+
+TOUR_SIZES = ((80, 24), (120, 40), (200, 60))
+_TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re.MULTILINE | re.DOTALL)
+_STATIONS = {
+    "A theme answer with a rebus square": ("theme", ()),
+    "Fill, and make better": ("filled", ()),
+    "Another word, and nothing else": ("swap", ("ctrl+x",)),
+    "Clues": ("clues", ("f2",)),
+}
+"""The stations of the tour of which a picture is taken: its name, and keys pressed for it; Esc takes them back."""
 
 
 async def draw(sample: Path, theme: str) -> list[Path]:
@@ -66,6 +79,53 @@ async def _answers(app: XwtuiApp, pilot: Pilot[int]) -> list[Path]:
     return [*pictures, await _picture(pilot, "why.svg")]
 
 
+def tour_stations(page: str) -> list[tuple[str, list[str]]]:
+    """The headings of the tour, each with the lines that are typed below it."""
+    found: list[tuple[str, list[str]]] = []
+    for part in _TOUR_PARTS.finditer(page):
+        if part["title"] is not None:
+            found.append((part["title"], []))
+        elif found:
+            found[-1][1].extend(part["lines"].splitlines())
+    return found
+
+
+async def draw_tour(size: tuple[int, int]) -> list[Path]:
+    """Type the tour on a screen of this size; returns the paths of its pictures."""
+    app = XwtuiApp(theme="dark", offers_start=False)
+    pictures: list[Path] = []
+    async with app.run_test(size=size) as pilot:
+        await _until(pilot, lambda: app.session.jobs.engine.is_ready, "the engine")
+        for title, lines in tour_stations((FOLDER / "tour.md").read_text(encoding="utf-8")):
+            for line in lines:
+                await _type(app, pilot, line)
+            if title in _STATIONS:
+                name, keys = _STATIONS[title]
+                await pilot.press(*keys)
+                await _at_rest(app, pilot)
+                pictures.append(await _picture(pilot, "tour/{}x{}-{}.svg".format(*size, name)))
+                await pilot.press(*("escape" for _ in keys))
+    app.session.discard_changes()
+    app.session.close()
+    return pictures
+
+
+async def _type(app: XwtuiApp, pilot: Pilot[int], line: str) -> None:
+    """Paste a verb after a colon, and wait until all it has begun is done; a reply over the grid is closed."""
+    await pilot.press("colon")
+    app.post_message(Paste(line))
+    await pilot.press("enter")
+    await _at_rest(app, pilot)
+    if len(app.screen_stack) > 1:
+        await pilot.press("escape")
+        await _at_rest(app, pilot)
+
+
+async def _at_rest(app: XwtuiApp, pilot: Pilot[int]) -> None:
+    jobs = app.session.jobs
+    await _until(pilot, lambda: app.typeahead.is_idle and not jobs.scheduler.is_busy, "the end of what was typed")
+
+
 def _is_counted(app: XwtuiApp) -> bool:
     latest = app.session.jobs.live_counts.view
     return not latest.stale and latest.estimate is not None and not latest.estimate.rough
@@ -84,6 +144,7 @@ async def _until(pilot: Pilot[int], arrived: Callable[[], bool], what: str) -> N
 async def _picture(pilot: Pilot[int], name: str) -> Path:
     await pilot.pause(0.5)
     path = FOLDER / name
+    path.parent.mkdir(exist_ok=True)
     path.write_text(pilot.app.export_screenshot(title="xwtui"), encoding="utf-8")
     return path
 
@@ -96,8 +157,12 @@ def main() -> None:
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())
         os.environ.pop("NO_COLOR", None)
         copy = Path(shutil.copy(sample, folder))
-        for path in asyncio.run(draw(copy, "dark")):
-            print(path.relative_to(FOLDER.parent))
+        drawn = asyncio.run(draw(copy, "dark"))
+        os.chdir(folder)  # the tour saves its puzzle where it runs
+        for size in TOUR_SIZES:
+            drawn += asyncio.run(draw_tour(size))
+    for path in drawn:
+        print(path.relative_to(FOLDER.parent))
 
 
 if __name__ == "__main__":
