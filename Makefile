@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 3
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test test-deep lint bench plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
+.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -40,6 +40,9 @@ lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 
 bench: $(VENV)/.with-bench-tools  ## the templates beside other fillers, and what starting takes, into docs/bench.md: BENCH=--quick
 	@$(BIN)/python -m bench $(BENCH)
+
+bench-earlier: $(VENV)/.with-bench-tools  ## the search beside that of an earlier commit, in one run: COMMIT=HASH
+	@$(BIN)/python -m bench.earlier $(COMMIT) $(BENCH)
 
 plots: $(VENV)/.with-bench-tools  ## draw how the search grows, into docs/growth-*.svg
 	@$(BIN)/python -m bench growth $(BENCH)
