@@ -275,6 +275,8 @@ class XwtuiApp(App[int]):
     def keep(self, settings: Settings) -> None:
         """Keep settings, now and for the next start; raises XwtuiError where they cannot be written."""
         self.session.settings = settings
+        if self._editor.is_mounted:
+            self._editor.show_grid()
         save_settings(settings)
 
     def wear(self, look: ColourTheme) -> None:
