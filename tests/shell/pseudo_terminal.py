@@ -30,8 +30,12 @@ class Terminal:
         stdout: IO[bytes] | None = None,
         stderr: IO[bytes] | None = None,
         term: str = "xterm",
+        is_own: bool = True,
     ) -> None:
-        """Start it; with `stdout` or `stderr`, that goes to a file and the rest to the terminal."""
+        """Start it; with `stdout` or `stderr`, that goes to a file and the rest to the terminal.
+
+        Of a terminal that is not the session's own, no signal tells that it was closed.
+        """
         self.seen = ""
         """All that was written so far."""
         self._read_up_to = 0
@@ -46,7 +50,7 @@ class Terminal:
             stderr=others if stderr is None else stderr,
             env={**environment, "TERM": term},
             cwd=folder,
-            start_new_session=True,
+            start_new_session=is_own,
         )
         os.close(others)
 

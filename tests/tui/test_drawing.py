@@ -15,8 +15,8 @@ from rich.style import Style
 
 from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
-from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight
-from xwtui.tui.faces import Brush, reading, square_face
+from xwtui.tui.drawings import BOXES, DRAWINGS, Arms, Drawing, Weight
+from xwtui.tui.faces import Brush, reading, readings, square_face
 from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import (
@@ -29,7 +29,6 @@ from xwtui.tui.themes import (
     suitable_look,
 )
 
-DRAWINGS: list[Drawing] = [Lined(), Close(3), Close(2)]
 LOOKS = load_looks()
 DARK = LOOKS["dark"].palette
 
@@ -151,6 +150,22 @@ def test_there_is_a_box_character_for_all_arms() -> None:
 )
 def test_a_content_is_shown_as_far_as_there_is_room(content: Content, width: int, shown: str) -> None:
     assert reading(content, width) == shown
+
+
+@pytest.mark.parametrize(
+    ("content", "last", "shown"),
+    [
+        (Content.of("A"), 6, ["A"]),
+        (Content.of("HEARTS"), 6, ["HEARTS"]),
+        (Content.of("HEARTS"), 5, ["HEART", "S"]),
+        (Content.of("ABCDEFGHIJKL"), 6, ["ABCDEF", "GHIJKL"]),
+        (Content.of("ABCDEFGHIJKL"), 5, ["ABCDEF", "GHIJ…"]),
+        (Content("X", "MANY"), 6, ["X/MANY"]),
+        (Content("X", "TIMES"), 6, ["X/", "TIMES"]),
+    ],
+)
+def test_a_large_square_has_two_lines_for_its_content(content: Content, last: int, shown: list[str]) -> None:
+    assert readings(content, [6, last]) == shown
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
@@ -308,8 +323,9 @@ def test_a_sparkline_scales_to_its_highest_value() -> None:
 def test_a_circle_stands_around_the_letter() -> None:
     grid = Grid.blank(3, 3).with_squares({Position(0, 0): Square(content=Content.of("A"), circle=True)})
     picture = Picture(grid, Position(2, 2))
-    text = "".join(part for part, _ in square_face(picture, Position(0, 0), DARK, 3))
-    assert text == "(A)"
+    for size, wanted in {(3, 1): ["(A)"], (4, 1): ["(A) "], (6, 2): [" (A)  ", "      "]}.items():
+        lines = square_face(picture, Position(0, 0), DARK, *size)
+        assert ["".join(part for part, _ in line) for line in lines] == wanted
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])

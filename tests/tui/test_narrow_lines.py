@@ -7,11 +7,12 @@ from rich.style import Style
 
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
+from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.loading_step import EnginePart, LoadingStep
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
-from xwtui.session.messages import EnginePhase, EngineState, OptionsReady
+from xwtui.session.messages import EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line
 from xwtui.tui.fragments import TwoEnds, line_strip
@@ -50,6 +51,19 @@ def test_what_a_run_waits_for_is_told() -> None:
         TwoEnds(right=engine_line(loading, 1000, 0, PLAIN, waits=True)), 80
     )
     assert "1,000 words" in shown(TwoEnds(right=engine_line(loading, 1000, 0, PLAIN)), 80)
+
+
+@pytest.mark.parametrize("stage_", [LoadingStage.COMPILING, LoadingStage.WAITING])
+async def test_no_estimate_is_cut_while_the_engine_compiles(stage: OpenStage, stage_: LoadingStage) -> None:
+    async with stage(Puzzle.blank(5, 5), size=(80, 24)) as on:
+        estimate = Estimate(Instrument.PARTICLES, log10=38.4, low=37.9, high=38.8, runs=8, at_least=1_234_567)
+        step = LoadingStep(EnginePart.IMPROVING, stage_, is_kept=True, seconds=123)
+        await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY, step))
+        await on.tell(EstimateReady(on.bench.revision, estimate))
+        line = next(line for line in on.text().splitlines() if "fills ≈" in line)
+    assert "fills ≈ 10^38.4 (37.9–38.8); 1,234,567 at least" in line
+    assert "compiling improver: 123 s" in line
+    assert "…" not in line
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 100, 120])

@@ -74,6 +74,17 @@ def puzzle(tmp_path: Path) -> Path:
     return path
 
 
+def test_the_screen_ends_with_a_terminal_whose_end_no_signal_tells(
+    puzzle: Path, environment: Mapping[str, str]
+) -> None:
+    with Terminal(puzzle, environment=environment, is_own=False) as terminal:
+        terminal.expect("ENTRIES")
+        terminal.press("Q")
+        terminal.expect(" QED")
+        assert terminal.close() == 128 + signal.SIGHUP
+    assert find_recoveries(Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal")
+
+
 def test_the_screen_is_shown_where_stderr_goes_to_a_file(
     puzzle: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:

@@ -32,6 +32,7 @@ _PARTS = {
     EnginePart.COUNTING: "counter of fills",
     EnginePart.IMPROVING: "improver and the rules",
 }
+_BRIEFLY = {EnginePart.SEARCH: "engine", EnginePart.COUNTING: "counter", EnginePart.IMPROVING: "improver"}
 
 
 @dataclass(frozen=True)
@@ -57,5 +58,14 @@ class LoadingStep:
         if self.stage is LoadingStage.WAITING:
             doing = f"waiting for another xwtui that compiles the {what}"
         once = ", once on this machine" if self.is_kept else ""
-        passed = "" if self.seconds is None else f": {self.seconds:.0f} s"
-        return f"{doing}{once}{passed}"
+        return f"{doing}{once}{self._passed}"
+
+    @property
+    def brief(self) -> str:
+        """The same where there is little room, whichever process compiles."""
+        doing = LoadingStage.COMPILING if self.is_compiling else self.stage
+        return f"{doing.value} {_BRIEFLY[self.part]}{self._passed}"
+
+    @property
+    def _passed(self) -> str:
+        return "" if self.seconds is None else f": {self.seconds:.0f} s"

@@ -25,7 +25,8 @@ class Settings:
     `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest` or
     `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
-    there is room; `live_fill` shows a fill after each change.
+    there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
+    where squares are large.
     """
 
     theme: str = ""
@@ -34,6 +35,7 @@ class Settings:
     threads: int = 0
     numbers: bool = True
     live_fill: bool = False
+    tint: bool = True
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -27,9 +27,12 @@ from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.screens.start import StartChoice, StartScreen
-from xwtui.tui.terminal import is_monochrome, lasting_terminal
+from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
 from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
+
+_SECONDS_A_LOOK = 1.0
+"""Between two looks at whether the terminal is still there."""
 
 SessionMaker = Callable[[Callable[[messages.Message], None]], Session]
 """Makes a session that tells its messages to a listener."""
@@ -112,6 +115,7 @@ class XwtuiApp(App[int]):
         self.theme = self.look.name
         self._open()
         self._heed_signals()
+        self._watch_terminals()
         recoveries = self._own_recoveries() if self._offers_start else []
         if recoveries:
             self._offer_recovery(recoveries)
@@ -126,6 +130,20 @@ class XwtuiApp(App[int]):
             for number in (signal.SIGTERM, signal.SIGHUP):
                 if signal.getsignal(number) is not signal.SIG_IGN:
                     asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
+
+    def _watch_terminals(self) -> None:
+        """End as by SIGHUP when a terminal is gone that is not the session's own, for then no signal tells so.
+
+        Textual takes the end of its input for a pause, and would read on for ever.
+        """
+        terminals = open_terminals()
+
+        def look() -> None:
+            if open_terminals() != terminals:
+                self._end_by(signal.SIGHUP)
+
+        if not self.is_headless and terminals:
+            self.set_interval(_SECONDS_A_LOOK, look)
 
     def _end_by(self, number: int) -> None:
         """End by a signal; a better fill that a run has found is kept, and unsaved work stays in the journal."""
@@ -257,6 +275,8 @@ class XwtuiApp(App[int]):
     def keep(self, settings: Settings) -> None:
         """Keep settings, now and for the next start; raises XwtuiError where they cannot be written."""
         self.session.settings = settings
+        if self._editor.is_mounted:
+            self._editor.show_grid()
         save_settings(settings)
 
     def wear(self, look: ColourTheme) -> None:

@@ -36,6 +36,9 @@ _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 
 _LONGEST_SHARES = 200
 _NO_FILL = " no fill (proved)  "
 _LONGEST_REASON = 300
+_LONGEST_LINE = 200
+_SPINNING = 3
+"""Cells of the spinner and the gaps around what it stands for."""
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -168,18 +171,27 @@ def reason_broken(reason: str, width: int) -> tuple[str, str]:
 
 
 def engine_line(
-    state: EngineState | None, words: int | None, tick: int, paint: Palette, *, waits: bool = False
+    state: EngineState | None,
+    words: int | None,
+    tick: int,
+    paint: Palette,
+    *,
+    waits: bool = False,
+    room: int = _LONGEST_LINE,
 ) -> Sequence[Fragment]:
-    """How far the engine and the word list have come; also what a run `waits` for, however short."""
+    """How far the engine and the word list have come, in so many cells; also what a run `waits` for."""
     if state is not None and state.phase is EnginePhase.FAILED:
         return [(printable(state.text, 60), paint.bad), (" ", paint.text)]
+    said = ""
     if state is not None and state.phase is not EnginePhase.READY:
-        return [(f"{spinner(tick)} ", paint.search), (f"{printable(state.text, 60)} ", paint.muted)]
-    if words is None:
-        return [(f"{spinner(tick)} ", paint.search), ("loading the word list ", paint.muted)]
-    if state is not None and state.later is not None and (state.is_compiling or waits):
-        return [(f"{spinner(tick)} ", paint.search), (f"{printable(str(state.later), 60)} ", paint.muted)]
-    return [(f"{words:,} words ", paint.muted)]
+        said = state.text if len(state.text) + _SPINNING <= room or state.step is None else state.step.brief
+    elif words is None:
+        said = "loading the word list"
+    elif state is not None and state.later is not None and (state.is_compiling or waits):
+        said = str(state.later) if len(str(state.later)) + _SPINNING <= room else state.later.brief
+    if not said:
+        return [(f"{words:,} words ", paint.muted)]
+    return [(f"{spinner(tick)} ", paint.search), (f"{printable(said, max(room - _SPINNING, 1))} ", paint.muted)]
 
 
 def spinner(tick: int) -> str:

@@ -70,44 +70,48 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 _ALL_QUARTERS = 15
 
-_SQUARE = 3
-"""Cells of a square between lines."""
-
 
 @dataclass(frozen=True)
 class Lined:
-    """Squares of three cells between lines; a block fills its square up to the middle of the lines around it."""
+    """Squares between lines, numbers in the line above; a block fills up to the middle of those around it.
 
-    square_width: int = _SQUARE
+    A square has so many cells inside: 3 by 1, 4 by 1 or 6 by 2.
+    """
+
+    square_width: int = 3
+    square_height: int = 1
     frame: int = 0
 
     @property
-    def _pitch(self) -> int:
-        return self.square_width + 1
+    def _pitch(self) -> Size:
+        return Size(self.square_width + 1, self.square_height + 1)
 
     def size(self, grid: Grid) -> Size:
         """The cells that a grid takes."""
-        return Size(grid.width * self._pitch + 1, grid.height * 2 + 1)
+        return Size(grid.width * self._pitch.width + 1, grid.height * self._pitch.height + 1)
 
     def region(self, position: Position) -> Region:
         """The cells of a square, with the lines around it."""
-        return Region(position.column * self._pitch, position.row * 2, self._pitch + 1, 3)
+        width, height = self._pitch
+        return Region(position.column * width, position.row * height, width + 1, height + 1)
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
         """The square at a cell (a line belongs to the square below it, or at its right)."""
-        position = Position(y // 2, x // self._pitch)
+        position = Position(y // self._pitch.height, x // self._pitch.width)
         return position if position in grid else None
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
         """One line of cells: squares, or the line above them."""
-        lattice = brush.plan(_lattice)
-        joints, faces, row = brush.joints, brush.faces, y // 2
+        lattice = brush.plan(lambda grid: _lattice(grid, self.square_width))
+        joints, faces = brush.joints, brush.faces
+        row, inside = divmod(y, self.square_height + 1)
         line: list[Segment] = []
-        if y % 2:
+        if inside:
             for joint, here in lattice.squares[row]:
                 line.append(joints.get(id(joint)) or brush.joint(joint))
                 if here is not None:
-                    line += faces.get(here) or brush.face(here, self.square_width)
+                    face = faces.get(here) or brush.face(here, self.square_width, self.square_height)
+                    line += face[inside - 1]
             return line
         for joint, number, edge in lattice.rules[row]:
             line.append(joints.get(id(joint)) or brush.joint(joint))
@@ -128,8 +132,8 @@ class Lattice(NamedTuple):
     """For the line above each row and the last one: the joint at each corner, the number and the edge after it."""
 
 
-def _lattice(grid: Grid) -> Lattice:
-    """Reckon the lines of a layout."""
+def _lattice(grid: Grid, width: int) -> Lattice:
+    """Reckon the lines of a layout whose squares have so many cells between them."""
     places = [[Position(row, column) for column in range(grid.width + 1)] for row in range(grid.height + 1)]
     squares = [
         [(_upright(grid, here), here if here.column < grid.width else None) for here in row] for row in places[:-1]
@@ -139,7 +143,7 @@ def _lattice(grid: Grid) -> Lattice:
             (
                 _corner(grid, here),
                 str(grid.numbers.get(here, "")),
-                _edge(grid, here, _SQUARE - len(str(grid.numbers.get(here, ""))))
+                _edge(grid, here, width - len(str(grid.numbers.get(here, ""))))
                 if here.column < grid.width
                 else None,
             )
@@ -248,6 +252,11 @@ class Drawing(Protocol):
     """A way to draw a grid in cells of a terminal."""
 
     @property
+    def square_height(self) -> int:
+        """The lines inside a square."""
+        ...
+
+    @property
     def frame(self) -> int:
         """How many columns, and lines, a frame around the drawing takes."""
         ...
@@ -274,6 +283,7 @@ class Close:
     """Squares of two or three cells side by side, told apart by their grounds; bars stand in the cells."""
 
     square_width: int = 3
+    square_height: int = 1
     frame: int = 2
 
     def size(self, grid: Grid) -> Size:
@@ -293,16 +303,31 @@ class Close:
         """One row of the grid."""
         faces, width = brush.faces, brush.picture.grid.width
         positions = (Position(y, column) for column in range(width))
-        return [segment for here in positions for segment in faces.get(here) or self._square(brush, here)]
+        return [segment for here in positions for segment in (faces.get(here) or self._square(brush, here))[0]]
 
-    def _square(self, brush: Brush, position: Position) -> list[Segment]:
+    def _square(self, brush: Brush, position: Position) -> list[list[Segment]]:
         bars = brush.picture.grid.bars
         if not bars:
             return brush.face(position, self.square_width)
         has_bar = Bar(position, position.step(Direction.ACROSS)) in bars
-        face = brush.face(position, self.square_width - has_bar)
+        faces = brush.face(position, self.square_width - has_bar)
+        face = faces[0]
         if has_bar:
             face.append(brush.bar(face[-1]))
         if Bar(position, position.step(Direction.DOWN)) in bars:
             face[:] = [Segment(text, (style or _PLAIN) + _BAR_BELOW) for text, style, _ in face]
-        return face
+        return faces
+
+
+DRAWINGS: tuple[Drawing, ...] = (Lined(6, 2), Lined(4), Lined(3), Close(3), Close(2))
+"""The ways to draw, the roomiest first."""
+
+
+def roomiest(grid: Grid, width: int, height: int) -> Drawing | None:
+    """The roomiest drawing that fits these cells with its frame; None where not even the closest does."""
+    return next((drawing for drawing in DRAWINGS if _fits(drawing, grid, width, height)), None)
+
+
+def _fits(drawing: Drawing, grid: Grid, width: int, height: int) -> bool:
+    size = drawing.size(grid)
+    return size.width + drawing.frame <= width and size.height + drawing.frame <= height

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from rich.segment import Segment
@@ -124,7 +124,9 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
     square = picture.grid[position]
     if picture.content(position) is None:
         return palette.empty if picture.ghost_here(position) is None else palette.ghost
-    return {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
+    style = {Ink.PENCIL: palette.pencil, Ink.PEN: palette.pen, Ink.LOCKED: palette.locked}[square.ink]
+    tint = picture.tints.get(position)
+    return style if tint is None else style + tint.style(palette)
 
 
 def reading(content: Content, width: int) -> str:
@@ -146,21 +148,34 @@ def _cut(text: str, width: int) -> str:
     return text[: width - 1] + _MORE if width > 1 else text[0]
 
 
-def square_face(picture: Picture, position: Position, palette: Palette, width: int) -> list[Fragment]:
-    """A square in one line of two or three cells: its letters, with its circle beside them."""
+def square_face(
+    picture: Picture, position: Position, palette: Palette, width: int, height: int = 1
+) -> list[list[Fragment]]:
+    """The lines of a square, of so many cells: its letters, with its circle beside them.
+
+    The second of two lines has what the first has no room for, or what tells that the square is weak.
+    """
     square = picture.grid[position]
     style = square_style(picture, position, palette)
     if not square.is_open:
-        return [((COMING_BLOCK if position in picture.changed else " ") * width, style)]
+        return [[((COMING_BLOCK if position in picture.changed else " ") * width, style)]] * height
     quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
     has_circle = square.circle and width > 1
-    shown = _shown(picture, position, width - 1 if has_circle else width, palette)
+    room = [width] * (height - 1) + [width - has_circle]
+    *full, shown = _shown(picture, position, room, palette)
     left, right = _beside(shown, width, circle=has_circle)
-    if position in picture.ruled and picture.content(position) is not None and left == " ":
-        left = RULED_MARK
+    if position in picture.ruled and picture.content(position) is not None and left.endswith(" "):
+        left = left[:-1] + RULED_MARK
     before, after = _marks(picture, position, palette)
-    left, right = left.replace(" ", before), right.replace(" ", after)
-    return [(left, quiet), (shown, style), (right, quiet)]
+    if left.endswith(" "):
+        left = left[:-1] + before
+    right = right.replace(" ", after, 1)
+    lines = [[(line.center(width), style)] for line in full]
+    lines.append([(left, quiet), (shown, style), (right, quiet)])
+    if len(lines) < height:
+        tint = picture.tints.get(position)
+        lines.append([((tint.sign if tint is not None else "").rjust(width), quiet)])
+    return lines
 
 
 def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str, str]:
@@ -176,27 +191,36 @@ def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str,
     return " ", " " if picture.forced_here(position) is None else FORCED_MARK
 
 
-def _shown(picture: Picture, position: Position, width: int, palette: Palette) -> str:
-    """The letters of a square, or what tells that it is empty."""
+def _shown(picture: Picture, position: Position, room: Sequence[int], palette: Palette) -> list[str]:
+    """The letters of a square, or what tells that it is empty, in as few lines as that takes."""
     content = picture.content(position)
+    if content is None and position in picture.heat and (sign := heat_sign(picture.heat[position], palette)):
+        return [sign]
+    content = content or picture.ghost_here(position)
     if content is not None:
-        return reading(content, width)
-    if position in picture.heat and (sign := heat_sign(picture.heat[position], palette)):
-        return sign
-    ghost = picture.ghost_here(position)
-    if ghost is not None:
-        return reading(ghost, width)
+        return readings(content, room)
     if position in picture.stopped:
-        return STOPPED_MARK
-    return RULED_MARK if position in picture.ruled else EMPTY_DOT
+        return [STOPPED_MARK]
+    return [RULED_MARK if position in picture.ruled else EMPTY_DOT]
+
+
+def readings(content: Content, room: Sequence[int]) -> list[str]:
+    """A square's content in one line or two, which have room for so many characters."""
+    *wider, last = room
+    full = f"{content.across}/{content.down}" if content.is_schroedinger else content.across
+    if len(full) <= last or not wider:
+        return [reading(content, last)]
+    place = len(content.across) + 1 if content.is_schroedinger else min(wider[0], len(full) - 1)
+    return [_cut(full[:place], wider[0]), _cut(full[place:], last)]
 
 
 def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:
     """What stands at both sides of a square's letters."""
     spare = width - len(shown)
+    before, after = spare // 2, spare - spare // 2
     if not circle:
-        return " " * (spare // 2), " " * (spare - spare // 2)
-    return ("(", ")") if spare == 2 else ("", _CIRCLE_MARK.ljust(spare))
+        return " " * before, " " * after
+    return ("(".rjust(before), ")".ljust(after)) if before else ("", _CIRCLE_MARK.ljust(after))
 
 
 class Joint(NamedTuple):
@@ -225,8 +249,8 @@ class Brush:
         self._plan: object = None
         self._grounds: dict[Position, Style] = {}
         self._touching: dict[Position, list[int]] = {}
-        self.faces: dict[Position, list[Segment]] = {}
-        """The squares that are drawn already."""
+        self.faces: dict[Position, list[list[Segment]]] = {}
+        """The squares that are drawn already, line by line."""
         self.joints: dict[int, Segment] = {}
         """The joints that are drawn already, by their identity."""
 
@@ -257,10 +281,10 @@ class Brush:
         """The bar that stands in the last cell of a square, on the ground of what is beside it."""
         return Segment("┃", (beside.style or _PLAIN) + self._palette.bar)
 
-    def face(self, position: Position, width: int) -> list[Segment]:
-        """A square in one line of cells."""
-        fragments = square_face(self.picture, position, self._palette, width)
-        self.faces[position] = face = [self.piece(text, style) for text, style in fragments]
+    def face(self, position: Position, width: int, height: int = 1) -> list[list[Segment]]:
+        """A square, line by line."""
+        lines = square_face(self.picture, position, self._palette, width, height)
+        self.faces[position] = face = [[self.piece(text, style) for text, style in line] for line in lines]
         return face
 
     def joint(self, joint: Joint) -> Segment:

@@ -24,6 +24,11 @@ class TwoEnds(NamedTuple):
     spare: Sequence[Fragment] = ()
     """Those of both that a narrow line leaves out whole, the first one first."""
 
+    @property
+    def width(self) -> int:
+        """The cells of both."""
+        return sum(cell_len(text) for text, _ in (*self.left, *self.right))
+
     def within(self, width: int) -> TwoEnds:
         """The same without as many of the spare ones as it takes to fit into so many cells."""
         left, right = list(self.left), list(self.right)

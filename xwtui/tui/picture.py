@@ -8,6 +8,7 @@ from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
 from xwtui.session.jobs.question import Proposal
 from xwtui.session.run_view import RunView
+from xwtui.tui.tints import Tint
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Picture:
     """What every fill has in empty squares where only that is left."""
     live: Mapping[Position, Content] = field(default_factory=dict)
     """What a fill that agrees with what stands has in empty squares, where that is shown."""
+    tints: Mapping[Position, Tint] = field(default_factory=dict)
+    """How good the entries through a square are, where that is shown."""
     is_ghost: bool = False
     """Whether `search` is the fill that a proposal leads to, which no search has on the grid."""
 
@@ -112,6 +115,7 @@ class Picture:
         yield from _unlike(self.heat, before.heat)
         yield from _unlike(self.forced, before.forced)
         yield from _unlike(self.live, before.live)
+        yield from _unlike(self.tints, before.tints)
         if self.grid is not before.grid:
             pairs = zip(self.grid.positions(), self.grid.squares, before.grid.squares, strict=True)
             yield from (position for position, new, old in pairs if new != old)

@@ -55,6 +55,11 @@ def lasting_terminal() -> Iterator[None]:
         sys.__stderr__ = before  # type: ignore[misc]
 
 
+def open_terminals() -> tuple[int, ...]:
+    """Those of the standard streams, by number, that are a terminal now; a closed one is none any more."""
+    return tuple(number for number in (0, 1, 2) if os.isatty(number))
+
+
 def is_monochrome() -> bool:
     """Whether the terminal is described as one without colours; one that nobody describes has them."""
     if os.environ.get("COLORTERM"):

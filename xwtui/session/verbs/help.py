@@ -26,6 +26,7 @@ _CAPS = {
     "asterisk": "*",
     "equals_sign": "=",
     "percent_sign": "%",
+    "dollar_sign": "$",
     "left_square_bracket": "[",
     "backslash": "\\",
     "at": "@",

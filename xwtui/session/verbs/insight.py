@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -110,6 +111,21 @@ def heat(session: Session, seconds: float) -> Answer:
     from xwtui.session.jobs.question import HeatQuestion
 
     return ask(session, HeatQuestion(seconds))
+
+
+_SWITCH = {"on": True, "off": False}
+
+
+@verb(Group.REVIEW, key="dollar_sign", examples=("tint on", "tint off", "tint"))
+@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
+def tint(session: Session, switch: str | None) -> Answer:
+    """Tint letters by the score of their weakest entry where squares are large, or say whether that is so.
+
+    Squares of the weakest entries show the score as well. On the screen the key turns it on and off.
+    """
+    if switch is not None:
+        session.settings = replace(session.settings, tint=_SWITCH[switch])
+    return f"letters are {'tinted by the score of their weakest entry' if session.settings.tint else 'not tinted'}"
 
 
 @verb(Group.COUNT, examples=("findings",))

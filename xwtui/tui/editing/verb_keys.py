@@ -45,6 +45,7 @@ class VerbKeys:
             "heat": self._questions.toggle_heat,
             "why": self._questions.ask_why,
             "race show": self.show_race,
+            "tint": self.toggle_tint,
         }
         if name in screens:
             screens[name]()
@@ -131,6 +132,10 @@ class VerbKeys:
         from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
 
         self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette))
+
+    def toggle_tint(self) -> None:
+        """Tint letters by their scores, or no more."""
+        self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
 
     def change_theme(self) -> None:
         """Change to the next theme."""

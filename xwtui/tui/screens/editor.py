@@ -12,7 +12,6 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Content, Position
 from xwtui.session import messages
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
@@ -22,13 +21,14 @@ from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.grid_keys import GridKeys
+from xwtui.tui.editing.grid_picture import GridPicture
 from xwtui.tui.editing.questions import Questions
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.keys import NextSteps, screen_bindings
-from xwtui.tui.picture import Picture, SearchView, is_going, stopped_squares
+from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
@@ -38,8 +38,8 @@ from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Line, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
-_LINES_AROUND = 6
-"""Lines that are not the desk's: title, entry, estimate, run, message, footer."""
+_LINES_ABOVE, _LINES_BELOW = 2, 4
+"""Lines that are not the desk's: title and entry; estimate, run, message, footer."""
 
 _TICK = 0.1
 """Seconds between two pictures of the spinner."""
@@ -59,6 +59,8 @@ class Editor(Screen[None]):
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
     Editor #message { display: block; }
     Editor.-asking #message { display: none; }
+    Editor.-headed-beside #title, Editor.-headed-beside #entry { layer: overlay; position: absolute; }
+    Editor.-headed-beside #side { padding-top: 2; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*screen_bindings()]
@@ -74,12 +76,13 @@ class Editor(Screen[None]):
         self.insight = self.context.insight
         self.grid_keys = GridKeys(self.context)
         self.candidates = CandidatesPanel(self.context)
-        self.questions = Questions(self.context, self._show_heat)
+        self.questions = Questions(self.context, self.show_grid)
         self.line = CommandLine(self.context, self._run_line)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
         self.order = EntryOrder(session.settings.entry_order)
         self._actions = self._all_actions()
         self._search = SearchView()
+        self._picture = GridPicture(self.context, self._search)
         self._run_view: RunView | None = None
         self._tick = 0
 
@@ -227,8 +230,18 @@ class Editor(Screen[None]):
         self._share_out()
 
     def _share_out(self) -> None:
-        if self.is_mounted:
-            self.desk.share_out(self.size.width, self.size.height - _LINES_AROUND)
+        """Title and entry stand beside the grid where it has large squares then."""
+        if not self.is_mounted:
+            return
+        width, height = self.size.width, self.size.height - _LINES_BELOW
+        is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
+        self.set_class(is_beside, "-headed-beside")
+        self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
+        left = self.desk.grid_width + 1 if is_beside else 0
+        for line, name in enumerate(("title", "entry")):
+            head = self.query_one(f"#{name}", Line)
+            head.styles.width = width - left
+            head.styles.offset = (left, line if is_beside else 0)
 
     # Showing
 
@@ -254,44 +267,7 @@ class Editor(Screen[None]):
 
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search."""
-        position, direction = self.session.cursor.place
-        grid = self.session.puzzle.grid
-        search = self._search
-        self.desk.show_picture(
-            Picture(
-                grid,
-                position,
-                direction,
-                search.squares,
-                search.undone,
-                search.is_on,
-                selection=self.session.selection.squares,
-                stopped=stopped_squares(grid, self._run_view),
-                better=search.better,
-                faults=self._faulty_squares(),
-                ruled=frozenset(self.session.puzzle.rules.squares),
-                heat=self.questions.heat,
-                forced=self.insight.letters.forced if self.insight.letters is not None else {},
-                live=self._live_squares,
-            )
-        )
-
-    def _faulty_squares(self) -> frozenset[Position]:
-        """The squares of the entries that stop every fill or have become no words, while no search is shown."""
-        if self._search.is_on:
-            return frozenset()
-        by_name = self.session.puzzle.grid.slots_by_name
-        dead = (by_name.get(name) for name in self.insight.culprits)
-        found = [
-            *(slot for slot in dead if slot is not None),
-            *(one.slot for one in self.session.nonsense_entries),
-        ]
-        return frozenset(at for slot in found for at in slot.positions)
-
-    @property
-    def _live_squares(self) -> Mapping[Position, Content]:
-        live = self.insight.live
-        return live.squares if live is not None and self.session.settings.live_fill else {}
+        self._picture.show(self._run_view, self.questions.heat)
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""
@@ -310,9 +286,10 @@ class Editor(Screen[None]):
             insight.estimate, reason, stale=stale, paint=paint, is_refuted=is_refuted
         )
         waits = self.session.jobs.fill.is_running and self.session.jobs.fill.view is None
-        engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits)
+        room = self.size.width if insight.reason else self.size.width - estimate.width - 1
+        engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits, room=room)
         right = self._right_of_estimate(engine)
-        spare = engine if insight.reason and right is engine else ()
+        spare = engine if insight.reason and not self.questions.is_heated else ()
         self._write("estimate", TwoEnds(estimate.left, right, spare))
         self._write("run", self._below_estimate(rest, waits=waits))
         self.query_one(KeyFooter).steps = self._next_steps().value
@@ -338,10 +315,10 @@ class Editor(Screen[None]):
     def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""
         if not self.questions.is_heated or self.insight.is_loading:
-            return engine
+            return [*self._picture.legend(), *engine]
         return heat_legend(self.paint, describe.spinner(self._tick) if self.questions.is_heat_stale else "")
 
-    def _show_heat(self) -> None:
+    def show_grid(self) -> None:
         """Draw the grid and its legend."""
         self.show_picture()
         self._show_state()

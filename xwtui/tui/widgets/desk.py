@@ -8,6 +8,7 @@ from textual.containers import Container, Horizontal, Vertical
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
+from xwtui.tui.drawings import DRAWINGS, roomiest
 from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
@@ -52,6 +53,8 @@ class Desk(Horizontal):
 
     _follows = False
     """Whether the list of entries scrolls along; emptiest first it shows its head instead."""
+    grid_width = 0
+    """Cells of the grid with its frame."""
 
     def compose(self) -> ComposeResult:
         """The grid, the entries, the candidates, the clues."""
@@ -92,10 +95,19 @@ class Desk(Horizontal):
         """The clues."""
         return self.query_one("#clues", ClueList)
 
+    def stands_higher(self, width: int, height: int, more: int) -> bool:
+        """Whether the grid would have large squares with so many lines more, and has not without them."""
+        picture = self.grid.picture
+        if picture is None:
+            return False
+        fits = [roomiest(picture.grid, width - _CLUES_BESIDE - 1, lines) for lines in (height + more, height)]
+        return fits[0] == DRAWINGS[0] != fits[1]
+
     def share_out(self, width: int, height: int) -> None:
         """Share the cells out between the grid and its panels."""
         is_narrow = width < _NARROW
         taken = self.grid.fit(width if is_narrow else width - _PANELS_WIDTH - 1, height)
+        self.grid_width = taken.width
         beside = width - taken.width - 1
         self.set_class(is_narrow, "-narrow")
         self.set_class(beside >= _CLUES_BESIDE, "-clues-beside")

@@ -12,15 +12,12 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from xwtui.model import Grid, Position
-from xwtui.tui.drawings import Close, Drawing, Lined
+from xwtui.model import Position
+from xwtui.tui.drawings import Close, Drawing, roomiest
 from xwtui.tui.faces import Brush
 from xwtui.tui.keys import grid_bindings
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.painted import Painted
-
-_DRAWINGS: tuple[Drawing, ...] = (Lined(), Close(3), Close(2))
-"""The ways to draw, the roomiest first."""
 
 
 class GridView(ScrollView, Painted, can_focus=True):
@@ -65,7 +62,7 @@ class GridView(ScrollView, Painted, can_focus=True):
         super().__init__(id=id)
         self._drag_first: Position | None = None
         self._drag_last: Position | None = None
-        self._drawing: Drawing = _DRAWINGS[1]
+        self._drawing: Drawing = LARGE
         self._brush: Brush | None = None
         self._drawn: dict[int, Strip] = {}
         self.lines_drawn = 0
@@ -76,7 +73,7 @@ class GridView(ScrollView, Painted, can_focus=True):
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        self._drawing = next((d for d in _DRAWINGS if _fits(d, grid, width, height)), _scrolled(grid.width, width))
+        self._drawing = roomiest(grid, width, height) or _scrolled(grid.width, width)
         size, frame = self._drawing.size(grid), self._drawing.frame
         self.set_class(frame == 0, "-frameless")
         self.virtual_size = size
@@ -87,6 +84,11 @@ class GridView(ScrollView, Painted, can_focus=True):
         self._redraw()
         self.call_after_refresh(self._follow_cursor)
         return taken
+
+    @property
+    def has_second_lines(self) -> bool:
+        """Whether squares have room for more than their letters."""
+        return self._drawing.square_height > 1
 
     def watch_picture(self, before: Picture | None, picture: Picture | None) -> None:
         """Draw the rows that differ from the picture before, and follow the cursor."""
@@ -236,11 +238,6 @@ class SmallGrid(Painted):
         return Strip(line).adjust_cell_length(self.size.width, self.base)
 
 
-def _fits(drawing: Drawing, grid: Grid, width: int, height: int) -> bool:
-    size = drawing.size(grid)
-    return size.width + drawing.frame <= width and size.height + drawing.frame <= height
-
-
 def _scrolled(columns: int, width: int) -> Drawing:
     """The drawing of a grid that is too high or too wide: three cells a square where the width allows it."""
-    return _DRAWINGS[1] if columns * 3 + _DRAWINGS[1].frame + 1 <= width else _DRAWINGS[2]
+    return LARGE if columns * 3 + LARGE.frame + 1 <= width else SMALL
