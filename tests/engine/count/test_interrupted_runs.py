@@ -7,7 +7,8 @@ from tests.engine.small_problems import problem_of
 from xwtui.engine.candidates.find import Patience, Steps, reckoned_board
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.count.particles import Populations
+from xwtui.engine.count.particles import ParticleRun, Populations
+from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
 
@@ -75,3 +76,14 @@ def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
     last = interrupted_count(steps, "CAB")
     steps.rest()
     assert not last._interrupted
+
+
+def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    assert beliefs.messages is not None
+    shares = beliefs.messages.shares.reshape(-1, SYMBOLS)
+    kept = ParticleRun(posed, beliefs, 8, seed=3)._population.shares
+    assert kept.shape[1:] == (len(shares), 26)
+    assert (kept[0] == shares[:, :26]).all()
+    assert not shares[:, 26:].any()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.count.planting import Planting
 from xwtui.engine.kernels.count.particles import DEAD, Population, move_particles, save_particle
-from xwtui.engine.kernels.network import DOMAIN
+from xwtui.engine.kernels.network import DOMAIN, SYMBOL_COUNT, SYMBOLS
 from xwtui.engine.problem.problem import Problem
 
 _PARTICLES_A_SLICE = 4
@@ -130,13 +130,17 @@ def _log_mean(log_weights: NDArray[np.float64]) -> float:
     return highest + math.log(float(np.exp(log_weights - highest).mean()))
 
 
+_NOT_COPIED = ("words", "bits", "said", "log_weight", "random")
+"""Fields of a population that are copied in part, that all particles share, or that begin anew."""
+
+
 def _copy_particles(population: Population, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
     live = population.limits.sum(axis=1)
     for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
         population.words[target, : live[source]] = population.words[source, : live[source]]
         population.bits[target, : live[source]] = population.bits[source, : live[source]]
     for name, kept in population._asdict().items():
-        if name not in ("words", "bits", "log_weight", "random"):
+        if name not in _NOT_COPIED:
             kept[targets] = kept[sources]
 
 
@@ -146,13 +150,16 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
     assert beliefs.log10_bethe is not None
     slots, squares = len(problem.slots), len(problem.positions)
     words = int(problem.network.slots[-1, DOMAIN])
+    symbols = int(problem.network.tables[:, SYMBOL_COUNT].max(initial=0))
+    shares = beliefs.messages.shares.reshape(-1, SYMBOLS)
     population = Population(
         words=np.empty((most, words), np.int32),
         bits=np.empty((most, words), np.uint64),
         limits=np.zeros((most, slots), np.int32),
         masks=np.empty((most, squares), np.uint64),
         sizes=np.empty((most, slots), np.int32),
-        shares=np.empty((most, len(beliefs.messages.shares)), np.float64),
+        shares=np.empty((most, len(shares), symbols), np.float64),
+        said=np.zeros(shares.size, np.float64),
         log_sums=np.empty((most, slots), np.float64),
         entropies=np.empty((most, slots), np.float64),
         log_left=np.empty(most, np.float64),
@@ -161,7 +168,7 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
         random=np.array([seed], np.uint64),
     )
     population.sizes[0] = problem.domain_sizes(problem.root.state)
-    population.shares[0] = beliefs.messages.shares
+    population.shares[0] = shares[:, :symbols]
     population.log_sums[0] = beliefs.messages.log_sums
     population.entropies[0] = beliefs.messages.entropies
     population.log_left[0] = beliefs.log10_bethe * math.log(10)
@@ -171,7 +178,7 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
 class Populations:
     """Runs that are numbered; each has its own seed, and one that is interrupted goes on at the next call.
 
-    An interrupted run holds some ten megabytes; those that are forgotten are begun again, to the same ends.
+    An interrupted run holds several megabytes; those that are forgotten are begun again, to the same ends.
     """
 
     def __init__(self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int) -> None:

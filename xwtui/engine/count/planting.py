@@ -73,7 +73,7 @@ class SquareMembers:
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """By what both slots say of the square."""
-        said = population.shares[particle].reshape(-1, SYMBOLS)
+        said = all_shares(population, particle)
         weights = said[self._places].copy()
         is_crossed = self._crossings >= 0
         weights[is_crossed] *= said[self._crossings[is_crossed]]
@@ -84,6 +84,14 @@ class SquareMembers:
     def who(self, member: int) -> int:
         """The square's number."""
         return int(self._squares[member])
+
+
+def all_shares(population: Population, particle: int) -> NDArray[np.float64]:
+    """(P, 64) the shares of a particle as `Messages` has them."""
+    kept = population.shares[particle]
+    shares = np.zeros((len(kept), SYMBOLS), np.float64)
+    shares[:, : kept.shape[1]] = kept
+    return shares
 
 
 class SlotMembers:

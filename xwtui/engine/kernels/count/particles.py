@@ -75,8 +75,11 @@ class Population(NamedTuple):
     sizes: Ints
     """(N, S) the rows that each slot can still take."""
     shares: Floats
-    """(N, P x 64) as in `Messages`, and the next two likewise."""
+    """(N, P, K) as in `Messages`, but for symbols from K up, which no table has: their shares are 0."""
+    said: Floats
+    """(P x 64) scratch: the shares of the particle that is being moved."""
     log_sums: Floats
+    """(N, S) as in `Messages`, and the next one likewise."""
     entropies: Floats
     log_left: Floats
     """(N,) the Bethe estimate of what is left to choose, natural logarithm."""
@@ -130,6 +133,22 @@ def load_particle(network: Network, state: State, population: Population, partic
         state.memory[mask_address(network, square)] = population.masks[particle, square]
 
 
+@kernel
+def _lay_out_shares(population: Population, particle: int) -> None:
+    """Lay a particle's shares out in the scratch ones."""
+    for place in range(population.shares.shape[1]):
+        for symbol in range(population.shares.shape[2]):
+            population.said[place * SYMBOLS + symbol] = population.shares[particle, place, symbol]
+
+
+@kernel
+def _keep_shares(population: Population, particle: int) -> None:
+    """Keep the scratch shares as the particle's."""
+    for place in range(population.shares.shape[1]):
+        for symbol in range(population.shares.shape[2]):
+            population.shares[particle, place, symbol] = population.said[place * SYMBOLS + symbol]
+
+
 _TOLERANCE = 0.1
 """How far messages of a particle may be from rest: its Bethe estimate errs by the square of it."""
 _MOST_VISITS = 3
@@ -180,8 +199,9 @@ def _move(
         population.life[particle] = COMPLETE
         return
     load_particle(network, state, population, particle)
+    _lay_out_shares(population, particle)
     messages = Messages(
-        population.shares[particle],
+        population.said,
         population.log_sums[particle],
         population.sizes[particle],
         population.entropies[particle],
@@ -209,8 +229,9 @@ def plant(
     takes in what is left then, not the chance of the choice. The state is scratch.
     """
     load_particle(network, state, population, particle)
+    _lay_out_shares(population, particle)
     messages = Messages(
-        population.shares[particle],
+        population.said,
         population.log_sums[particle],
         population.sizes[particle],
         population.entropies[particle],
@@ -241,6 +262,7 @@ def _follow(
     if propagate(network, state) == STABLE:
         settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
         save_particle(network, state, population, particle)
+        _keep_shares(population, particle)
         log_left = bethe(network, messages)
         population.log_weight[particle] += log_left - population.log_left[particle] - log_chance
         population.log_left[particle] = log_left
