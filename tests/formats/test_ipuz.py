@@ -60,7 +60,7 @@ def test_the_standards_own_fields_are_used() -> None:
     ]
     assert fields["solution"] == [
         ["A", 0, "#"],
-        ["HEART", {"Across": "X", "Down": "TIMES"}, None],
+        ["HEART", {"value": "X/TIMES", "Across": "X", "Down": "TIMES"}, None],
         [0, 0, 0],
     ]
     assert fields["clues"]["Across"][0] == [1, "Q &amp; A"]

@@ -7,6 +7,7 @@ from hypothesis import given
 
 from tests.formats.test_bad_input import JSON_VALUES
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.json_document import document_bytes, parse_document
 
 
@@ -41,3 +42,12 @@ def test_what_is_written_is_read_again(value: object) -> None:
 def test_the_deepest_document() -> None:
     text = '{"a": ' + "[" * 49 + "]" * 49 + "}"
     assert parse_document(text.encode())
+
+
+def test_what_laid_out_would_be_too_large_to_be_read_again_is_not_laid_out() -> None:
+    document = {"puzzle": [], "large": [[number % 10] * 4 for number in range(400_000)]}
+    source = json.dumps(document, separators=(",", ":")).encode()
+    assert len(source) < MAX_FILE_BYTES < len(json.dumps(document))
+    data = document_bytes(document)
+    assert len(data) <= MAX_FILE_BYTES
+    assert parse_document(data) == document

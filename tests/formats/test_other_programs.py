@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
+from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import Direction, Grid, Position, Puzzle
 from xwtui.model.clues import unsettled
@@ -61,12 +61,12 @@ def test_cursewords_prints_the_grid_and_the_clues(puzzle: Puzzle, tmp_path: Path
 
 
 @needs_cursewords
-def test_cursewords_prints_circles_and_unclued_utf_8_files(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_cursewords_prints_circles_and_unclued_files(puzzle: Puzzle, tmp_path: Path) -> None:
     path = tmp_path / "p.puz"
     write_puzzle(path, replace(puzzle, title="Žluťoučký", clues={}))
     command = [str(CURSEWORDS), "--print", str(path)]
     printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
-    assert "Žluťoučký" in printed.stdout
+    assert "Zlutoucký" in printed.stdout
     assert printed.stdout.count("◯") == 1
 
 
@@ -113,6 +113,18 @@ def test_an_npm_reader_opens_the_xd(puzzle: Puzzle, tmp_path: Path) -> None:
     assert opened["report"]["errors"] == []
     check_opened(opened, puzzle, straight_quotes=False)
     assert opened["notes"] == puzzle.notes
+
+
+@needs_npm_reader
+def test_an_npm_reader_opens_an_unfinished_xd(tmp_path: Path) -> None:
+    puzzle = puzzle_of_grid(grid_from_text("A.C\nDEF\nGHI"))
+    path = tmp_path / "p.xd"
+    write_puzzle(path, puzzle.with_clue(puzzle.grid.slot("4A"), "Four"))
+    opened = opened_by_npm(path)
+    assert opened["report"]["errors"] == []
+    assert [clue["body"] for clue in opened["clues"]["across"]] == ["[XXX]", "Four", "[XXX]"]
+    assert [clue["answer"] for clue in opened["clues"]["down"]] == ["ADG", "-EH", "CFI"]
+    assert [[tile["type"] for tile in row] for row in opened["tiles"]] == [["letter"] * 3] * 3
 
 
 @needs_npm_reader

@@ -5,7 +5,6 @@ from dataclasses import replace
 import puz
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.formats.published import published
@@ -16,11 +15,10 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Bar, Content, Direction, Position, Puzzle, Square
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
-REPLACED = "‘’‚‛′“”„‟″‐‑‒–−—―…"
 FILLED = "ABC\n[HEART]#D\nEFG"
 
 holdable = puzzles(
-    lines=st.one_of(one_liners(exclude_characters=REPLACED), one_liners(max_codepoint=255)),
+    lines=one_liners(max_codepoint=255),
     word_choice=False,
     bars=False,
     voids=False,
@@ -107,9 +105,41 @@ def test_text_is_latin_1_where_it_can_be(title: str, plain: str) -> None:
     assert (file.version, file.title) == (b"1.3", plain)
 
 
-def test_other_characters_force_utf_8() -> None:
-    file = written(small(title="Žluťoučký 猫", notes="“quoted”"))
-    assert (file.version, file.title, file.notes) == (b"2.0", "Žluťoučký 猫", '"quoted"')
+@pytest.mark.parametrize(
+    ("title", "plain", "warning"),
+    [
+        ("Œuvre, Łódź", "OEuvre, Lódz", "cannot hold these letters, written plainly: the title (Ł, Œ, ź)"),
+        ("Žluťoučký", "Zlutoucký", "cannot hold these letters, written plainly: the title (č, ť, Ž)"),
+        ("e\u0301 and n\u0303", "é and ñ", ""),
+        ("ﬁne ①", "fine 1", "cannot hold these characters, spelled out: the title (①, ﬁ)"),
+        ("🎉", ":tada:", "cannot hold these characters, spelled out: the title (🎉)"),
+        ("猫 for €5", "Mao for EUR5", "cannot hold these characters, spelled out: the title (€, 猫)"),
+        ("\ue000", "?", "cannot hold these characters, spelled out: the title (\ue000)"),
+    ],
+)
+def test_other_characters_are_spelled_in_latin_1_and_named(title: str, plain: str, warning: str) -> None:
+    puzzle = small(title=title)
+    data, warnings = puzzle_bytes(puzzle, ".puz")
+    file = puz.load(data)
+    assert (file.version, file.encoding, file.title) == (b"1.3", "ISO-8859-1", plain)
+    assert sorted(warnings) == ([f".puz {warning}"] if warning else [])
+
+
+def test_the_entries_whose_clues_are_spelled_otherwise_are_named() -> None:
+    puzzle = small()
+    for name, clue in (("1A", "Party 🎉"), ("1D", "Łódź"), ("3A", "“Café” – ½…"), ("2D", "🎉 again")):
+        puzzle = puzzle.with_clue(puzzle.grid.slot(name), clue)
+    data, warnings = puzzle_bytes(puzzle, ".puz")
+    assert puz.load(data).clues == ["Party :tada:", "Lódz", ":tada: again", '"Café" - ½...']
+    assert warnings == (
+        ".puz cannot hold these letters, written plainly: the clue of 1D (Ł, ź)",
+        ".puz cannot hold these characters, spelled out: the clue of 1A (🎉), the clue of 2D (🎉)",
+    )
+
+
+@given(one_liners())
+def test_any_text_is_written_in_latin_1(text: str) -> None:
+    assert written(small(title=text)).version == b"1.3"
 
 
 def test_control_characters_cannot_break_the_file() -> None:

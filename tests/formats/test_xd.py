@@ -119,6 +119,15 @@ def test_dots_are_empty_squares_elsewhere() -> None:
     assert grid_to_text(read_bytes(text.encode()).grid) == "ABC\nD.E\nFGH"
 
 
+def test_what_is_empty_is_written_as_other_readers_want_it() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("A.C\nDEF\nGHI"))
+    puzzle = puzzle.with_clue(puzzle.grid.slot("4A"), "Four")
+    text = puzzle_bytes(puzzle, ".xd").data.decode()
+    assert "A-C\nDEF\nGHI" in text
+    assert "A1. [XXX] ~ A-C\nA4. Four ~ DEF" in text
+    assert read_bytes(text.encode()) == puzzle
+
+
 def test_two_clues_for_one_entry_are_joined() -> None:
     puzzle = read_bytes(b"ABC\nDEF\nGHI\n\n\nA1. One ~ ABC\nA1. Two ~ ABC\n", ".xd")
     assert clue_texts(puzzle) == {(Position(0, 0), Direction.ACROSS): "One / Two"}

@@ -63,6 +63,10 @@ class Losses:
         """Note what nobody thinks the format could hold: a warning, never an error."""
         self._expected.append(f"{self._format_name} has no place for {what}")
 
+    def tell(self, what: str) -> None:
+        """Note what is written otherwise than it stands: a warning, never an error."""
+        self._expected.append(f"{self._format_name} {what}")
+
     def add(self, what: str, places: Iterable[object], remedy: str) -> None:
         """Note a loss at some squares or entries, if there are any; `remedy` tells what a lossy file has."""
         if named := name_places(places):

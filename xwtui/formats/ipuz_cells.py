@@ -201,7 +201,10 @@ def _style(square: Square, barred: str | None, kept: Mapping[str, Any]) -> dict[
 
 
 def solution_rows(grid: Grid) -> list[Row]:
-    """The `solution` rows: letters, rebus strings, `{"Across": …, "Down": …}` for two readings, 0 for blank."""
+    """The `solution` rows: letters, rebus strings, 0 for blank.
+
+    Two readings are `{"value": "X/TIMES", "Across": …, "Down": …}`: the first is all that many programs look at.
+    """
 
     def value(position: Position) -> Any:
         square = grid[position]
@@ -213,7 +216,7 @@ def solution_rows(grid: Grid) -> list[Row]:
             case _, None:
                 return 0
             case _, Content(across=across, down=down) if across != down:
-                return {"Across": across, "Down": down}
+                return {"value": f"{across}/{down}", "Across": across, "Down": down}
             case _, Content(across=across):
                 return across
 

@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any, NoReturn
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.plain_text import decode, shown
 
 _DEEPEST = 50
@@ -72,11 +73,21 @@ def _check_depth(document: Any) -> None:
 
 
 def document_bytes(document: dict[str, Any]) -> bytes:
-    """The object as UTF-8 JSON with a line for each field, row of a grid and clue, so that diffs are small."""
+    """The object as UTF-8 JSON with a line for each field, row of a grid and clue, so that diffs are small.
+
+    What would become too large to be read again, as fields of other programs can, stands on one line.
+    """
     try:
-        return (_laid_out(document, levels=3, ascii_only=False) + "\n").encode()
+        return _encoded(document, ascii_only=False)
     except UnicodeEncodeError:  # a lone surrogate in a field of another program
-        return (_laid_out(document, levels=3, ascii_only=True) + "\n").encode()
+        return _encoded(document, ascii_only=True)
+
+
+def _encoded(document: dict[str, Any], *, ascii_only: bool) -> bytes:
+    laid_out = (_laid_out(document, levels=3, ascii_only=ascii_only) + "\n").encode()
+    if len(laid_out) <= MAX_FILE_BYTES:
+        return laid_out
+    return (json.dumps(document, ensure_ascii=ascii_only, separators=(",", ":")) + "\n").encode()
 
 
 def _laid_out(value: Any, *, levels: int, ascii_only: bool) -> str:

@@ -4,18 +4,21 @@ Read are the solution with rebus squares (GRBS, RTBL) and circles (GEXT 0x80), c
 notes; all content is in PEN. A solver's progress (fill, timer, marks) and unknown extensions are
 not. A locked solution is scrambled, so the file is refused; one that is left out gives empty squares.
 
-Every entry has a clue there, an empty one where none is written yet. The text is Latin-1 (v1.3)
-unless a character forces UTF-8 (v2.0); curly quotes, dashes and the like are made plain first.
+Every entry has a clue there, an empty one where none is written yet. Read is text in Latin-1 and in UTF-8 (v2.0);
+written is Latin-1 alone (v1.3), as many programs read nothing else: curly quotes, dashes and the like are made
+plain, other characters spelled in Latin letters (Œ as OE, Ł as L), and what is more than an accent less is told.
 """
 
 import struct
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import puz
+from anyascii import anyascii
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, without_bars
+from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, name_places, without_bars
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
@@ -23,6 +26,7 @@ from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
+from xwtui.text import first_named
 
 MAX_PUZ_BYTES = 512 * 1024
 """Largest .puz that is read: far above any real one, and puzpy's checksums stay quick."""
@@ -39,6 +43,12 @@ LONGEST_CLUE = 505
 
 MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
+
+_LAST_OF_LATIN_1 = 0xFF
+
+_DIGRAPHS = {"Œ": "OE", "Ĳ": "IJ"}
+_UNSEEN = ("Mn", "Me", "Cf")
+"""Categories of characters that show only in what is beside them, as accents and joiners do."""
 
 _PLAIN = str.maketrans(
     {
@@ -151,16 +161,18 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
     add_stale_clues(puzzle, losses)
-    clues = _clue_texts(puzzle, grid, losses)
+    latin = _LatinText()
+    clues = _clue_texts(puzzle, grid, losses, latin)
     title, author, copyright_ = (
-        _within_limit(" ".join(_plain(text).split()), what, losses)
+        _within_limit(" ".join(latin.text(text, f"the {what}").split()), what, losses)
         for what, text in (
             ("title", puzzle.title),
             ("author", puzzle.author),
             ("copyright", puzzle.copyright),
         )
     )
-    notes = _within_limit(_plain(puzzle.notes), "notes", losses)
+    notes = _within_limit(latin.text(puzzle.notes, "the notes"), "notes", losses)
+    latin.tell(losses)
     warnings = losses.settle(lossy=lossy)
 
     file = puz.Puzzle()
@@ -170,7 +182,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     file.clues = clues
     file.solution = "".join(_letters(grid))
     file.fill = "".join("." if letter == "." else puz.BLANKSQUARE for letter in file.solution)
-    file.set_version(_version(file))
+    file.set_version("1.3")
     _add_rebus(file, grid)
     _add_circles(file, grid)
     return Written(file.tobytes(), warnings)
@@ -193,11 +205,11 @@ def _note_squares(grid: Grid, losses: Losses) -> None:
     losses.add("shade", (at for at, square in squares if square.shade), remedy)
 
 
-def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
+def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: "_LatinText") -> list[str]:
     clues: list[str] = []
     too_long: list[str] = []
     for slot in clue_order(grid.slots):
-        clue = " ".join(_plain(puzzle.clue(slot)).split())
+        clue = " ".join(latin.text(puzzle.clue(slot), f"the clue of {slot.name}").split())
         if len(clue) > LONGEST_CLUE:
             too_long.append(f"{slot.name} ({len(clue)} characters)")
             clue = clue[: LONGEST_CLUE - 3] + "..."
@@ -206,8 +218,45 @@ def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses) -> list[str]:
     return clues
 
 
-def _plain(text: str) -> str:
-    return clean_text(text, "a text of this puzzle").translate(_PLAIN)
+class _LatinText:
+    """Makes text Latin-1, and notes which texts were spelled otherwise on the way.
+
+    A character is written without its accent, or else as anyascii spells it (Cyrillic and others by sound, an
+    emoji by its name), or else as `?`.
+    """
+
+    def __init__(self) -> None:
+        self._spelled: list[str] = []
+        self._replaced: list[str] = []
+
+    def text(self, text: str, what: str) -> str:
+        """The text in characters of Latin-1; `what` it is names it in a warning."""
+        plain = unicodedata.normalize("NFC", clean_text(text, "a text of this puzzle")).translate(_PLAIN)
+        strange = {character for character in plain if ord(character) > _LAST_OF_LATIN_1}
+        if not strange:
+            return plain
+        spelled = {ord(character): _spelled(character) for character in strange}
+        is_latin = all(unicodedata.name(character, "").startswith("LATIN ") for character in strange)
+        named = f"{what} ({first_named(sorted(strange))})"
+        (self._spelled if is_latin else self._replaced).append(named)
+        return plain.translate(spelled)
+
+    def tell(self, losses: Losses) -> None:
+        """Tell which texts are not as they were."""
+        if self._spelled:
+            losses.tell(f"cannot hold these letters, written plainly: {name_places(self._spelled)}")
+        if self._replaced:
+            losses.tell(f"cannot hold these characters, spelled out: {name_places(self._replaced)}")
+
+
+def _spelled(character: str) -> str:
+    """A character in others of Latin-1."""
+    if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
+        return _DIGRAPHS.get(character, "")
+    plain = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
+    if plain and max(map(ord, plain)) <= _LAST_OF_LATIN_1:
+        return plain
+    return anyascii(character) or "?"
 
 
 def _within_limit(text: str, field: str, losses: Losses) -> str:
@@ -224,15 +273,6 @@ def _letters(grid: Grid) -> Iterator[str]:
             yield puz.BLACKSQUARE
         else:
             yield puz.BLANKSQUARE if square.content is None else square.content.across[0]
-
-
-def _version(file: puz.Puzzle) -> str:
-    text = "".join((file.title, file.author, file.copyright, file.notes, *file.clues))
-    try:
-        text.encode(puz.ENCODING)
-    except UnicodeEncodeError:
-        return "2.0"
-    return "1.3"
 
 
 def _add_rebus(file: puz.Puzzle, grid: Grid) -> None:

@@ -4,6 +4,9 @@ Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections st
 by empty lines, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, as they are written here
 (version 2). A rebus `1=X/TIMES` reads X across and TIMES down. Headers that xwtui does not know are
 kept in `Puzzle.foreign`.
+
+An empty square is written as `-` and a clue that is none yet as `[XXX]`, because other readers take `.` for
+no square at all and drop an entry without a clue; read are these and `.` and nothing.
 """
 
 import re
@@ -47,6 +50,13 @@ _CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
 _NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
 
 _KEYS = "1234567890!$%&*+?@^~" + "".join(map(chr, range(0x2460, 0x2500)))
+EMPTY_SQUARE = "-"
+"""An open square without a letter, as in .puz."""
+
+NO_CLUE = "[XXX]"
+"""What the tools of the xd corpus write where an entry has no clue."""
+
+_PLAIN_SQUARES = {"#": BLOCK, "_": VOID, ".": OPEN, EMPTY_SQUARE: OPEN}
 _SPECIAL_KEYS = "abcdefghijklmnopqrstuvwxyz"
 _SIGNS = re.compile(r"^(?:##\s+(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )", re.I | re.M)
 
@@ -151,6 +161,7 @@ def _clue_texts(lines: Sequence[str]) -> dict[tuple[str, str], str]:
             clue, tilde, _ = match[3].rpartition(" ~ ")
             number = str(int(match[2]))
             text = clean_line(clue if tilde else match[3], f"the clue of {number}{match[1]}")
+            text = "" if text == NO_CLUE else text
             texts.setdefault((match[1], number), []).append(text)
     check_clue_count(sum(map(len, texts.values())))
     return {
@@ -206,8 +217,8 @@ class _SquareReader:
         return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
 
     def _square(self, symbol: str, position: Position) -> Square:
-        if symbol not in self._rebus and symbol in "#_.":
-            return {"#": BLOCK, "_": VOID, ".": OPEN}[symbol]
+        if symbol not in self._rebus and symbol in _PLAIN_SQUARES:
+            return _PLAIN_SQUARES[symbol]
         content = self._content(symbol, position)
         square = Square(content=content, ink=Ink.PEN)
         if symbol.isascii() and symbol.islower():
@@ -269,14 +280,14 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         if direction not in (None, slot.direction):
             yield ""
         direction = slot.direction
-        clue = clean_line(puzzle.clue(slot), f"the clue of {slot.name}")
-        yield " ".join(filter(None, (f"{direction.value}{slot.number}.", clue, "~", _answer(grid, slot))))
+        clue = clean_line(puzzle.clue(slot), f"the clue of {slot.name}") or NO_CLUE
+        yield f"{direction.value}{slot.number}. {clue} ~ {_answer(grid, slot)}"
 
 
 def _answer(grid: Grid, slot: Slot) -> str:
-    """The answer, with `.` for each square that is still empty."""
+    """The answer, with `-` for each square that is still empty."""
     contents = (grid[position].content for position in slot.positions)
-    return "".join("." if content is None else content.reading(slot.direction) for content in contents)
+    return "".join(EMPTY_SQUARE if content is None else content.reading(slot.direction) for content in contents)
 
 
 class _SquareWriter:
@@ -328,7 +339,7 @@ class _SquareWriter:
         if not square.is_open:
             return "#" if square.kind is Kind.BLOCK else "_"
         if square.content is None:
-            return "."
+            return EMPTY_SQUARE
         special = self._is_special(square)
         if _is_letter(square.content):
             return square.content.across.lower() if special else square.content.across
