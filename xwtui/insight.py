@@ -15,7 +15,7 @@ Every function takes a `Problem`, changes nothing, and returns frozen results. W
     >>> counted.count, counted.is_complete
     (10, True)
     >>> estimate(problem, seconds=1).describe()
-    '10 fills, exactly'
+    'exactly 10 fills (proved)'
     >>> costs = candidates(problem, "1A", in_view=lambda: ["BAT", "TEN"])
     >>> [(one.word, one.standing.value) for one in costs if one.word in ("BAT", "TEN")]
     [('BAT', 'proved'), ('TEN', 'dead')]

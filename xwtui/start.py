@@ -57,11 +57,15 @@ def screen(puzzle: Path | None) -> int:
 
 @shell.command()
 @click.argument("puzzle", type=_FILE, required=False)
-def repl(puzzle: Path | None) -> None:
-    """Work line by line, with the verbs of the screen."""
+def repl(puzzle: Path | None) -> int:
+    """Work line by line, with the verbs of the screen.
+
+    Lines are taken from stdin where that is no terminal. The exit status is 2 then where they leave work that they
+    neither save nor drop with `quit --force`.
+    """
     from xwtui.repl.start import start_repl
 
-    start_repl(puzzle)
+    return start_repl(puzzle)
 
 
 @shell.command()

@@ -66,6 +66,14 @@ def test_suffixes_that_cannot_be_written(suffix: str) -> None:
     assert str(caught.value).isprintable()
 
 
+@pytest.mark.parametrize(("name", "example"), [("heart", "heart.puz"), ("-", "puzzle.puz"), ("a.pdf", "a.puz")])
+def test_a_name_that_says_no_format(name: str, example: str, tmp_path: Path) -> None:
+    with pytest.raises(PuzzleFormatError, match="the end of the name says the format") as caught:
+        write_puzzle(tmp_path / name, PUZZLE)
+    assert f"as in {example}; xwtui writes .ipuz" in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
 def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
     with pytest.raises(PuzzleFormatError, match=r"cannot read .*missing\.puz: No such file"):
         read_puzzle(tmp_path / "missing.puz")

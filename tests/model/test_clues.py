@@ -34,6 +34,18 @@ PONTI = puzzle("PONTI\n.....\n.....")
 CLUED = PONTI.with_clue(slot(PONTI), "Gio the designer")
 
 
+@pytest.mark.parametrize("suffix", [".puz", ".xd", ".txt"])
+def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
+    made = toggle_block(CLUED, Position(0, 0))
+    (gone,) = made.homeless_clues
+    assert gone.words == "r1c1 across (of PONTI)"
+    (told,) = [one for one in puzzle_bytes(made, suffix, lossy=True).warnings if "r1c1" in one]
+    assert told.endswith("the clues of entries that are gone: r1c1 across (of PONTI)")
+    assert any("r1c1 across (of PONTI)" in finding.message for finding in review(made))
+    back = toggle_block(made, Position(0, 0))
+    assert back.homeless_clues == ()
+
+
 def test_a_clue_stays_with_its_answer_and_comes_back_with_it() -> None:
     cider = with_answer(CLUED, "CIDER")
     assert cider.clue(slot(cider)) == ""

@@ -104,7 +104,7 @@ class PretendedCounts(LiveCountJob):
         ),
         (
             LiveCounts(estimate=Estimate(Instrument.EXACT, 0.3, exact=2), stale=True),
-            " 1/6 words  ·  2 fills, exactly (before the last change)  ·  engine ready",
+            " 1/6 words  ·  exactly 2 fills (proved) (before the last change)  ·  engine ready",
         ),
         (
             LiveCounts(reason="5A: no word fits Q??"),

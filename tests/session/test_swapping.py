@@ -7,13 +7,13 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
 from xwtui.errors import VerbError
-from xwtui.model import Content, Ink, Position, edits
+from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
-from xwtui.session.jobs.question import Findings
+from xwtui.session.jobs.question import Findings, Proposal
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import changes_words, ending_words
+from xwtui.session.wording import changes_words, ending_words, finding_lines
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
@@ -71,6 +71,22 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
         run_line(small, "reject 1D")
     with pytest.raises(VerbError, match="nothing in pencil in 1D"):
         run_line(small, "swap 1D")
+    run_line(small, "lock 1D")
+    with pytest.raises(VerbError, match="1D is locked: `unlock 1D` first"):
+        run_line(small, "reject 1D")
+
+
+def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "swap 1A BITE")
+    assert ending_words(ended(small)) == "no other word can stand there: BITE has 4 letters, and 1A takes 3"
+
+
+def test_as_many_words_are_listed_as_were_asked_for() -> None:
+    keys = [Proposal(number, f"1A {number}", "", lambda puzzle: puzzle) for number in range(40)]
+    findings = Findings("", proposals=tuple(keys), most_listed=30, is_complete=True)
+    *listed, more = finding_lines(findings, Puzzle.blank(3, 3).grid)
+    assert (len(listed), more.strip()) == (30, "and 10 more")
 
 
 def test_an_unfinished_entry_loses_its_pencil(small: Session) -> None:

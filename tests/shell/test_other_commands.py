@@ -75,7 +75,7 @@ def test_an_exact_count_goes_beyond_what_can_be_listed(
 def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     done = xwtui("count", mini, "--words", words, environment=environment)
     lines = done.stdout.splitlines()
-    assert lines[0] == "1 fill, exactly"
+    assert lines[0] == "exactly 1 fill (proved)"
     assert lines[3].split() == ["entry", "pattern", "matches", "options"]
     options = [int(line.split()[-1]) for line in lines[4:]]
     assert lines[1] == f"options summed over the entries: {sum(options)} (Copeland's measure)"
@@ -327,7 +327,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(environment: Ma
     done = xwtui("repl", environment=environment, stdin=lines)
     refusal = "! this line is too long: it has more than 20,000 characters"
     told = [line for line in done.stdout.splitlines() if line.startswith(("!", "title"))]
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2, "nothing was saved"
     assert (told[0], told[1], told[3]) == (refusal, "title: B", refusal)
     assert len(told) == 4
     assert not told[2].startswith(refusal)
@@ -349,11 +349,27 @@ def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
 
 def test_the_repl_over_a_pipe(mini: Path, environment: Mapping[str, str]) -> None:
     done = xwtui("repl", mini, environment=environment, stdin="set 4A DEF\nnonsense\ncheck\n")
-    assert done.returncode == 0
+    assert done.returncode == 2
+    assert "changes that were not saved" in done.stderr
     assert "\x1b" not in done.stdout
     assert " 2 │ D  E  F │" in done.stdout
     assert "! there is no verb 'nonsense'" in done.stdout
     assert "missing clue: " in done.stdout
+
+
+@pytest.mark.parametrize("lines", ["set 4A DEF\nsave out.ipuz\n", "set 4A DEF\nquit --force\n", "check\n"])
+def test_the_repl_over_a_pipe_ends_well_where_nothing_is_unsaved(
+    lines: str, mini: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    done = xwtui("repl", mini, environment=environment, stdin=lines, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_quit_over_a_pipe_does_not_drop_work_without_a_word(mini: Path, environment: Mapping[str, str]) -> None:
+    done = xwtui("repl", mini, environment=environment, stdin="set 4A DEF\nquit\n")
+    assert done.returncode == 2
+    assert "changes that were not saved: they are kept" in done.stderr
+    assert "unsaved work" in xwtui("repl", environment=environment).stdout
 
 
 def test_the_repl_on_a_file_that_is_no_puzzle(tmp_path: Path, environment: Mapping[str, str]) -> None:

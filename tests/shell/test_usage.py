@@ -38,6 +38,11 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
     ("arguments", "part"),
     [
         (["fil"], "did you mean `xwtui fill`?"),
+        (["whatif"], "whatif needs to know what: `xwtui whatif GRID blocks`, "),
+        (["whatif", TEMPLATE], "whatif needs to know what: "),
+        (["fill", TEMPLATE, "-o", "-"], "-: the end of the name says the format, as in puzzle.puz; xwtui writes"),
+        (["fill", TEMPLATE, "-o", "out"], "out: the end of the name says the format, as in out.puz"),
+        (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name says the format, as in out.puz"),
         (["qqqqq"], "neither a command nor a file"),
         (["--nonsense"], "--nonsense"),
         (["fill"], "GRID"),

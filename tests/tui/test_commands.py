@@ -89,6 +89,39 @@ async def test_the_command_line_remembers(stage: OpenStage, small: Puzzle) -> No
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
+@pytest.mark.parametrize(("key", "cap"), [("semicolon", ";"), ("f11", "F11"), ("ctrl+b", "Ctrl+B")])
+async def test_a_key_that_does_nothing_says_so(stage: OpenStage, small: Puzzle, key: str, cap: str) -> None:
+    async with stage(small) as on:
+        await on.press(key)
+        assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
+        await on.press("f2", "ctrl+b")
+        assert "Ctrl+B does nothing here" in on.text()
+
+
+async def test_a_line_that_was_left_comes_back(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type(":title My long")
+        await on.press("escape")
+        assert "arrow up" in on.line("message")
+        await on.press("colon", "up")
+        assert on.editor.query_one(Prompt).field.value == "title My long"
+
+
+async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with stage(small) as on:
+        await on.press("ctrl+s")
+        await on.type("mine")
+        await on.press("enter")
+        assert read_puzzle(tmp_path / "mine.ipuz").grid == small.grid
+        await on.press("ctrl+e", "end", "backspace", "backspace", "backspace", "x", "d", "enter")
+        assert read_puzzle(tmp_path / "mine.xd").grid == small.grid
+        await on.press("ctrl+s", "escape")
+        assert "arrow up" not in on.line("message"), "nothing was typed"
+
+
 async def test_tab_walks_through_completions(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.type(":sym")

@@ -20,6 +20,44 @@ async def test_letters_write_in_pen_and_go_on(stage: OpenStage, small: Puzzle) -
         assert on.line("title").startswith("untitled *")
 
 
+async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_written_over(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.type("catsx")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+        assert "1A ends here, X was not written" in on.line("message")
+        on.app.post_message(events.Paste("yz"))
+        await on.pilot.pause()
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+        assert "the last 2 letters have no room" in on.line("message")
+
+
+@pytest.mark.parametrize("keys", [["backspace"], ["delete"], ["end"], ["left", "right"], ["ctrl+z"]])
+async def test_the_last_square_is_written_again_after_anything_but_a_letter(
+    stage: OpenStage, small: Puzzle, keys: list[str]
+) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press(*keys, "r")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAR"
+
+
+async def test_letters_do_not_go_over_the_end_of_a_paste(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.app.post_message(events.Paste("cat"))
+        await on.pilot.pause()
+        await on.press("s")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+
+
+async def test_a_rebus_may_go_over_the_last_letter(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.press("ctrl+r", "x", "y", "enter")
+        assert on.grid[Position(0, 2)].content == Content.of("XY")
+
+
 async def test_a_letter_with_a_diacritic_is_normalised_and_another_alphabet_is_refused(
     stage: OpenStage, small: Puzzle
 ) -> None:
@@ -139,6 +177,7 @@ async def test_escape_leaves_the_rebus_and_nothing_changes(stage: OpenStage, sma
         await on.press("escape")
         assert on.grid[Position(0, 0)].content is None
         assert isinstance(on.app.focused, GridView)
+        assert on.line("message") == "heart was not written"
 
 
 async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(stage: OpenStage, small: Puzzle) -> None:

@@ -66,6 +66,54 @@ async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle)
         assert "pet [red]" in on.line("entry"), "brackets are no markup"
 
 
+@pytest.mark.parametrize("leave", ["down", "up", "tab", "shift+tab", "f2"])
+async def test_a_clue_is_kept_when_one_goes_elsewhere(stage: OpenStage, small: Puzzle, leave: str) -> None:
+    async with stage(small) as on:
+        await on.press("f2", "enter")
+        await on.type("pet")
+        await on.press(leave)
+        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+
+
+async def test_a_click_on_another_entry_keeps_the_clue(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2", "enter")
+        await on.type("pet")
+        await on.pilot.click("#table", offset=(2, 3))
+        await on.pilot.pause()
+        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert not table.field.has_class("-open")
+
+
+async def test_letters_begin_a_clue(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2")
+        await on.type("pet")
+        await on.press("enter")
+        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+        await on.press("up")
+        await on.type("s!")
+        await on.press("enter")
+        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pets!", "what stood there stays"
+
+
+async def test_a_clue_that_was_left_waits_for_the_next_time(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2")
+        await on.type("pet")
+        await on.press("escape")
+        assert on.bench.puzzle.clue(on.grid.slots[0]) == ""
+        assert "Enter brings back" in on.text()
+        await on.press("escape", "f2", "enter")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert table.field.value == "pet"
+        await on.press("enter")
+        assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
+
+
 async def test_answers_that_a_letter_made_no_words_are_marked_until_mended(
     stage: OpenStage, small: Puzzle
 ) -> None:

@@ -111,7 +111,7 @@ async def test_figures_for_an_older_puzzle_are_dropped(stage: OpenStage, small: 
         now = on.bench.revision
         await on.tell(OptionsReady(now, {"1A": SlotOptions(77, 66)}), EstimateReady(now, EXACT))
         assert "66" in on.text()
-        assert "1 fill, exactly" in on.line("estimate")
+        assert "exactly 1 fill (proved)" in on.line("estimate")
         await on.tell(
             OptionsReady(now - 1, {"1A": SlotOptions(55, 44)}),
             EstimateReady(now - 1, ROUGH),
@@ -119,13 +119,13 @@ async def test_figures_for_an_older_puzzle_are_dropped(stage: OpenStage, small: 
         )
         assert "44" not in on.text()
         assert "OLD" not in on.text()
-        assert "1 fill, exactly" in on.line("estimate")
+        assert "exactly 1 fill (proved)" in on.line("estimate")
 
 
 async def test_an_estimate_is_marked_old_until_the_next_comes(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.tell(EstimateReady(on.bench.revision, ROUGH))
-        assert on.line("estimate").startswith("fills ≈ 10^12, rough")
+        assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)")
         assert "…" not in on.line("estimate")
         await on.press("x")
         assert "…" in on.line("estimate")
@@ -265,7 +265,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
             )
         )
         row = next(line for line in on.text().splitlines() if "CAT" in line)
-        assert "10^3.2 proven" in row
+        assert "≈1,600 ✓ fill" in row
         assert "dead 3D" in on.text()
         assert "2 of 3" in on.text()
         assert on.bench.asked[-1] == "look at CAT DOG"

@@ -106,6 +106,13 @@ def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note the clues that entries have of answers that do not stand in them."""
     places = [f"{stale.slot.name} (of {stale.clue.answer})" for stale in puzzle.stale_clues]
     losses.add("clues of other answers", places, "left out, and the entries have none")
+    add_homeless_clues(puzzle, losses)
+
+
+def add_homeless_clues(puzzle: Puzzle, losses: Losses) -> None:
+    """Note the clues of entries that the grid has no more."""
+    if named := name_places(clue.words for clue in puzzle.homeless_clues):
+        losses.expect(f"the clues of entries that are gone: {named}")
 
 
 def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
@@ -125,6 +132,7 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     stale = {each.slot for each in puzzle.stale_clues}
     if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.clue(slot)):
         losses.expect(f"the clues of {named}")
+    add_homeless_clues(puzzle, losses)
 
 
 _TEMPORARY = ".xwtui-{}.tmp"

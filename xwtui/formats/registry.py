@@ -41,6 +41,17 @@ def suffixes() -> tuple[str, ...]:
     return tuple(suffix for known in FORMATS if known.write is not None for suffix in known.suffixes)
 
 
+def check_suffix(path: Path) -> None:
+    """Raise PuzzleFormatError for the name of a file that says no format to write in."""
+    if path.suffix.lower() not in suffixes():
+        name, known = clean_line(str(path), "the path"), ", ".join(suffixes())
+        example = path.stem.strip("-.") or "puzzle"
+        raise PuzzleFormatError(
+            f"{name}: the end of the name says the format, as in {clean_line(example, 'the path')}.puz; "
+            f"xwtui writes {known}"
+        )
+
+
 def read_puzzle(path: Path) -> Puzzle:
     """Read a puzzle file by its suffix, or by its look if the suffix is unknown.
 
@@ -107,6 +118,7 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[st
 
     What could not be read again is not written.
     """
+    check_suffix(path)
     written = puzzle_bytes(puzzle, path.suffix, lossy=lossy)
     try:
         read_bytes(written.data, path.suffix)

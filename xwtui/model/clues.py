@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xwtui.model.slots import Slot, SlotKey
+from xwtui.model.where import Direction, Position
 
 
 class Clue(NamedTuple):
@@ -72,6 +73,19 @@ class StaleClue(NamedTuple):
         """`17A CIDER has the clue of PONTI`."""
         entry = f"{self.slot.name}, not complete," if self.answer is None else f"{self.slot.name} {self.answer}"
         return f"{entry} has the clue of {self.clue.answer}"
+
+
+class HomelessClue(NamedTuple):
+    """A clue whose entry is gone, since a block or a bar was set: where that began, and the clue it had last."""
+
+    start: Position
+    direction: Direction
+    clue: Clue
+
+    @property
+    def words(self) -> str:
+        """`r3c5 across (of PONTI)`."""
+        return f"{self.start} {self.direction.word}" + (f" (of {self.clue.answer})" if self.clue.answer else "")
 
 
 def unsettled(texts: Mapping[SlotKey, str]) -> dict[SlotKey, EntryClues]:

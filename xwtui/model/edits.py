@@ -230,4 +230,5 @@ def _misfit(grid: Grid, slot: Slot, text: str, squares: int) -> str:
     pattern = grid.pattern(slot)
     if "[" in pattern:
         return f"{text.upper()[:60]} does not fit {slot.name}, which reads {pattern}"
-    return f"{text.upper()[:60]} takes {squares} squares; {slot.name} has {len(slot)}"
+    number = f"{squares} square{'' if squares == 1 else 's'}"
+    return f"{text.upper()[:60]} takes {number}; {slot.name} has {len(slot)}"

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
-from xwtui.model.clues import EntryClues, StaleClue
+from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
 from xwtui.model.grid import Grid
 from xwtui.model.rules import Rules
 from xwtui.model.slots import Slot, SlotKey
@@ -122,6 +122,15 @@ class Puzzle:
             if clues.clues and clues.own(answer) is None:
                 found.append(StaleClue(slot, answer, clues.clues[-1]))
         return tuple(found)
+
+    @cached_property
+    def homeless_clues(self) -> tuple[HomelessClue, ...]:
+        """The clues of entries that the grid has no more; by square."""
+        return tuple(
+            HomelessClue(*key, clues.clues[-1])
+            for key, clues in sorted(self.clues.items(), key=lambda item: (item[0][0], item[0][1].value))
+            if clues.clues and self._slot(key) is None
+        )
 
     def stale_clue(self, slot: Slot) -> StaleClue | None:
         """What `stale_clues` has for a slot."""

@@ -151,6 +151,10 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
         names = first_named([f"{stale.slot.name} {stale.clue.answer}" for stale in waiting], _MOST_NAMED)
         message = f"{len(waiting)} entries that are not complete have clues of earlier answers: {names}"
         yield Finding(Check.STALE_CLUE, message, ())
+    if homeless := puzzle.homeless_clues:
+        names = first_named([clue.words for clue in homeless], _MOST_NAMED)
+        message = f"clues are kept for entries that are gone: {names}"
+        yield Finding(Check.STALE_CLUE, message, tuple(clue.start for clue in homeless))
 
 
 def _telling_clues(puzzle: Puzzle) -> Iterator[Finding]:

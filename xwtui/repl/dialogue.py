@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
-from xwtui.printing import Style
+from xwtui.interrupts import Exit
+from xwtui.printing import Style, warn
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines
@@ -26,9 +27,14 @@ class Dialogue:
         self._output = output
         self._runner = LineRunner(session, bulletin, output, is_patient=not lines.is_interactive)
         self._asked_to_quit = False
+        self._has_quit = False
+        """Whether `quit` has ended it, which leaves nothing unsaved, or drops it."""
 
-    def hold(self, puzzle: Path | None) -> None:
-        """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError."""
+    def hold(self, puzzle: Path | None) -> Exit:
+        """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError.
+
+        Returns BAD_INPUT where the lines of a pipe ended with work that they did not save, said on stderr.
+        """
         if puzzle is not None:
             self._session.open(puzzle)
         self._offer_recoveries(puzzle)
@@ -40,6 +46,12 @@ class Dialogue:
         while self._take_line():
             pass
         self._tell_news()
+        document = self._session.document
+        if self._lines.is_interactive or not document.is_modified or self._has_quit:
+            return Exit.OK
+        name = printable(document.name, _LONGEST_NAME)
+        warn(f"{name} has changes that were not saved: they are kept, and offered when it is opened on a terminal")
+        return Exit.BAD_INPUT
 
     def _take_line(self) -> bool:
         """Take one line; returns whether to go on."""
@@ -60,7 +72,8 @@ class Dialogue:
                 self._output.grid(self._session)
             return True
         try:
-            return not self._runner.run(line, grid_after_edits=True).reply.quit
+            self._has_quit = self._runner.run(line, grid_after_edits=True).reply.quit
+            return not self._has_quit
         except XwtuiError as error:
             self._output.fail(str(error))
         except KeyboardInterrupt:

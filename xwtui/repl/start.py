@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xwtui.interrupts import Terminated, interrupt_flag
+from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.memory import give_memory_back
 from xwtui.model import Grid
 from xwtui.printing import wants_colours
@@ -61,14 +61,17 @@ def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
     return f"emptiest {name}: {options[name].after_propagation:,}"
 
 
-def start_repl(puzzle: Path | None) -> None:
-    """Hold a dialogue until the constructor quits; raises PuzzleFormatError where the puzzle cannot be read."""
+def start_repl(puzzle: Path | None) -> Exit:
+    """Hold a dialogue until the constructor quits; returns the exit status.
+
+    Raises PuzzleFormatError where the puzzle cannot be read.
+    """
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
     bulletin = Bulletin()
     session = Session(bulletin.hear, settings=load_settings())
     with closing_safely(session):
-        Dialogue(session, bulletin, _lines(session, bulletin), Output()).hold(puzzle)
+        return Dialogue(session, bulletin, _lines(session, bulletin), Output()).hold(puzzle)
 
 
 @contextmanager

@@ -17,6 +17,8 @@ class Cursor:
         self._post = post
         self.position: Position = Position(0, 0)
         self.direction: Direction = Direction.ACROSS
+        self.moves = 0
+        """How often it was sent somewhere, if only to where it stood."""
         self.reset()
 
     @property
@@ -35,6 +37,7 @@ class Cursor:
         """Stand on a square, and turn if a direction is given; raises PuzzleError off the grid."""
         _ = self._grid()[position]
         before = self.position, self.direction
+        self.moves += 1
         self.position = position
         self.direction = direction if direction is not None else self.direction
         if before != (self.position, self.direction):
@@ -43,6 +46,7 @@ class Cursor:
     def reset(self) -> None:
         """Stand at the start of the first slot, or in the corner of a grid without slots."""
         slots = self._grid().slots
+        self.moves += 1
         self.position = slots[0].start if slots else Position(0, 0)
         self.direction = slots[0].direction if slots else Direction.ACROSS
 

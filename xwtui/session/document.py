@@ -122,7 +122,7 @@ class Document:
         named = path if path.suffix else path.with_suffix(".ipuz")
         if not _is_native(named):
             raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")
-        return Path(os.path.abspath(named.expanduser()))  # noqa: PTH100  (resolve() would follow a link)
+        return full_path(named)
 
     def _check_untouched(self, target: Path) -> None:
         now = DiskMark.of(target)
@@ -134,6 +134,11 @@ class Document:
                 "`save --force` writes over it, `save NAME` keeps both"
             )
         raise PuzzleError(f"{target.name} exists already; `save --force {target.name}` writes over it")
+
+
+def full_path(path: Path) -> Path:
+    """A file's path from the root on; a link stays what it is."""
+    return Path(os.path.abspath(path.expanduser()))  # noqa: PTH100  (resolve() would follow a link)
 
 
 def _is_native(path: Path) -> bool:

@@ -217,7 +217,7 @@ def _cost(candidate: Candidate | CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
     room = "" if candidate.log10 is None else f"  {about(candidate.log10)}"
-    return f"{room}  proven" if candidate.fill is not None else room
+    return f"{room}  has a fill" if candidate.fill is not None else room
 
 
 def share_words(shares: Mapping[Content, float]) -> str:
@@ -311,21 +311,20 @@ def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:
     return [f"{depth:>3}  {one.subject} = {one.choice}" for depth, one in reversed(list(enumerate(decisions, 1)))]
 
 
-_MOST_PROPOSALS = 12
 HEAT_DIGITS = "0123456789"
 """What heat maps are drawn with, from easy to hard."""
 
 
-def finding_lines(findings: Findings, grid: Grid, most: int = _MOST_PROPOSALS) -> Iterator[str]:
+def finding_lines(findings: Findings, grid: Grid) -> Iterator[str]:
     """The answer, what explains it, the heat map if there is one, and the proposals with their numbers."""
     if findings.answer:
         yield findings.answer
     yield from (f"  {line}" for line in findings.lines)
     if findings.heat:
         yield from heat_lines(findings, grid)
-    for number, proposal in enumerate(findings.proposals[:most], 1):
+    for number, proposal in enumerate(findings.proposals[: findings.most_listed], 1):
         yield f"{number:4}. {proposal.text}" + (f"  ({proposal.remark})" if proposal.remark else "")
-    rest = len(findings.proposals) - most
+    rest = len(findings.proposals) - findings.most_listed
     if rest > 0:
         yield f"      and {rest} more"
     if not findings.is_complete:

@@ -14,6 +14,7 @@ from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, VerbType
 from xwtui.session.verbs.verb import FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
+from xwtui.text import listed
 
 GRID = "grid"
 
@@ -51,10 +52,21 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
             continue
         if first not in group.commands:
             about = click.Argument([GRID])
-            group.add_command(click.Group(first, params=[about], help=f"Ask `{first}` about a GRID. {STATUSES}"))
+            group.add_command(_Asked(first, params=[about], help=f"Ask `{first}` about a GRID. {STATUSES}"))
         inner = group.commands[first]
         assert isinstance(inner, click.Group)
         inner.add_command(_command(verb, use, second, has_grid=False))
+
+
+class _Asked(click.Group):
+    """A command of two words with the GRID between them; without its second word it says what these are."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the GRID, and refuse a line that ends there."""
+        if not any(name in self.commands or name in ctx.help_option_names for name in args):
+            known = listed([f"`xwtui {self.name} GRID {name}`" for name in self.commands], "or")
+            ctx.fail(f"{self.name} needs to know what: {known}; with --help each says more")
+        return super().parse_args(ctx, args)
 
 
 def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:

@@ -2,7 +2,8 @@
 
 import re
 
-from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
+from xwtui.errors import PuzzleError
+from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
 from xwtui.session.session import Session
@@ -14,6 +15,8 @@ class Hand:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._written_out: tuple[int, Content | None] | None = None
+        """How often the cursor had moved, and what it wrote, when the last square of an entry was written."""
 
     @property
     def _grid(self) -> Grid:
@@ -100,12 +103,35 @@ class Hand:
 
     # Writing
 
+    def letter(self, text: str) -> None:
+        """Write a letter or a digit as `write` does; at an entry's end none goes over the one just written.
+
+        What is typed on there has no room: that is refused until the cursor is moved or the square is another.
+        """
+        here = self._here
+        if self._is_written_out and self._grid[here].ink is not Ink.LOCKED:
+            name = self._slot.name if self._slot is not None else str(here)
+            raise PuzzleError(
+                f"{name} ends here, {text} was not written: Tab goes on to the next, Backspace takes back"
+            )
+        self.write(text)
+
+    @property
+    def _is_written_out(self) -> bool:
+        """Whether the cursor stands where it has written an entry's last square, which still holds that."""
+        return self._written_out == (self._session.cursor.moves, self._grid[self._here].content)
+
     def write(self, text: str) -> None:
         """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
         self._session.edit(label, lambda puzzle: set_square(puzzle, here, content), along=self._slot)
-        self._step(1)
+        if not self._step(1):
+            self._note_end()
+
+    def _note_end(self) -> None:
+        """Note that the square under the cursor, the last of its entry, has just been written."""
+        self._written_out = self._session.cursor.moves, self._grid[self._here].content
 
     def paste(self, text: str) -> int:
         """Write letters, digits and rebus strings in brackets in pen along the entry, as one edit.
@@ -114,6 +140,7 @@ class Hand:
         """
         here, slot = self._here, self._slot
         room = slot.positions[slot.positions.index(here) :] if slot is not None else (here,)
+        room = () if self._is_written_out else room
         contents = [Content.parse(_entered(piece)) for piece in _PASTED.findall(text)]
         new = dict(zip(room, contents, strict=False))
 
@@ -125,6 +152,8 @@ class Hand:
         if new:
             self._session.edit(f"paste at {here}", written)
             self._session.cursor.move_to(room[min(len(new), len(room) - 1)], self.direction)
+            if len(new) == len(room):
+                self._note_end()
         return max(len(contents) - len(room), 0)
 
     def erase(self) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
+    from xwtui.model import Position
+    from xwtui.session.session import Session
 
 _FIGURES = (
     OptionsReady,
@@ -128,6 +130,13 @@ class Insight:
             self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
             self.letters = self.live = None
         self.candidates_for = ""
+
+    def faulty_squares(self, session: Session) -> frozenset[Position]:
+        """The squares of the entries that stop every fill or have become no words."""
+        by_name = session.puzzle.grid.slots_by_name
+        dead = (by_name.get(name) for name in self.culprits)
+        found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.nonsense_entries)]
+        return frozenset(at for slot in found for at in slot.positions)
 
     def are_letters_stale(self, revision: int) -> bool:
         """Whether the letters are about the puzzle as it was before its last change."""

@@ -3,6 +3,7 @@
 import enum
 from typing import NamedTuple
 
+from textual import events
 from textual.binding import Binding
 
 from xwtui.session.verbs.help import key_cap
@@ -86,6 +87,12 @@ _SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Pageup": "
 def key_text(keys: str) -> str:
     """Keys as help writes them: `f5` as `F5`, `full_stop` as `.`, `ctrl+left` as `Ctrl+←`."""
     return ", ".join(_cap(key) for key in keys.split(","))
+
+
+def no_key_words(event: events.Key) -> str:
+    """What is said of a key that does nothing."""
+    named = event.character if event.is_printable and event.character else key_text(event.key)
+    return f"{named} does nothing here; ? lists the keys"
 
 
 def brief_key_text(keys: str) -> str:

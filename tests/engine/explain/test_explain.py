@@ -14,10 +14,10 @@ from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, Grounds
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, Conflict, Explanation
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Direction, Position, Puzzle, WordChoice
+from xwtui.model import Content, Direction, Position, Puzzle, WordChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -183,6 +183,22 @@ def test_a_question_that_makes_no_sense_is_refused() -> None:
     rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(pattern=".*B")})
     with pytest.raises(EngineError, match=re.escape("CAT does not match .*B, against the rule of 1A")):
         explain(replace(task, rules=rules), trying=("1A", "CAT"))
+
+
+@pytest.mark.parametrize("word", ["CA", "CATS"])
+def test_a_word_of_another_length_is_refused_in_one_sentence(word: str) -> None:
+    task = _task(GRID, "CAB")
+    with pytest.raises(EngineError, match=rf"{word} has {len(word)} letters, and 1A takes 3"):
+        explain(task, trying=("1A", word))
+
+
+def test_a_rebus_square_makes_room_for_more_letters() -> None:
+    rules = ruled(squares={Position(0, 0): (Content.of("C"), Content.of("CH"))})
+    task = replace(_task("...\n...\n...", "CAB"), rules=rules)
+    slot = task.grid.slot("1A")
+    fits = {word: not length_misfit(task, slot, word) for word in ("CA", "CAT", "CHAT", "CHATS")}
+    assert fits == {"CA": False, "CAT": True, "CHAT": True, "CHATS": False}
+    assert "1A takes 3 to 4" in length_misfit(task, slot, "CHATS")
 
 
 def test_what_no_single_change_settles_is_taken_out_together() -> None:

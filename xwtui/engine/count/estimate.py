@@ -5,6 +5,8 @@ import math
 from dataclasses import dataclass
 
 _MOST_FIGURES = 10**24
+_FROM_POWERS = 4.0
+"""From this logarithm on an estimate is told as a power of ten."""
 
 
 class Instrument(enum.Enum):
@@ -50,7 +52,7 @@ class Estimate:
         return self.exact == 0
 
     def describe(self) -> str:
-        """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`, without an interval where none is known."""
+        """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
         if self.exact is not None:
             return _describe_exact(self.exact)
         if self.at_least:
@@ -66,21 +68,39 @@ class Estimate:
             return "probably no fill (estimate)"
         if self.low is None or self.high is None:
             rules = " but for the rules" if self.under_rules else ""
-            if self.instrument is Instrument.BETHE:
-                return f"fills ≈ 10^{self.log10:.1f}{rules}, by belief"
-            return f"fills ≈ 10^{self.log10:.0f}{rules}, rough"
+            is_rough = self.instrument is not Instrument.BETHE
+            told = "rough estimate" if is_rough else "estimate"
+            if self.log10 < _FROM_POWERS:
+                return f"about {_counted(self.log10)}{rules} ({told})"
+            return f"fills ≈ 10^{self.log10:.{0 if is_rough else 1}f}{rules} ({told})"
+        if self.high < _FROM_POWERS:
+            return f"about {_counted(self.log10)} ({_rounded(self.low)} to {_rounded(self.high)})"
         return f"fills ≈ 10^{self.log10:.1f} ({self.low:.1f}–{self.high:.1f})"
 
 
 def about(log10: float) -> str:
-    """Say how many fills an estimate comes to, as a logarithm: `10^38.4`, and less than one as `< 1`."""
-    return f"10^{log10:.1f}" if log10 >= 0 else "< 1"
+    """Say how many fills an estimate comes to, given as a logarithm: `≈10^38.4`, `≈4`, less than one as `< 1`."""
+    if log10 < 0:
+        return "< 1"
+    return f"≈10^{log10:.1f}" if log10 >= _FROM_POWERS else f"≈{_rounded(log10)}"
+
+
+def _rounded(log10: float) -> str:
+    """A number of fills that is told in figures, two of which are more than zeros: `4`, `1,200`."""
+    number = round(10**log10)
+    unit = 10 ** max(len(str(number)) - 2, 0)
+    return f"{round(number / unit) * unit:,}"
+
+
+def _counted(log10: float) -> str:
+    rounded = _rounded(log10)
+    return f"{rounded} fill{'' if rounded == '1' else 's'}"
 
 
 def _describe_exact(count: int) -> str:
     if count == 0:
         return "no fill (proved)"
-    return f"{_figures(count)} {'fill' if count == 1 else 'fills'}, exactly"
+    return f"exactly {_figures(count)} {'fill' if count == 1 else 'fills'} (proved)"
 
 
 def _figures(count: int) -> str:

@@ -11,7 +11,7 @@ from typing import ClassVar
 from typing_extensions import override
 
 from xwtui.engine.problem.tables import PLAIN_CONTENTS
-from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError
 from xwtui.model import Content, EntryRules, Ink, Position, SlotKey
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore, Pattern
@@ -345,6 +345,8 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     slot = task.grid.slot(name)
     if task.given_answer(slot) is not None:
         raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
+    if misfit := length_misfit(task, slot, word):
+        raise EngineError(misfit)
     key = (slot.start, slot.direction)
     tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):

@@ -138,6 +138,25 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
             raise EngineError(f"its pattern {patterns} takes too long to try on words such as {word}")
 
 
+def length_misfit(task: Task, entry: Slot, word: str) -> str:
+    """Say that a word has too few or too many letters for an entry's squares; empty where their number fits."""
+    if task.rules.finds_rebuses:  # any square may come to hold several
+        return ""
+    sizes = [_sizes(task, entry, position) for position in entry.positions]
+    least, most = sum(map(min, sizes)), sum(map(max, sizes))
+    if least <= len(word) <= most:
+        return ""
+    takes = f"{least}" if least == most else f"{least} to {most}"
+    return f"{word} has {len(word)} {'letter' if len(word) == 1 else 'letters'}, and {entry.name} takes {takes}"
+
+
+def _sizes(task: Task, entry: Slot, position: Position) -> list[int]:
+    """How many letters of an answer a square of it may take."""
+    given = task.given.get(position)
+    allowed = (given,) if given is not None else task.rules.squares.get(position, ())
+    return [len(content.reading(entry.direction)) for content in allowed] or [1]
+
+
 def no_word_fits(task: Task, entry: Slot) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
     return f"{entry.name}: {why_no_word(task, entry)}"

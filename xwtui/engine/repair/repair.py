@@ -26,6 +26,7 @@ from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
@@ -172,7 +173,9 @@ class _RepairSearch:
         if not self._problem.root.is_possible:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
         if self._wanted and self._open is not None and not self._open.any():
-            reason = f"{self._wanted} is none of the words that {self._entry} may have"
+            task = self._problem.task
+            misfit = length_misfit(task, task.grid.slot(self._entry), self._wanted)
+            reason = misfit or f"{self._wanted} is none of the words that {self._entry} may have"
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
         while not is_complete and len(self._repairs) < most and not self._budget.is_over:

@@ -59,7 +59,7 @@ class Outlook:
         """The outlook in a few words: `≈10^38.4, a fill found`."""
         if self.fillability is Fillability.IMPOSSIBLE:
             return f"no fill: {self.reason}" if self.reason else "no fill"
-        room = "" if self.log10 is None else "≈" * (self.log10 >= 0) + about(self.log10)
+        room = "" if self.log10 is None else about(self.log10)
         return room + {
             Fillability.OPEN: "",
             Fillability.HARD: ", no fill found yet",

@@ -326,6 +326,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
             title=question.title,
             answer=_swaps_answer(question, len(swaps), reason),
             proposals=tuple(_swap_proposal(question, word, made, grid, own) for word, made in swaps),
+            most_listed=question.most,
             seconds=seconds,
             as_json={
                 "entry": question.entry,

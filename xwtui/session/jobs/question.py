@@ -135,7 +135,7 @@ class Proposal:
     brief: str = ""
     """The same as `text` in few cells, for lists; empty where there is no shorter form."""
     figure: str = ""
-    """About how many fills it leaves, where that was estimated: `10^38.4`."""
+    """About how many fills it leaves, where that was estimated: `≈10^38.4`."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +150,8 @@ class Findings:
     """What explains the answer, a line each."""
     proposals: tuple[Proposal, ...] = ()
     """The best first."""
+    most_listed: int = 12
+    """How many of them a list in lines has."""
     heat: Mapping[Position, float] = field(default_factory=dict)
     """How hard each empty square is, 0 to 1, where that was asked."""
     entries: tuple[str, ...] = ()

@@ -161,4 +161,4 @@ class QuestionJob:
             return True
 
     def _fail(self, message: str) -> None:
-        self._context.post(QuestionFailed(f"the question has no answer: {message}"))
+        self._context.post(QuestionFailed(message))

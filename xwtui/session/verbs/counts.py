@@ -91,8 +91,8 @@ def candidates(
     """List the words that an entry may take, with their scores and about how many fills each leaves.
 
     A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have,
-    `proven`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for each
-    power of ten of fills lost.
+    `has a fill`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for
+    each power of ten of fills lost.
     """
     from xwtui.session.figures import CandidatesAnswer
 

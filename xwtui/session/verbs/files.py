@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.resources import puzzles_folder
+from xwtui.session.document import full_path
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import listed
@@ -123,7 +124,7 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
 def export(session: Session, file: Path, lossy: bool) -> Answer:
     """Write the puzzle for other programs."""
     warnings = session.export(file, lossy=lossy)
-    return [f"exported: {file}", *(f"left out: {warning}" for warning in warnings), *_unready(session.puzzle)]
+    return [f"exported: {full_path(file)}", *(f"left out: {one}" for one in warnings), *_unready(session.puzzle)]
 
 
 def _unready(puzzle: Puzzle) -> list[str]:

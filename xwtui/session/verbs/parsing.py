@@ -13,7 +13,7 @@ from xwtui.errors import VerbError
 from xwtui.model.selection import begins_line
 from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType, is_meant_as_place
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
-from xwtui.text import printable
+from xwtui.text import listed, printable
 
 
 def find_verb_of(words: Sequence[str]) -> Verb:
@@ -30,6 +30,10 @@ def find_verb(name: str) -> Verb:
     for verb in BOOK.verbs.values():
         if wanted in verb.aliases:
             return verb
+    longer = [verb for verb in BOOK.verbs.values() if verb.name.startswith(f"{wanted} ")]
+    if longer:
+        asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
+        raise VerbError(f"{wanted} needs to know what: {asks}")
     near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
     hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")

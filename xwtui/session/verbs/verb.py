@@ -33,11 +33,9 @@ class Group(enum.Enum):
 
 def check_puzzle_file(path: Path) -> None:
     """Find a file that no puzzle can be written to; raises PuzzleFormatError."""
-    from xwtui.formats.registry import suffixes
+    from xwtui.formats.registry import check_suffix
 
-    if path.suffix.lower() not in suffixes():
-        known = ", ".join(sorted(suffixes()))
-        raise PuzzleFormatError(f"{path}: no format has the suffix {path.suffix!r}; there are {known}")
+    check_suffix(path)
     if not path.parent.is_dir():
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 

@@ -34,12 +34,12 @@ class CommandLine:
     def _completions(self) -> CompletionList:
         return self._context.screen.query_one("#completions", CompletionList)
 
-    def ask(self, line: str = "") -> None:
-        """Open the command line with some words on it."""
+    def ask(self, line: str = "", *, proposal: str = "") -> None:
+        """Open the command line with some words on it, and a last one that typing replaces."""
         self._context.say("")
         self._context.screen.add_class("-asking")
-        self._prompt.ask(_VERB, " :", line, suggests=True)
-        self._completions.offer(self._offers(line))
+        self._prompt.ask(_VERB, " :", line + proposal, suggests=True, replaceable=proposal)
+        self._completions.offer(self._offers(line + proposal))
 
     def ask_rebus(self) -> None:
         """Ask for the content of the current square."""
@@ -73,6 +73,14 @@ class CommandLine:
     def _note_use(self, line: str) -> None:
         with suppress(VerbError):
             self._used[find_verb_of(line.split()).name] += 1
+
+    def leave(self, event: Prompt.Cancelled) -> None:
+        """Go back to the grid, and say what becomes of what was typed."""
+        self.close()
+        if event.text and event.mode == _VERB:
+            self._context.say("not done; : and then the arrow up bring the line back")
+        elif event.text:
+            self._context.say(f"{event.text} was not written")
 
     def close(self) -> None:
         """Go back to the grid."""

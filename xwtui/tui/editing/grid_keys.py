@@ -65,7 +65,7 @@ class GridKeys:
 
     def write(self, character: str) -> None:
         """Write a letter or a digit into the square, and go on."""
-        self._context.attempt(lambda: self._hand.write(normalise(character)))
+        self._context.attempt(lambda: self._hand.letter(normalise(character)))
 
     def paste(self, text: str) -> None:
         """Write what was pasted along the entry."""

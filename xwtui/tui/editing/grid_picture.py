@@ -52,15 +52,7 @@ class GridPicture:
     @property
     def _faults(self) -> frozenset[Position]:
         """The squares of the entries that stop every fill or have become no words, while no search is shown."""
-        if self._search.is_on:
-            return frozenset()
-        by_name = self._session.puzzle.grid.slots_by_name
-        dead = (by_name.get(name) for name in self._insight.culprits)
-        found = [
-            *(slot for slot in dead if slot is not None),
-            *(one.slot for one in self._session.nonsense_entries),
-        ]
-        return frozenset(at for slot in found for at in slot.positions)
+        return frozenset() if self._search.is_on else self._insight.faulty_squares(self._session)
 
     @property
     def _live(self) -> Mapping[Position, Content]:

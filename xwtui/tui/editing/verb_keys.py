@@ -1,6 +1,10 @@
 """What verbs' keys do: a verb is run, asked for its words, or a screen is shown that serves it here."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
@@ -18,6 +22,10 @@ from xwtui.tui.editing.questions import Questions
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.overlays import ReplyScreen
 
+if TYPE_CHECKING:
+    from xwtui.session.document import Document
+    from xwtui.tui.screens.clue_table import ClueDrafts
+
 _UNTITLED = "untitled"
 _DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
 
@@ -30,6 +38,7 @@ class VerbKeys:
         self._session = context.session
         self._line = line
         self._questions = questions
+        self._clue_drafts: WeakKeyDictionary[Document, ClueDrafts] = WeakKeyDictionary()
         self._begun = ""
         """The last line that has begun something."""
 
@@ -50,9 +59,9 @@ class VerbKeys:
         if name in screens:
             screens[name]()
         elif name == "save" and self._session.document.path is None:
-            self._line.ask(f"save {self._file_name()}.ipuz")
+            self._line.ask("save ", proposal=f"{self._file_name()}.ipuz")
         elif name == "export":
-            self._line.ask(f"export {self._file_name()}.puz")
+            self._line.ask("export ", proposal=f"{self._file_name()}.puz")
         elif VERBS[name].asks:
             self._line.ask(f"{name} ")
         elif name in ("fill", "refill") and self._session.selection.squares:
@@ -131,7 +140,8 @@ class VerbKeys:
         """Show the clue table."""
         from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
 
-        self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette))
+        drafts = self._clue_drafts.setdefault(self._session.document, {})
+        self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette, drafts))
 
     def toggle_tint(self) -> None:
         """Tint letters by their scores, or no more."""

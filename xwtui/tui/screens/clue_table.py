@@ -1,6 +1,6 @@
 """The clue table: every entry with its answer and clue, edited in place."""
 
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,6 +14,7 @@ from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.text import printable, typed
 from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
+from xwtui.tui.keys import key_text
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.entry_list import ClueList
 from xwtui.tui.widgets.key_footer import KeyFooter
@@ -21,9 +22,16 @@ from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
 
+ClueDrafts: TypeAlias = dict[str, str]
+"""What was typed for an entry and left with Esc, by the entry's name."""
+
 
 class ClueTable(Screen[None]):
-    """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves."""
+    """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves.
+
+    A letter begins to edit too. Whoever goes to another row keeps the clue that is being edited; Esc leaves it
+    as it was, and what was typed waits in `drafts` until that entry's clue is edited again.
+    """
 
     DEFAULT_CSS = """
     ClueTable { layers: base edit; layout: vertical; background: $background; }
@@ -38,16 +46,22 @@ class ClueTable(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "edit", "edit the clue", key_display="Enter"),
-        Binding("escape,f2", "leave", "back", key_display="Esc"),
+        Binding("escape", "leave", "back", key_display="Esc"),
+        Binding("f2", "close", "back", show=False),
+        Binding("up,shift+tab", "go(-1)", "row up", show=False),
+        Binding("down,tab", "go(1)", "row down", show=False),
         Binding("exclamation_mark", "missing", "next without a clue"),
         Binding("ctrl+z", "undo", "undo", key_display="^Z"),
         Binding("ctrl+y", "redo", "redo", key_display="^Y"),
     ]
 
-    def __init__(self, session: Session, palette: Palette) -> None:
+    def __init__(self, session: Session, palette: Palette, drafts: ClueDrafts) -> None:
         super().__init__()
         self._session = session
         self._palette = palette
+        self._drafts = drafts
+        self._edited = ""
+        """The entry whose clue is edited; empty while none is."""
 
     def compose(self) -> ComposeResult:
         """The table, with a field that stands over the clue being edited."""
@@ -94,17 +108,37 @@ class ClueTable(Screen[None]):
     @on(ClueList.Chosen, "#table")
     def action_edit(self) -> None:
         """Edit the clue of the current row."""
+        self._keep_typed()
         row = self._row
         if row is None:
             return
-        self.table.reveal()
-        self._place_field()
-        self.field.add_class("-open")
-        self.field.value = row.draft
-        if not row.clue and row.draft:
+        left = self._drafts.get(row.name)
+        self._open_field(row.name, row.draft if left is None else left)
+        if left is not None:
+            self._say(f"left here before: Enter makes it the clue of {row.name}, Ctrl+U clears the line")
+        elif not row.clue and row.draft:
             whose = "offered" if row.offered else f"clue of {row.stale.answer}" if row.stale is not None else ""
             self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
-        self.field.cursor_position = len(self.field.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Begin to edit with a letter that is typed, at the end of the clue that stands there."""
+        row = self._row
+        if event.key in self.active_bindings or (self._edited and event.is_printable):
+            return
+        event.stop()
+        if row is None or not event.is_printable:
+            self._say(f"{key_text(event.key)} does nothing here; Esc leads back to the grid")
+            return
+        self._open_field(row.name, self._drafts.get(row.name, row.clue) + (event.character or "").lstrip())
+
+    def _open_field(self, entry: str, text: str) -> None:
+        self.table.reveal()
+        self._place_field()
+        self._edited = ""
+        self.field.add_class("-open")
+        self.field.value = text
+        self.field.cursor_position = len(text)
+        self._edited = entry
         self.field.focus()
 
     def _place_field(self) -> None:
@@ -114,13 +148,31 @@ class ClueTable(Screen[None]):
         self.field.styles.width = max(table.size.width - table.clue_column, 10)
 
     @on(Input.Submitted)
-    def _keep(self, event: Input.Submitted) -> None:
-        slot = self._slot()
-        text = typed(event.value)
+    def _submitted(self) -> None:
+        self._keep()
+        self.table.action_point(1)
+
+    @on(ClueList.Pointed, "#table")
+    def _keep_typed(self) -> None:
+        """Keep the clue that is being edited, as far as anything was typed: the constructor has gone elsewhere."""
+        if self._is_changed:
+            self._keep()
+        elif self._edited:
+            self._close_field()
+
+    @property
+    def _is_changed(self) -> bool:
+        row = next((row for row in self.table.rows if row.name == self._edited), None)
+        return row is not None and self.field.value != row.draft
+
+    def _keep(self) -> None:
+        """Make what was typed the clue."""
+        entry, text = self._edited, typed(self.field.value)
+        self._drafts.pop(entry, None)
         self._close_field()
+        slot = self._session.puzzle.grid.slots_by_name.get(entry)
         if slot is not None:
             self._attempt(slot, text)
-        self.table.action_point(1)
 
     def _attempt(self, slot: Slot, text: str) -> None:
         try:
@@ -133,15 +185,34 @@ class ClueTable(Screen[None]):
         self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     def _close_field(self) -> None:
+        self._edited = ""
         self.query_one("#said", Line).left = []
         self.field.remove_class("-open")
         self.table.focus()
 
+    def action_go(self, rows: int) -> None:
+        """Go to another row; a clue that is being edited is kept."""
+        self.table.action_point(rows)
+
     def action_leave(self) -> None:
-        """Leave the field, or the table; the grid's cursor follows to the current row."""
-        if self.field.has_focus:
-            self._close_field()
+        """Leave the field, or the table."""
+        if not self._edited:
+            self._leave_table()
             return
+        entry, is_changed = self._edited, self._is_changed
+        if is_changed:
+            self._drafts[entry] = self.field.value
+        self._close_field()
+        if is_changed:
+            self._say(f"{entry}: the clue is as it was; Enter brings back what you have typed")
+
+    def action_close(self) -> None:
+        """Leave the table; a clue that is being edited is kept."""
+        self._keep_typed()
+        self._leave_table()
+
+    def _leave_table(self) -> None:
+        """Go back to the grid, whose cursor follows to the current row."""
         slot = self._slot()
         if slot is not None and slot != self._session.cursor.slot:
             self._session.cursor.move_to(slot.start, slot.direction)

@@ -27,7 +27,7 @@ from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
-from xwtui.tui.keys import NextSteps, screen_bindings
+from xwtui.tui.keys import NextSteps, no_key_words, screen_bindings
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
@@ -127,6 +127,11 @@ class Editor(Screen[None]):
         """Do what a key is declared with."""
         self._actions[name](*arguments)
 
+    def on_key(self, event: events.Key) -> None:
+        """Say of a key that does nothing here that it does not."""
+        if event.key not in self.active_bindings:
+            self.say(no_key_words(event))
+
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
         self.context.say(text, severity)
@@ -182,8 +187,8 @@ class Editor(Screen[None]):
         self.line.take(event)
 
     @on(Prompt.Cancelled)
-    def _prompt_cancelled(self) -> None:
-        self.line.close()
+    def _prompt_cancelled(self, event: Prompt.Cancelled) -> None:
+        self.line.leave(event)
 
     @on(Prompt.Changed)
     def _prompt_changed(self, event: Prompt.Changed) -> None:
@@ -211,7 +216,7 @@ class Editor(Screen[None]):
         """Give out the paints, and show the puzzle."""
         self._clock = self.set_interval(_TICK, self._spin)
         self.query_one(CompletionList).can_focus = False
-        self._give_palette()
+        give_paint(self, self.paint)
         self.show_puzzle()
         self.set_focus(self.desk.grid)
 
@@ -219,11 +224,8 @@ class Editor(Screen[None]):
         """Draw everything in other colours."""
         self.context.paint = self.paint
         if self.is_mounted:
-            self._give_palette()
+            give_paint(self, self.paint)
             self.show_lines()
-
-    def _give_palette(self) -> None:
-        give_paint(self, self.paint)
 
     def on_resize(self, event: events.Resize) -> None:
         """Share the cells out anew."""

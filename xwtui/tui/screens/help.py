@@ -37,7 +37,7 @@ class HelpKey(NamedTuple):
 
 def own_keys() -> list[HelpKey]:
     """The keys that are no verbs; those that do one thing together stand in one line."""
-    rows = [HelpKey("A–Z, 0–9", "write into the square, and go on")]
+    rows = [HelpKey("A–Z, 0–9", "write into the square, and go on, to the end of the entry")]
     for summary, keys in groupby((*GRID_KEYS, *CANDIDATE_KEYS, *SCREEN_KEYS), key=lambda key: key.summary):
         rows.append(HelpKey(", ".join(key_text(key.keys) for key in keys), summary))
     return rows

@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
@@ -136,9 +137,10 @@ class Prompt(Horizontal):
 
     @dataclass
     class Cancelled(Message):
-        """The prompt was left."""
+        """The prompt was left, with a text that was typed there, or none."""
 
         mode: str
+        text: str
 
     @dataclass
     class CompletionWanted(Message):
@@ -154,6 +156,8 @@ class Prompt(Horizontal):
         self._suggester = _Suggester(suggest)
         self._history: list[str] = []
         self._recalled = 0
+        self._proposed = ""
+        """The text with which the prompt was opened."""
 
     def compose(self) -> ComposeResult:
         """A label and a field."""
@@ -165,9 +169,10 @@ class Prompt(Horizontal):
         """The field."""
         return self.query_one(PromptInput)
 
-    def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False) -> None:
-        """Open the prompt, with some text in it already."""
+    def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False, replaceable: str = "") -> None:
+        """Open the prompt, with some text in it already; typing goes over its end where that is `replaceable`."""
         self.mode = mode
+        self._proposed = text
         line = self.query_one("#prompt-label", Line)
         line.left = [(label, line.paint.accent)]
         line.styles.width = len(label)
@@ -175,7 +180,7 @@ class Prompt(Horizontal):
         self._recalled = len(self._history)
         self.add_class("-open")
         self.field.value = text
-        self.field.cursor_position = len(text)
+        self.field.selection = Selection(len(text) - len(replaceable), len(text))
         self.screen.set_focus(self.field)  # at once: the next keys may be here already
 
     def close(self) -> None:
@@ -194,8 +199,7 @@ class Prompt(Horizontal):
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
         mode, text = self.mode, event.value.strip()
-        if mode == "verb" and text and self._history[-1:] != [text]:
-            self._history.append(text)
+        self._remember(mode, text)
         self.close()
         self.post_message(self.Done(mode, text))
 
@@ -204,13 +208,20 @@ class Prompt(Horizontal):
         event.stop()
         match event.what:
             case "cancel":
-                mode = self.mode
+                mode, text = self.mode, self.field.value.strip()
+                typed = text if text != self._proposed.strip() else ""
+                self._remember(mode, typed)
                 self.close()
-                self.post_message(self.Cancelled(mode))
+                self.post_message(self.Cancelled(mode, typed))
             case "complete" | "uncomplete":
                 self.post_message(self.CompletionWanted(self.mode, 1 if event.what == "complete" else -1))
             case _:
                 self._recall(-1 if event.what == "earlier" else 1)
+
+    def _remember(self, mode: str, text: str) -> None:
+        """Keep a line for the arrows, if only to go on with it."""
+        if mode == "verb" and text and self._history[-1:] != [text]:
+            self._history.append(text)
 
     def _recall(self, lines: int) -> None:
         if self.mode != "verb" or not self._history:

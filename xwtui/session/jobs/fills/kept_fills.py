@@ -182,6 +182,8 @@ class FillChoice:
         """Raise VerbError where nothing of an entry is in pencil."""
         grid = self._grid
         if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
+            if any(grid[at].ink is Ink.LOCKED for at in slot.positions):
+                raise VerbError(f"{slot.name} is locked: `unlock {slot.name}` first (Ctrl+U)")
             raise VerbError(
                 f"there is nothing in pencil in {slot.name}; `pencil {slot.name}` lets other words come there"
             )
