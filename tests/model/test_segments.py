@@ -1,5 +1,7 @@
 """How answers are laid into squares, rebus squares above all."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,8 +9,8 @@ from hypothesis import strategies as st
 from tests.generators import contents
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content
-from xwtui.model.edits import contents_for, pieces
+from xwtui.model import Content, Ink
+from xwtui.model.answers import contents_for, pieces, squares_taken, squares_told
 
 
 def laid(standing: str, answer: str) -> str:
@@ -79,3 +81,24 @@ def test_a_down_answer_takes_the_down_reading() -> None:
 def test_an_answer_that_does_not_fit_says_why(standing: str, answer: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         laid(standing, answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "squares"), [("LO[CAT]IONSCOUT", 11), ("lo[cat]ionscout", 11), ("[X/TIMES]UP", 3), ("CAT", 3)]
+)
+def test_answers_are_measured_in_squares(answer: str, squares: int) -> None:
+    assert squares_taken(answer) == squares
+
+
+def test_squares_are_told_each_number_once() -> None:
+    assert squares_told(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
+    assert squares_told(["A"]) == "1 square"
+
+
+def test_pencil_is_no_rebus_to_lay_an_answer_along_where_only_given_squares_count() -> None:
+    grid = grid_from_text("[HEART]..\n...\n...")
+    at = grid.slot("1A").start
+    grid = grid.with_squares({at: replace(grid[at], ink=Ink.PENCIL)})
+    assert len(contents_for(grid, grid.slot("1A"), "ATE", given_only=True)) == 3
+    with pytest.raises(PuzzleError):
+        contents_for(grid, grid.slot("1A"), "ATE")

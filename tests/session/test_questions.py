@@ -128,9 +128,24 @@ def test_the_best_of_some_theme_answers_are_chosen(small: Session, tmp_path: Pat
     assert filled == ["1A BIT, 5A GEN"]
 
 
+def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -> None:
+    """A rebus in brackets stands in one square, in a line and in a file; `follow` writes it so."""
+    listed = tmp_path / "themers.txt"
+    listed.write_text("T[ee]n;80\nBAG\n")
+    for answers in (str(listed), "bag t[EE]n"):
+        do(small, f"whatif themers {answers} --time 600")
+        texts = {proposal.text for proposal in _findings(small).proposals}
+        assert {"1A BAG, 5A T[EE]N", "1A T[EE]N, 5A BAG"} <= texts
+    place = next(n for n, one in enumerate(_findings(small).proposals, 1) if one.text == "1A BAG, 5A T[EE]N")
+    run_line(small, f"follow {place}")
+    grid = small.puzzle.grid
+    assert grid.pattern(grid.slot("5A")) == "T[EE]N"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("whatif themers T[EEN", "no answer"),
         ("whatif themers BAG --each --choose 1", "say one of them"),
         ("whatif themers /no/such/list.txt", "no word list"),
         ("whatif themers BAG TEN --choose 9", "1 to 7"),
@@ -192,7 +207,7 @@ def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: st
 def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
     """Answers for which there is no entry."""
     do(small, "whatif themers STONE")
-    assert "no symmetric entries across take answers of 5 letters" in ear.of(JobFailed)[0].message
+    assert "no symmetric entries across take answers of 5 squares" in ear.of(JobFailed)[0].message
 
 
 def test_a_proposal_must_be_there(small: Session) -> None:

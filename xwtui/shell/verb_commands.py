@@ -18,12 +18,14 @@ from xwtui.text import listed
 
 GRID = "grid"
 
-STATUSES = (
-    "GRID is a file of any format that can be read, or `-`. The exit status is 0 when there is what was "
+_GRID_HELP = "GRID is a file of any format that can be read, or `-`."
+_STATUSES_HELP = (
+    "The exit status is 0 when there is what was "
     "asked for, 1 when there provably is none or something is to be objected to, 3 when that is not known in "
     "the time, 2 for wrong use or bad input, 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP, with what "
     "was found by then."
 )
+STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
 
 class EarlyType(click.ParamType[Any]):
@@ -48,7 +50,7 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
     for name, verb, use in _named(verbs):
         first, _, second = name.partition(" ")
         if not second:
-            group.add_command(_command(verb, use, first))
+            group.add_command(_command(verb, use, first, has_grid=use.takes_grid))
             continue
         if first not in group.commands:
             about = click.Argument([GRID])
@@ -84,9 +86,9 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     @click.pass_context
     def call(context: click.Context, /, **values: Any) -> int:
         source = values.pop(GRID, None)
-        if not has_grid and context.parent is not None:
+        if use.takes_grid and not has_grid and context.parent is not None:
             source = context.parent.params[GRID]
-        if source is None and use.needs_grid(values):
+        if source is None and use.takes_grid and use.needs_grid(values):
             raise click.UsageError("Missing argument 'GRID'.")
         from xwtui.shell.verb_run import run_verb
 
@@ -98,7 +100,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
         name,
         callback=call,
         params=[*([grid] if has_grid else []), *own, *_process_options(use, taken)],
-        help=f"{verb.command.help}\n\n{STATUSES}",
+        help=f"{verb.command.help}\n\n{STATUSES if use.takes_grid else _STATUSES_HELP}",
         short_help=f"{verb.summary}.",
     )
 
@@ -127,7 +129,9 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     def declared() -> None:
         """What the options are declared on, to be taken from there."""
 
-    function = word_options(repeats_option(do_option(progress_option(json_option(declared)))))
+    function: Any = json_option(declared)
+    if use.takes_grid:
+        function = word_options(repeats_option(do_option(progress_option(function))))
     if use.writes is not Writes.NOTHING:
         function = output_options(function)
     found: list[click.Parameter] = list(reversed(function.__click_params__))

@@ -60,7 +60,7 @@ def run_verb(
     own = {param.name for param in verb.command.params}
     process = Process(**{name: value for name, value in values.items() if name not in own})
     given = {name: value for name, value in values.items() if name in own}
-    is_about_grid = use.needs_grid(given)
+    is_about_grid = use.takes_grid and use.needs_grid(given)
     for path in process.outputs:
         use.check_file(path)
     progress = ProgressTeller(is_json=process.progress_form == "json")

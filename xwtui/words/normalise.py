@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -91,6 +92,25 @@ def _is_kept(character: str, text: str) -> bool:
             "other alphabets cannot be used yet"
         )
     raise WordListError(f"'{printable(text, 40)}' has the character '{shown}', which no word can have")
+
+
+_MARKS = re.compile(r"(\s*[\[\]/]\s*|\s+)")
+"""What an answer has between its letters: the marks of its rebus squares, and spaces."""
+
+
+def normalise_answer(text: str) -> str:
+    """An answer with its rebus squares: `Lo[cat]ion scout` gives `LO[CAT]ION SCOUT`.
+
+    Brackets, slashes and a space between words are kept, all else is as `normalise` has it. Raises WordListError
+    as that does.
+    """
+    parts = _MARKS.split(text.strip())
+    answer = "".join(
+        part.strip() or " " if index % 2 else normalise(part) if part else "" for index, part in enumerate(parts)
+    )
+    if not answer:
+        raise WordListError("letters or digits are expected, a rebus square as [HEART]")
+    return answer
 
 
 def is_word(text: str) -> bool:

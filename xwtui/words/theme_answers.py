@@ -1,15 +1,19 @@
-"""Theme answers as a constructor names them: words, and files that list words."""
+"""Theme answers as a constructor names them: words, and files that list words; rebus squares in brackets."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from xwtui.errors import WordListError
-from xwtui.words.normalise import normalise
+from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.model.answers import pieces
+from xwtui.words.normalise import normalise, normalise_answer
 
 MOST_TOGETHER = 7
 """Theme answers that are arranged together at most."""
 LIST_SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
 """What a file of words ends in; others are told by a slash in their names."""
+
+_AFTER_WORD = re.compile(r"[;,\t].*|\s+\d+\s*$")
 
 
 def read_answers(named: Iterable[str]) -> tuple[str, ...]:
@@ -21,17 +25,45 @@ def read_answers(named: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a file of words is meant, and not a word."""
-    return "/" in text or text.lower().endswith(LIST_SUFFIXES)
+    """Whether a file of words is meant, and not an answer, which has a slash in brackets alone."""
+    return text.lower().endswith(LIST_SUFFIXES) or ("/" in text and "[" not in text)
+
+
+def theme_answer(text: str) -> str:
+    """An answer as the grid takes it: `Lo[cat]ion scout` gives `LO[CAT]IONSCOUT`.
+
+    Raises WordListError for what is none.
+    """
+    answer = normalise_answer(text).replace(" ", "")
+    try:
+        pieces(answer)
+    except PuzzleError as error:
+        raise WordListError(str(error)) from None
+    return answer
 
 
 def _answers(text: str) -> Iterator[str]:
     if not is_file_name(text):
-        yield normalise(text)
+        yield theme_answer(text)
         return
     from xwtui.words.store import open_word_list  # noqa: PLC0415  (loads numpy)
 
-    listed = open_word_list(Path(text).expanduser()).word_list
+    path = Path(text).expanduser()
+    listed = open_word_list(path).word_list
     if not len(listed):
         raise WordListError(f"{text}: there are no words in it")
-    yield from (word for word, _ in sorted(listed, key=lambda entry: -entry[1]))
+    with_rebus = _with_rebus(path) if path.is_file() else {}
+    yield from (with_rebus.get(word, word) for word, _ in sorted(listed, key=lambda entry: -entry[1]))
+
+
+def _with_rebus(path: Path) -> Mapping[str, str]:
+    """The answers of a file that have squares in brackets, by their letters, as the reader of lists has them."""
+    found: dict[str, str] = {}
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        if "[" in line:
+            try:
+                answer = theme_answer(_AFTER_WORD.sub("", line))
+                found[normalise(answer)] = answer
+            except XwtuiError:
+                continue  # a comment, or what the reader has skipped, too
+    return found

@@ -148,12 +148,31 @@ def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest
 def test_answers_without_a_place_are_refused() -> None:
     """Lengths that no entry has, and too many answers, are errors that say so."""
     task = _task(Grid.blank(4, 4), _words(2))
-    with pytest.raises(EngineError, match="answers of 3 letters"):
+    with pytest.raises(EngineError, match="answers of 3 squares"):
         theme_arrangements(task, ["ABC"], Symmetry.ROTATION_180)
     with pytest.raises(EngineError, match="7 at most"):
         theme_arrangements(task, ["".join(four) for four in product("AB", repeat=4)][:8], Symmetry.ROTATION_180)
     with pytest.raises(EngineError, match="there are 2 theme answers"):
         theme_arrangements(task, ["ABCA", "BABA"], Symmetry.ROTATION_180, size=3)
+
+
+def test_answers_are_measured_in_squares() -> None:
+    """A rebus in brackets takes one square, and so does one that is given there, in brackets or not."""
+    task = _task(grid_from_text("....\n....\n####\n....\n...."), _words(1, 60))
+    answers = ["LO[CAT]E", "A[XY]BC"]
+    ranking = theme_arrangements(task, answers, Symmetry.ROTATION_180)
+    assert {frozenset(item.what.answers.values()) for item in ranking.items} == {frozenset(answers)}
+    placed = with_answers(task, {"1A": "LO[CAT]E"}).grid
+    assert placed.pattern(placed.slot("1A")) == "LO[CAT]E"
+    with pytest.raises(EngineError, match="answers of 4 or 6 squares"):
+        theme_arrangements(task, ["LOCATE", "A[XY]BC"], Symmetry.ROTATION_180)
+    given = _task(grid_from_text("..[CAT].\n....\n####\n....\n...."), _words(1, 60))
+    names = [
+        {name for item in theme_candidates(given, [answer]).items for name in item.what.answers}
+        for answer in ("LOCATE", "LO[CAT]E", "LO[DOG]E")
+    ]
+    assert names[0] == {"1A"}
+    assert "1A" not in names[2]
 
 
 def test_heat_is_between_0_and_1_on_the_empty_squares() -> None:

@@ -12,6 +12,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Ranking, TimeLimit, look_at, rank
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
+from xwtui.model.answers import laid_along, squares_told
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
 from xwtui.words.theme_answers import MOST_TOGETHER
 
@@ -52,7 +53,7 @@ class Arrangement:
     """Theme answers in their entries."""
 
     answers: Mapping[str, str]
-    """The answer of each entry, by its name, from top to bottom."""
+    """The answer of each entry, by its name, from top to bottom; rebus squares in brackets."""
 
     def __hash__(self) -> int:
         return hash(tuple(self.answers.items()))
@@ -97,9 +98,8 @@ def theme_arrangements(
     watch = TimeLimit(seconds, cancelled)
     ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
     if not ways and not watch.is_over():
-        lengths = ", ".join(map(str, sorted({len(answer) for answer in known})))
         few = "" if number == len(known) else f"{number} "
-        raise EngineError(f"no symmetric entries {direction.word} take {few}answers of {lengths} letters")
+        raise EngineError(f"no symmetric entries {direction.word} take {few}answers of {squares_told(known)}")
     if len(ways) > _FEW_WAYS:
         room = _Room(task, watch.is_over)
         ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))
@@ -154,13 +154,23 @@ class _Room:
 
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
-    """The task with answers written in pen in some entries, one letter a square."""
+    """The task with answers written in pen in some entries, which have room for them."""
+    slots = {name: task.grid.slot(name) for name in answers}
     changes = {
-        at: replace(task.grid[at], content=Content.of(letter), ink=Ink.PEN)
+        at: replace(task.grid[at], content=content, ink=Ink.PEN)
         for name, answer in answers.items()
-        for at, letter in zip(task.grid.slot(name).positions, answer, strict=True)
+        for at, content in zip(slots[name].positions, _laid(task, slots[name], answer) or (), strict=True)
     }
     return replace(task, grid=task.grid.with_squares(changes))
+
+
+def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
+    """The contents of an answer's squares in an entry; None if it has no room, or other letters than are given."""
+    given = [task.given.get(at) for at in slot.positions]
+    laid = laid_along(answer, given, slot.direction)
+    if laid is None or any(old is not None and old != new for old, new in zip(given, laid, strict=True)):
+        return None
+    return laid
 
 
 def _arrangements(
@@ -230,8 +240,5 @@ def _open_slots(task: Task, direction: Direction) -> list[Slot]:
 
 
 def _fits(task: Task, slot: Slot, answer: str) -> bool:
-    """Whether an answer has as many letters as an entry has squares, and agrees with those that are given."""
-    return len(slot) == len(answer) and all(
-        at not in task.given or task.given[at] == Content.of(letter)
-        for at, letter in zip(slot.positions, answer, strict=True)
-    )
+    """Whether an answer takes as many squares as an entry has, and agrees with those that are given."""
+    return _laid(task, slot, answer) is not None

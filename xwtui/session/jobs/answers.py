@@ -17,7 +17,8 @@ from xwtui.engine.repair.repair import Repair, repair
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
-from xwtui.model import Content, Grid, Position, Puzzle, edits
+from xwtui.model import Grid, Position, Puzzle, edits
+from xwtui.model.answers import contents_for
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -239,8 +240,9 @@ def _written(arrangement: Arrangement) -> Change:
     def write(puzzle: Puzzle) -> Puzzle:
         for name, answer in arrangement.answers.items():
             slot = puzzle.grid.slot(name)
-            for at, letter in zip(slot.positions, answer, strict=True):
-                puzzle = edits.set_square(puzzle, at, Content.of(letter))
+            contents = contents_for(puzzle.grid, slot, answer, given_only=True)
+            for at, content in zip(slot.positions, contents, strict=True):
+                puzzle = edits.set_square(puzzle, at, content)
         return puzzle
 
     return write

@@ -12,13 +12,13 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.resources import puzzles_folder
 from xwtui.session.document import full_path
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import listed
 
 if TYPE_CHECKING:
+    from xwtui.grids.templates import Template
     from xwtui.session.session import Session
 
 _SIDE = NumberType(3, 40)
@@ -47,12 +47,14 @@ class TemplateType(VerbType[str]):
         """The templates that ship with xwtui, then files."""
         from xwtui.formats.registry import suffixes
 
-        names = [path.stem for path in _templates().values() if path.stem.startswith(beginning)]
+        names = [name for name in _templates() if name.startswith(beginning)]
         return [*(CompletionItem(name, help="template") for name in names), *file_offers(beginning, suffixes())]
 
 
-def _templates() -> dict[str, Path]:
-    return {path.stem: path for path in sorted((puzzles_folder() / "templates").glob("*.txt"))}
+def _templates() -> dict[str, Template]:
+    from xwtui.grids.templates import template_library
+
+    return {template.name: template for template in template_library()}
 
 
 def _check_saved(session: Session, force: bool, what: str) -> None:
@@ -99,12 +101,12 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     from xwtui.formats.registry import read_puzzle
 
-    templates = _templates()
-    path = templates[name] if name in templates else Path(name).expanduser()
-    if name not in templates and not path.suffix and not path.exists():
+    templates, path = _templates(), Path(name).expanduser()
+    template = templates.get(name)
+    if template is None and not path.suffix and not path.exists():
         near = listed(difflib.get_close_matches(name, templates, 3), "and")
         raise VerbError(f"new: there is no template {name!r}" + (f"; near it are {near}" if near else ""))
-    puzzle = read_puzzle(path)
+    puzzle = template.puzzle if template is not None else read_puzzle(path)
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 

@@ -21,6 +21,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     racing,
     rules,
     swap,
+    templates,
     watching,
     word_choice,
 )

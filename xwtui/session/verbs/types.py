@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model import Position, Slot, Symmetry
 from xwtui.model.selection import (
     PERIMETER,
@@ -22,8 +22,8 @@ from xwtui.model.selection import (
     squares_named,
 )
 from xwtui.text import listed, printable, typed
-from xwtui.words.normalise import normalise
-from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name
+from xwtui.words.normalise import normalise, normalise_answer
+from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name, theme_answer
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -238,13 +238,13 @@ class WordType(VerbType[str]):
 
 
 class ThemeAnswerType(VerbType[str]):
-    """A word, or a file of words; the file is read later."""
+    """A word, its rebus squares in brackets, or a file of words; the file is read later."""
 
     name = "word or file"
 
     def read(self, text: str, session: Session) -> str:
         """The word in capitals, or the name of the file."""
-        return text if is_file_name(text) else normalise(checked_letters(text))
+        return text if is_file_name(text) else theme_answer(checked_letters(text))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The files and folders that begin so."""
@@ -301,22 +301,12 @@ class AnswerType(RestOfLine):
 
     def read(self, text: str, session: Session) -> str:
         """The answer in capitals, brackets, slashes and a space between words kept, all else normalised."""
-        parts = re.split(r"(\s*[\[\]/]\s*|\s+)", checked_letters(super().read(text, session)))
-        answer = "".join(
-            part.strip() or " " if index % 2 else _normalised(part) for index, part in enumerate(parts)
-        )
-        if not answer:
-            raise WordListError("letters or digits are expected, a rebus square as [HEART]")
-        return answer
+        return normalise_answer(checked_letters(super().read(text, session)))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The words that fit the entry under the cursor, best first."""
         slot = session.cursor.slot
         return [] if slot is None else word_offers(session, slot, beginning)
-
-
-def _normalised(part: str) -> str:
-    return normalise(part) if part.strip() else ""
 
 
 def word_offers(session: Session, slot: Slot, beginning: str) -> list[CompletionItem[str]]:
@@ -325,7 +315,7 @@ def word_offers(session: Session, slot: Slot, beginning: str) -> list[Completion
     if lexicon is None:
         return []
     pattern = session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
-    typed = _normalised(beginning)
+    typed = normalise(beginning) if beginning.strip() else ""
     start = pattern[: len(typed)]
     if len(typed) > len(pattern) or any(
         given not in ("?", letter) for given, letter in zip(start, typed, strict=True)

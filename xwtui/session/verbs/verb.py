@@ -73,6 +73,8 @@ class FromShell:
     names: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     """Parameters that mean nothing there."""
+    takes_grid: bool = True
+    """Whether it is about a grid at all."""
     needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
     """Whether a grid is needed, given what the parameters are."""
 

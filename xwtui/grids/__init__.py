@@ -1,0 +1,1 @@
+"""Layouts: the template library."""

@@ -1,0 +1,107 @@
+"""An answer as it is written, such as `LO[CAT]IONSCOUT`, and the squares that it takes.
+
+Whatever measures answers measures them in squares: a rebus in brackets takes one.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from xwtui.errors import PuzzleError
+from xwtui.model.grid import Grid
+from xwtui.model.slots import Slot
+from xwtui.model.square import Content
+from xwtui.model.where import Direction
+from xwtui.text import listed
+
+_PIECE = re.compile(r"\[([^\[\]]*)\]|([A-Z0-9])")
+_KEPT = 4_096
+
+
+@lru_cache(_KEPT)
+def pieces(text: str) -> tuple[Content, ...]:
+    """Cut an answer such as `SWEET[HEART]S` into the contents of its squares.
+
+    Raises PuzzleError for characters other than A-Z, 0-9 and bracketed rebus strings.
+    """
+    bare = text.upper()
+    if _PIECE.sub("", bare):
+        raise PuzzleError(f"{text[:40]!r} is no answer; write letters and digits, a rebus square as [HEART]")
+    return tuple(Content.parse(match[1] or match[2] or "") for match in _PIECE.finditer(bare))
+
+
+def squares_taken(text: str) -> int:
+    """How many squares an answer takes: 11 for `LO[CAT]IONSCOUT`. Raises PuzzleError for what is none."""
+    return len(pieces(text))
+
+
+def squares_told(answers: Iterable[str]) -> str:
+    """How many squares answers take, each number once: `11 or 13 squares`."""
+    numbers = sorted({squares_taken(answer) for answer in answers})
+    return f"{listed(list(map(str, numbers)), 'or')} square{'' if numbers == [1] else 's'}"
+
+
+def contents_for(grid: Grid, slot: Slot, text: str, *, given_only: bool = False) -> tuple[Content, ...]:
+    """The content of each square of a slot when it holds an answer; see `laid_along` for its rebus squares.
+
+    Of what stands on the grid all counts, or if `given_only` what is in PEN or LOCKED. Raises PuzzleError where
+    the answer does not fit.
+    """
+    squares = [grid[position] for position in slot.positions]
+    standing = [square.content if square.is_given or not given_only else None for square in squares]
+    laid = laid_along(text, standing, slot.direction)
+    if laid is None:
+        raise PuzzleError(_misfit(grid, slot, text))
+    return laid
+
+
+def laid_along(text: str, standing: Sequence[Content | None], direction: Direction) -> tuple[Content, ...] | None:
+    """The content of each square that an answer takes among squares with such contents; None where it has no room.
+
+    A bracketed answer says which squares are rebus; a plain one takes its rebus squares from those that stand
+    there, so `SWEETHEARTS` fits seven squares of which the sixth holds HEART. Other contents are written over.
+    Raises PuzzleError for a text that is no answer.
+    """
+    answer = pieces(text)
+    is_bracketed = "[" in text
+    if len(answer) == len(standing) and (is_bracketed or not any(_is_rebus(content) for content in standing)):
+        return tuple(_keep_other_reading(new, old, direction) for new, old in zip(answer, standing, strict=True))
+    return None if is_bracketed else _along_standing_rebus(text.upper(), standing, direction)
+
+
+def _is_rebus(content: Content | None) -> bool:
+    return content is not None and content.is_rebus
+
+
+def _keep_other_reading(new: Content, old: Content | None, direction: Direction) -> Content:
+    """Keep a slash square whose reading in this direction is already the one wanted."""
+    if old is not None and not new.is_schroedinger and old.reading(direction) == new.reading(direction):
+        return old
+    return new
+
+
+def _along_standing_rebus(
+    word: str, standing: Sequence[Content | None], direction: Direction
+) -> tuple[Content, ...] | None:
+    laid: list[Content] = []
+    rest = word
+    for content in standing:
+        if content is not None and content.is_rebus:
+            reading = content.reading(direction)
+            if not rest.startswith(reading):
+                return None
+            laid.append(content)
+            rest = rest[len(reading) :]
+        elif rest:
+            laid.append(Content.of(rest[0]))
+            rest = rest[1:]
+        else:
+            return None
+    return tuple(laid) if not rest else None
+
+
+def _misfit(grid: Grid, slot: Slot, text: str) -> str:
+    pattern = grid.pattern(slot)
+    if "[" in pattern:
+        return f"{text.upper()[:60]} does not fit {slot.name}, which reads {pattern}"
+    return f"{text.upper()[:60]} takes {squares_taken(text)} squares; {slot.name} has {len(slot)}"

@@ -1,0 +1,120 @@
+"""What is told of templates: how many fit, each with its figures, and what the nearest ones lack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xwtui.engine.events.event import Outcome
+from xwtui.grids.templates import FoundTemplate, TemplateLacks, TemplateWanted, find_templates
+from xwtui.model import Direction, Slot
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
+
+
+def template_figures(found: FoundTemplate) -> str:
+    """`15×15, 76 words, 38 blocks`."""
+    grid = found.template.grid
+    words, blocks = counted(found.template.words, "word"), counted(found.template.blocks, "block")
+    return f"{grid.height}×{grid.width}, {words}, {blocks}"
+
+
+def template_remark(found: FoundTemplate) -> str:
+    """Its entries for theme answers, each with its squares, and what it lacks; empty where nothing was asked."""
+    entries = ", ".join(f"{slot.name} {len(slot)}" for slot in found.slots)
+    return "; ".join(filter(None, (entries, lacks_words(found.lacks))))
+
+
+def lacks_words(lacks: TemplateLacks) -> str:
+    """What a template has not of what is wanted; empty where it fits."""
+    told = [
+        f"no symmetric entry for {_lengths(lengths)} {direction.word}"
+        for direction, lengths in ((Direction.ACROSS, lacks.across), (Direction.DOWN, lacks.down))
+        if lengths
+    ]
+    told += ["entries in another order"] * lacks.order
+    for number, noun in ((lacks.words, "word"), (lacks.blocks, "block")):
+        if number:
+            told.append(f"{counted(abs(number), noun)} too {'many' if number > 0 else 'few'}")
+    return ", ".join([*told, *(["another size"] if lacks.size else [])])
+
+
+def _lengths(lengths: Sequence[int]) -> str:
+    return " and ".join(map(str, lengths))
+
+
+@dataclass(frozen=True)
+class TemplatesAnswer(VerbAnswer):
+    """The templates that have what is wanted, or the nearest ones."""
+
+    wanted: TemplateWanted
+    limit: int
+    """How many are listed."""
+    found: tuple[FoundTemplate, ...]
+
+    @classmethod
+    def to(cls, wanted: TemplateWanted, limit: int) -> TemplatesAnswer:
+        """Look in the library."""
+        return cls(wanted, limit, find_templates(wanted))
+
+    @property
+    def fitting(self) -> int:
+        """How many have all that is wanted."""
+        return sum(one.fits for one in self.found)
+
+    @property
+    def verdict(self) -> Outcome:
+        """IMPOSSIBLE where no template has it."""
+        return Outcome.FILLED if self.fitting else Outcome.IMPOSSIBLE
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """How many there are, and a line for each that is listed."""
+        if not self.found:
+            return [f"no template is called {' '.join(self.wanted.names)}"]
+        listed = self.found[: self.limit]
+        left = len(self.found) - len(listed)
+        more = [f"  and {left} more"] if left else []
+        return [self._headline, *map(self._line, listed), *more]
+
+    @property
+    def _headline(self) -> str:
+        if self.fitting:
+            return f"{counted(self.fitting, 'template')}; `new NAME` begins on one"
+        return "no template has all of that; the nearest are"
+
+    def _line(self, found: FoundTemplate) -> str:
+        remark = template_remark(found)
+        return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """How many fit, and those that are listed, each with its entries for theme answers and what it lacks."""
+        return {"fitting": self.fitting, "templates": [self._one(found) for found in self.found[: self.limit]]}
+
+    def _one(self, found: FoundTemplate) -> dict[str, Any]:
+        grid, lacks = found.template.grid, found.lacks
+        slots = found.slots
+        return {
+            "name": found.template.name,
+            "height": grid.height,
+            "width": grid.width,
+            "words": found.template.words,
+            "blocks": found.template.blocks,
+            "fits": found.fits,
+            "across": _entries(slots, Direction.ACROSS),
+            "down": _entries(slots, Direction.DOWN),
+            "lacks": {
+                "across": list(lacks.across),
+                "down": list(lacks.down),
+                "order": lacks.order,
+                "words": lacks.words,
+                "blocks": lacks.blocks,
+                "size": lacks.size,
+            },
+        }
+
+
+def _entries(slots: Sequence[Slot], direction: Direction) -> list[dict[str, Any]]:
+    return [{"entry": slot.name, "squares": len(slot)} for slot in slots if slot.direction is direction]

@@ -1,0 +1,118 @@
+"""The verb that finds templates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import PuzzleError
+from xwtui.model.answers import squares_taken
+from xwtui.model.grid import LARGEST_SIDE, check_size
+from xwtui.session.verbs.types import NumberType, VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.text import printable
+from xwtui.words.theme_answers import theme_answer
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_MOST_LISTED = 160
+_SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
+
+
+class GridSizeType(VerbType[tuple[int, int]]):
+    """Rows and columns: `15x15`, or `15` for a square."""
+
+    name = "size"
+
+    def read(self, text: str, session: Session) -> tuple[int, int]:
+        """The rows and columns; raises PuzzleError for none that a grid may have."""
+        found = _SIZE.fullmatch(text.strip())
+        if found is None:
+            raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
+        height, width = int(found[1]), int(found[2] or found[1])
+        check_size(height, width)
+        return height, width
+
+
+class LengthsType(VerbType[tuple[int, ...]]):
+    """How many squares theme answers take: `11,13,11`, or the answers themselves."""
+
+    name = "lengths"
+
+    def read(self, text: str, session: Session) -> tuple[int, ...]:
+        """The squares of each; raises PuzzleError for more than a grid has in a line."""
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        lengths = tuple(int(part) if part.isdecimal() else squares_taken(theme_answer(part)) for part in parts)
+        if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
+            raise PuzzleError(
+                f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected"
+            )
+        return lengths
+
+
+@verb(
+    Group.FILE,
+    examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+)
+@click.argument(
+    "words",
+    nargs=-1,
+    required=False,
+    metavar="[WORD]...",
+    help="as on the screen: `15x15 11,11 <78 <=38b british`",
+)
+@click.option("--size", type=GridSizeType(), help="rows and columns, as in 15x15")
+@click.option(
+    "--across", type=LengthsType(), help="squares of theme answers across, as in 11,13,11, or the answers"
+)
+@click.option("--down", type=LengthsType(), help="the same of those down")
+@click.option("--in-order", is_flag=True, help="theme answers stand in this order; without it, in any")
+@click.option("--max-words", type=NumberType(1, 1000), help="most entries that it may have")
+@click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
+@click.option("--max-blocks", "--blocks", type=NumberType(0, 1600), help="most blocks that it may have")
+@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
+@click.option("--limit", type=NumberType(1, _MOST_LISTED), default="20", help="how many to list, 20 if not given")
+def templates(
+    session: Session,
+    words: tuple[str, ...],
+    size: tuple[int, int] | None,
+    across: tuple[int, ...] | None,
+    down: tuple[int, ...] | None,
+    in_order: bool,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+    min_blocks: int | None,
+    limit: int,
+) -> Answer:
+    """Find templates by size, words, blocks and room for theme answers, which are measured in squares.
+
+    A template has room where entries of these lengths are together their own mirror image. Where none has all
+    that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each.
+    """
+    from xwtui.grids.templates import read_query
+    from xwtui.session.template_answers import TemplatesAnswer
+
+    query = read_query(" ".join(words))
+    wanted = replace(
+        query,
+        size=size or query.size,
+        across=(*query.across, *(across or ())),
+        down=(*query.down, *(down or ())),
+        in_order=in_order,
+        most_words=_other(max_words, query.most_words),
+        fewest_words=_other(min_words, query.fewest_words),
+        most_blocks=_other(max_blocks, query.most_blocks),
+        fewest_blocks=_other(min_blocks, query.fewest_blocks),
+    )
+    return answered(TemplatesAnswer.to(wanted, limit))
+
+
+def _other(number: int | None, typed: int | None) -> int | None:
+    """The number that an option says, or else the one that was typed."""
+    return typed if number is None else number
