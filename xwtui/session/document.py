@@ -76,6 +76,11 @@ class Document:
         self.history.record(puzzle, label)
         self._journalise(label)
 
+    def amend(self, puzzle: Puzzle, label: str) -> None:
+        """Change what undo does not take back, as `History.amend`; raises OSError as `record` does."""
+        self.history.amend(puzzle)
+        self._journalise(label)
+
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
         label = self.history.undo()

@@ -20,6 +20,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     insight,
     racing,
     rules,
+    snapshots,
     swap,
     watching,
     word_choice,
