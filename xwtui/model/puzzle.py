@@ -220,6 +220,11 @@ class History:
         return len(self._done)
 
     @property
+    def is_used(self) -> bool:
+        """Whether there is anything to undo or to do again."""
+        return bool(self._done or self._undone)
+
+    @property
     def undo_label(self) -> str | None:
         """The label of the edit that `undo` would take back, or None."""
         return self._done[-1].label if self._done else None

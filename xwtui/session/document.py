@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import write_puzzle
-from xwtui.model import Puzzle
+from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.session.journal import Journal
 
@@ -56,6 +56,13 @@ class Document:
     def is_modified(self) -> bool:
         """Whether the puzzle differs from what was opened, made or saved last."""
         return self._saved is not self.puzzle and self._saved != self.puzzle
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is more than an empty grid that nobody has touched."""
+        grid = self.puzzle.grid
+        is_blank = self.puzzle == Puzzle(Grid.blank(grid.height, grid.width), symmetry=self.puzzle.symmetry)
+        return self.path is not None or not is_blank or self.history.is_used
 
     @property
     def folder(self) -> Path | None:

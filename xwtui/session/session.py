@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.ipuz_snapshots import unread_words
@@ -43,6 +44,9 @@ from xwtui.session.run_edits import accepted, with_locked, with_run
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
+if TYPE_CHECKING:
+    from xwtui.session.open_puzzles import OpenPuzzles
+
 BLANK_SIDE = 15
 """Rows and columns of the puzzle that a session begins with."""
 
@@ -69,6 +73,8 @@ class Session:
         self.settings = settings if settings is not None else Settings()
         self.revision = 0
         """Rises with each change of the puzzle."""
+        self.puzzles: OpenPuzzles | None = None
+        """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
         self._journal_folder = journal_folder
         self._lock = threading.RLock()

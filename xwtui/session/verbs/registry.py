@@ -22,6 +22,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     rules,
     snapshots,
     swap,
+    tabs,
     watching,
     word_choice,
 )
