@@ -122,3 +122,24 @@ def test_an_unusable_list_is_refused(folder: Path) -> None:
     (folder / "picture.png").write_bytes(b"\x89PNG\0\0")
     with pytest.raises(WordListError, match=r"picture.png is binary"):
         load_lexicon(WordChoice(lists=("picture.png",)), folder)
+
+
+def test_puzzles_with_the_same_words_share_them(folder: Path) -> None:
+    choice = WordChoice(lists=("mine.txt",))
+    first = load_lexicon(choice, folder).lexicon
+    assert load_lexicon(choice, folder).lexicon is first
+
+
+def test_puzzles_with_other_choices_share_the_lists(folder: Path) -> None:
+    first = load_lexicon(WordChoice(lists=("mine.txt",)), folder)
+    other = load_lexicon(WordChoice(lists=("mine.txt",), banned=frozenset({"OREO"})), folder)
+    assert other.lexicon is not first.lexicon
+    assert other.lexicon.layers[0] is first.lexicon.layers[0]
+    assert other.warnings == first.warnings != ()
+
+
+def test_a_list_that_was_edited_is_not_shared(folder: Path) -> None:
+    choice = WordChoice(lists=("mine.txt",))
+    first = load_lexicon(choice, folder).lexicon
+    (folder / "mine.txt").write_text("OREO;91\n")
+    assert (first.score("OREO"), load_lexicon(choice, folder).lexicon.score("OREO")) == (90, 91)

@@ -8,7 +8,7 @@ kept in `Puzzle.foreign` and written back. Clues and title page are HTML by the 
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
@@ -33,6 +33,7 @@ from xwtui.formats.ipuz_extensions import (
     with_ink,
     with_kept_clues,
 )
+from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import clean_line, clean_text, shown
 from xwtui.model import Direction, Position, Puzzle
@@ -47,7 +48,7 @@ INTRO = "intro"
 
 STYLES = "net.xwtui:styles"
 CLUE_DETAILS = "net.xwtui:clue-details"
-_KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues")
+_KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues", SNAPSHOTS)
 """Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
 
 _HTML_FIELDS: Mapping[str, Callable[[str, str], str]] = {
@@ -60,7 +61,7 @@ _OWN_FIELDS = frozenset(
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
         *_HTML_FIELDS,
         "copyright",
-        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, KEPT_CLUES, STYLES, CLUE_DETAILS),
+        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, KEPT_CLUES, STYLES, CLUE_DETAILS, SNAPSHOTS),
     )
 )
 
@@ -104,9 +105,13 @@ def read(data: bytes) -> Puzzle:
     document = parse_document(data)
     _check_kind(document)
     try:
-        return _puzzle(document)
+        puzzle = _puzzle(document)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
+    by_name, unread = read_snapshots(document.get(SNAPSHOTS), _puzzle)
+    return replace(
+        puzzle, snapshots=by_name, foreign={**puzzle.foreign, SNAPSHOTS: unread} if unread else puzzle.foreign
+    )
 
 
 def _check_kind(document: Mapping[str, Any]) -> None:
@@ -173,6 +178,14 @@ def _title_text(
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an ipuz file; it holds the whole puzzle, so nothing is ever lost."""
+    document = _document(puzzle)
+    if snapshots := snapshots_field(puzzle, _document):
+        document[SNAPSHOTS] = snapshots
+    return Written(document_bytes(document), ())
+
+
+def _document(puzzle: Puzzle) -> dict[str, Any]:
+    """The puzzle as it is now, without its snapshots."""
     foreign = puzzle.foreign
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
     for name in _HTML_FIELDS:
@@ -187,8 +200,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
     document["solution"] = solution_rows(puzzle.grid)
     document["clues"] = _clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
-    document |= extension_fields(puzzle, foreign.get(UNPLACED, ()))
-    return Written(document_bytes(document), ())
+    return {**document, **extension_fields(puzzle, foreign.get(UNPLACED, ()))}
 
 
 def _looks_like(data: bytes) -> bool:

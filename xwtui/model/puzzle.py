@@ -48,8 +48,8 @@ class Puzzle:
 
     `clues` are kept by the slot's first square and direction, each with the answer that it was written for:
     whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
-    file that xwtui does not know, to be written back as they were. Raises PuzzleError where a text
-    has more than `LONGEST_TEXT` characters.
+    file that xwtui does not know, to be written back as they were. `snapshots` are earlier states by name, which
+    have no snapshots themselves. Raises PuzzleError where a text has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
@@ -62,6 +62,7 @@ class Puzzle:
     words: WordChoice = WordChoice()
     rules: Rules = field(default_factory=Rules)
     foreign: Mapping[str, Any] = field(default_factory=dict)
+    snapshots: Mapping[str, "Puzzle"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("title", "author", "copyright", "notes"):
@@ -165,6 +166,10 @@ class Puzzle:
         """The puzzle with another grid."""
         return replace(self, grid=grid)
 
+    def with_snapshots(self, snapshots: Mapping[str, "Puzzle"]) -> "Puzzle":
+        """The puzzle with other snapshots."""
+        return self if self.snapshots == snapshots else replace(self, snapshots=snapshots)
+
 
 def check_length(what: str, text: str) -> None:
     """Raise PuzzleError, saying `what` it is, where a text of a puzzle is too long."""
@@ -180,7 +185,10 @@ class Change(NamedTuple):
 
 
 class History:
-    """The present puzzle with all that went before, without limit: as puzzles are immutable, two lists of them."""
+    """The present puzzle with all that went before, without limit: as puzzles are immutable, two lists of them.
+
+    Undo and redo leave the snapshots as they are.
+    """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.present = puzzle
@@ -193,13 +201,17 @@ class History:
         self._undone.clear()
         self.present = puzzle
 
+    def amend(self, puzzle: Puzzle) -> None:
+        """Make a puzzle the present one without an edit that could be undone: other snapshots are none."""
+        self.present = puzzle
+
     def undo(self) -> str | None:
         """Go back one edit; returns its label, or None where there is none."""
         if not self._done:
             return None
         label, before = self._done.pop()
         self._undone.append(Change(label, self.present))
-        self.present = before
+        self.present = before.with_snapshots(self.present.snapshots)
         return label
 
     def redo(self) -> str | None:
@@ -208,13 +220,18 @@ class History:
             return None
         label, after = self._undone.pop()
         self._done.append(Change(label, self.present))
-        self.present = after
+        self.present = after.with_snapshots(self.present.snapshots)
         return label
 
     @property
     def edits(self) -> int:
         """How many edits can be undone."""
         return len(self._done)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether there is anything to undo or to do again."""
+        return bool(self._done or self._undone)
 
     @property
     def undo_label(self) -> str | None:

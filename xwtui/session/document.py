@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import write_puzzle
-from xwtui.model import Puzzle
+from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.session.journal import Journal
 
@@ -58,6 +58,13 @@ class Document:
         return self._saved is not self.puzzle and self._saved != self.puzzle
 
     @property
+    def is_begun(self) -> bool:
+        """Whether it is more than an empty grid that nobody has touched."""
+        grid = self.puzzle.grid
+        is_blank = self.puzzle == Puzzle(Grid.blank(grid.height, grid.width), symmetry=self.puzzle.symmetry)
+        return self.path is not None or not is_blank or self.history.is_used
+
+    @property
     def folder(self) -> Path | None:
         """The folder that the paths of word lists start from."""
         return self.path.parent if self.path is not None else None
@@ -74,6 +81,11 @@ class Document:
     def record(self, puzzle: Puzzle, label: str) -> None:
         """Make an edit; raises OSError, with the edit made, where it could not be journalled."""
         self.history.record(puzzle, label)
+        self._journalise(label)
+
+    def amend(self, puzzle: Puzzle, label: str) -> None:
+        """Change what undo does not take back, as `History.amend`; raises OSError as `record` does."""
+        self.history.amend(puzzle)
         self._journalise(label)
 
     def undo(self) -> str | None:

@@ -158,7 +158,7 @@ def _write_all(file: int, data: bytes) -> None:
 # Changes
 
 _TEXTS = ("title", "author", "copyright", "notes")
-_OTHERS = ("symmetry", "words", "rules", "foreign")
+_OTHERS = ("symmetry", "words", "rules", "foreign", "snapshots")
 
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.formats.ipuz_snapshots import unread_words
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Ink, Position, Puzzle, Slot, edits
+from xwtui.model import Position, Puzzle, Slot, edits
 from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document
-from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
 from xwtui.session.jobs.fills.kept_fills import FillChoice
@@ -38,8 +40,12 @@ from xwtui.session.messages import (
 from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
+from xwtui.session.run_edits import accepted, with_locked, with_run
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
+
+if TYPE_CHECKING:
+    from xwtui.session.open_puzzles import OpenPuzzles
 
 BLANK_SIDE = 15
 """Rows and columns of the puzzle that a session begins with."""
@@ -67,6 +73,8 @@ class Session:
         self.settings = settings if settings is not None else Settings()
         self.revision = 0
         """Rises with each change of the puzzle."""
+        self.puzzles: OpenPuzzles | None = None
+        """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
         self._journal_folder = journal_folder
         self._lock = threading.RLock()
@@ -139,6 +147,13 @@ class Session:
             dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along)
         self._tell_change(label, dropped)
         return True
+
+    def amend(self, label: str, function: Callable[[Puzzle], Puzzle]) -> None:
+        """Change what a fill does not ask for and undo does not take back: the snapshots."""
+        with self._lock:
+            after = function(self.puzzle)
+            self._journalled(lambda: self.document.amend(after, label))
+        self._tell(PuzzleChanged(label))
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. A run that has found something is that edit."""
@@ -228,6 +243,8 @@ class Session:
         source = path.expanduser().absolute()
         found = read_puzzle(source) if puzzle is None else puzzle
         self._replace(self._document(found, None if is_pipe(source) else source), f"open {source.name}")
+        if warning := unread_words(found):
+            self._tell(Notice(warning, Severity.WARNING))
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
         """Write the puzzle to its file, or to another, which becomes its file; see `Document.save`."""
@@ -291,7 +308,7 @@ class Session:
             fill.stop()
         shown = fill.shown_squares
         label = "accept" if squares is None else f"accept {name}"
-        return self.edit(label, lambda puzzle: _accepted(puzzle, shown, squares))
+        return self.edit(label, lambda puzzle: accepted(puzzle, shown, squares))
 
     def follow(self, proposal: Proposal) -> Proposal:
         """Make a change that a question has proposed, as one edit; returns it."""
@@ -309,7 +326,7 @@ class Session:
             if not decided:
                 raise VerbError("nothing is decided here yet")
             standing = {at: content for one in decided for at, content in one.squares}
-            self._edit(_LOCK, lambda puzzle: _with_locked(puzzle, standing), keeps_search=True)
+            self._edit(_LOCK, lambda puzzle: with_locked(puzzle, standing), keeps_search=True)
         elif argument.kind is ArgumentKind.BACK and self._was_lock(view):
             self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
         self.jobs.fill.go(Goal(argument=argument))
@@ -346,7 +363,7 @@ class Session:
             if run is None:
                 return False
             before = self.puzzle
-            after = _written(before, view, run.options)
+            after = with_run(before, view, run.options)
             label = f"{view.mode.value} {run.options.entry}".strip()
             if after != before:
                 self._journalled(lambda: self.document.record(after, label))
@@ -399,30 +416,3 @@ class Session:
         """Tell the listener, from whatever thread; a closed session has nothing more to tell."""
         if not self._is_closed:
             self._listener(message)
-
-
-def _written(puzzle: Puzzle, view: RunView, options: FillOptions) -> Puzzle:
-    """The puzzle with what a run has found; a partial fill takes away the pencil of the squares that it leaves."""
-    wanted = options.selection
-    if view.mode is Mode.PARTIAL and view.to_write:
-        puzzle = edits.clear_pencil(puzzle, wanted)
-    squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
-    return edits.write_fill(puzzle, squares)
-
-
-def _accepted(
-    puzzle: Puzzle, shown: Mapping[Position, Content] | None, squares: Collection[Position] | None
-) -> Puzzle:
-    """The puzzle with what is shown (None: what stands there) in pen, in some squares or in all."""
-    found = shown
-    if found is None:
-        found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
-    taken_squares = {at: content for at, content in found.items() if squares is None or at in squares}
-    filled = edits.write_fill(puzzle, taken_squares)
-    return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
-
-
-def _with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
-    """The puzzle with some squares written and locked; those that were given already stay as they are."""
-    free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
-    return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)

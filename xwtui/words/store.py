@@ -13,6 +13,8 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from threading import Lock
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 import platformdirs
@@ -53,7 +55,32 @@ def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
     `cache` is the folder of the compiled lists, by default the user's. Raises WordListError where the
     file cannot be read or holds no word list.
     """
-    data = _read_file(path)
+    return _opened(path, _read_file(path), cache)
+
+
+_sharing = Lock()
+_in_use: WeakValueDictionary[tuple[bytes, str], WordList] = WeakValueDictionary()
+"""The lists that somebody uses, by the hash of their file's bytes and their names."""
+_skipped: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int]] = WeakKeyDictionary()
+"""What is told of their bad lines."""
+
+
+def shared_word_list(path: Path, cache: Path | None = None) -> ReadResult:
+    """The same, and the very list that another puzzle of this process uses, if one uses it."""
+    with _sharing:
+        data = _read_file(path)
+        key = _digest(data), path.name
+        known = _in_use.get(key)
+        if known is not None:
+            return ReadResult(known, *_skipped[known])
+        result = _opened(path, data, cache)
+        _in_use[key] = result.word_list
+        _skipped[result.word_list] = result.bad_lines, result.bad_count
+    return result
+
+
+def _opened(path: Path, data: bytes, cache: Path | None) -> ReadResult:
+    """A list from the bytes of its file."""
     if len(data) < SMALLEST_COMPILED:
         return read_word_list(data, path.name)
     folder = cache_folder() if cache is None else cache

@@ -66,11 +66,22 @@ def _check_saved(session: Session, force: bool, what: str) -> None:
 
 @verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz",), asks=True)
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
-@click.option("--force", is_flag=True, help="drop changes that are not saved")
+@click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
 def open(session: Session, file: Path, force: bool) -> Answer:
-    """Open a puzzle file."""
+    """Open a puzzle file.
+
+    On the screen, a puzzle that is begun stays open, and the other one gets a tab of its own.
+    """
+    puzzles = session.puzzles
+    if puzzles is not None and puzzles.takes_another and not force:
+        return opened_words(puzzles.open(file))
     _check_saved(session, force, "open")
     session.open(file)
+    return opened_words(session)
+
+
+def opened_words(session: Session) -> str:
+    """What is said of a puzzle that was opened."""
     grid = session.puzzle.grid
     return f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.slots)} entries"
 
@@ -79,10 +90,16 @@ def open(session: Session, file: Path, force: bool) -> Answer:
 @click.argument("what", type=TemplateType(), default="15", help="number of rows, a template's name, or a file")
 @click.argument("columns", type=_SIDE, required=False, help="number of columns; as many as rows if left out")
 @click.option("--symmetry", type=SymmetryType(), help="the symmetry that blocks keep")
-@click.option("--force", is_flag=True, help="drop changes that are not saved")
+@click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
 def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | None, force: bool) -> Answer:
-    """Begin a puzzle: blank, or on a template."""
-    _check_saved(session, force, "new")
+    """Begin a puzzle: blank, or on a template.
+
+    On the screen, a puzzle that is begun stays open, and the new one gets a tab of its own.
+    """
+    puzzles = session.puzzles
+    is_beside = puzzles is not None and puzzles.takes_another and not force
+    if not is_beside:
+        _check_saved(session, force, "new")
     rows = re.fullmatch(r"(\d{1,3})(?:[xX×](\d{1,3}))?", what)
     if rows is None and columns is not None:
         raise VerbError(f"new: {what!r} is no number of rows")
@@ -93,7 +110,10 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
         width = columns if columns is not None else int(rows[2] or height)
         is_square = height == width
         puzzle = Puzzle.blank(height, width, symmetry or (Symmetry.ROTATION_180 if is_square else Symmetry.NONE))
-    session.new(puzzle)
+    if puzzles is not None and is_beside:
+        puzzles.new(puzzle)
+    else:
+        session.new(puzzle)
     grid = puzzle.grid
     return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
 

@@ -8,11 +8,13 @@ from weakref import WeakKeyDictionary
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
+from xwtui.model import Direction, Position
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
+from xwtui.session.snapshots import ComparisonAnswer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT
@@ -100,8 +102,11 @@ class VerbKeys:
                 self.show_race()
 
     def _show_reply(self, line: str, reply: Reply) -> None:
+        answer = reply.answer() if reply.answer is not None and not reply.started else None
         if reply.quit:
             self._context.host.exit(0)
+        elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
+            self._show_differences(answer)
         else:
             self._show_lines(line, reply.lines)
         if reply.started:
@@ -112,6 +117,17 @@ class VerbKeys:
             self._context.host.push_screen(ReplyScreen(title, lines))
         elif lines:
             self._context.say(lines[0])
+
+    def _show_differences(self, answer: ComparisonAnswer) -> None:
+        from xwtui.tui.screens.differences import DifferencesScreen  # noqa: PLC0415
+
+        self._context.host.push_screen(DifferencesScreen(answer, self._context.host.look.palette), self._go_to)
+
+    def _go_to(self, squares: tuple[Position, ...] | None) -> None:
+        """Stand on the first of some squares, along them."""
+        if squares and squares[0] in self._session.puzzle.grid:
+            is_column = len(squares) > 1 and squares[0].column == squares[1].column
+            self._session.cursor.move_to(squares[0], Direction.DOWN if is_column else Direction.ACROSS)
 
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports."""

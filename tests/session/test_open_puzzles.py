@@ -1,0 +1,180 @@
+"""Several puzzles open at once, each a session of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import rows, said
+from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle
+from xwtui.session.messages import Message, PuzzleChanged
+from xwtui.session.open_puzzles import MOST_OPEN, OpenPuzzles
+from xwtui.session.recovery import find_recoveries
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+ALPHABET = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
+
+
+class Face:
+    """Hears sessions, and notes which comes to the front."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[Session, Message]] = []
+        self.changes = 0
+
+    def hear(self, session: Session, message: Message) -> None:
+        self.heard.append((session, message))
+
+    def note_change(self) -> None:
+        self.changes += 1
+
+
+@pytest.fixture
+def face() -> Face:
+    return Face()
+
+
+@pytest.fixture
+def puzzles(face: Face, journals: Path) -> Iterator[OpenPuzzles]:
+    """A list of open puzzles as the screen has it."""
+    found = OpenPuzzles(lambda listener: Session(listener, journal_folder=journals), face.hear, beside=True)
+    found.on_change(face.note_change)
+    yield found
+    for session in found.sessions:
+        session.discard_changes()
+    found.end()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "a.ipuz", tmp_path / "b.ipuz"]
+    for path in paths:
+        write_puzzle(path, ALPHABET)
+    return paths
+
+
+def line(puzzles: OpenPuzzles, *lines: str) -> str:
+    """The answer to the last of some lines, each said to the puzzle in front."""
+    return [said(puzzles.current, one) for one in lines][-1]
+
+
+def test_the_first_file_takes_the_empty_grid(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    line(puzzles, f"open {files[0]}")
+    assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
+
+
+def test_another_file_gets_a_tab_of_its_own(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ")
+    first = puzzles.current
+    assert line(puzzles, f"open {files[1]}") == "b.ipuz: 3×3, 6 entries"
+    assert line(puzzles, "tab").splitlines() == ["  1 a.ipuz*", "▸ 2 b.ipuz"]
+    assert puzzles.current is not first
+    assert rows(first)[0] == "XYZ"
+    assert face.changes == 1
+
+
+def test_each_has_its_own_undo_cursor_and_journal(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ", f"open {files[1]}", "set 4A PQR", "goto r3c3")
+    first, second = puzzles.sessions
+    assert (rows(first), rows(second)) == (("XYZ", "DEF", "GHI"), ("ABC", "PQR", "GHI"))
+    line(puzzles, "tab 1", "undo")
+    assert (rows(first), rows(second)) == (("ABC", "DEF", "GHI"), ("ABC", "PQR", "GHI"))
+    assert (str(first.cursor.position), str(second.cursor.position)) == ("r1c1", "r3c3")
+    line(puzzles, "redo")
+    puzzles.end()
+    assert {one.source for one in find_recoveries(journals)} == set(files)
+
+
+def test_a_file_that_is_open_comes_to_the_front(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    line(puzzles, f"open {files[0]}", f"open {files[1]}", f"open {files[0]}")
+    assert [(one.name, one.is_current) for one in puzzles.tabs] == [("a.ipuz", True), ("b.ipuz", False)]
+
+
+def test_a_file_that_cannot_be_read_opens_no_tab(puzzles: OpenPuzzles, files: list[Path], tmp_path: Path) -> None:
+    line(puzzles, f"open {files[0]}")
+    with pytest.raises(PuzzleFormatError):
+        run_line(puzzles.current, f"open {tmp_path / 'none.ipuz'}")
+    assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
+
+
+def test_new_and_tab_open(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    line(puzzles, "new 5", "set 1A HEART", "new 7", f"tab open {files[0]}")
+    assert [(one.name, one.is_modified) for one in puzzles.tabs] == [
+        ("untitled", True),
+        ("untitled", False),
+        ("a.ipuz", False),
+    ]
+    line(puzzles, "new --force 5")
+    assert [one.name for one in puzzles.tabs] == ["untitled"] * 3
+
+
+def test_next_and_previous_go_round(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    line(puzzles, f"open {files[0]}", f"open {files[1]}")
+    assert line(puzzles, "tab next") == "tab 1 of 2: a.ipuz"
+    assert line(puzzles, "tab previous") == "tab 2 of 2: b.ipuz"
+    with pytest.raises(VerbError, match="there is no tab 3: 1 to 2"):
+        run_line(puzzles.current, "tab 3")
+    with pytest.raises(VerbError, match="a tab is named by its number"):
+        run_line(puzzles.current, "tab x")
+
+
+def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
+    line(puzzles, f"open {files[0]}")
+    with pytest.raises(VerbError, match="one puzzle is open"):
+        run_line(puzzles.current, "tab close")
+    line(puzzles, f"open {files[1]}", "set 1A XYZ")
+    with pytest.raises(VerbError, match=r"b\.ipuz has changes that are not saved"):
+        run_line(puzzles.current, "tab close")
+    assert len(puzzles.sessions) == 2
+    assert line(puzzles, "tab close --force") == "closed b.ipuz; tab 1 of 1: a.ipuz"
+    puzzles.end()
+    assert not find_recoveries(journals)
+
+
+def test_so_many_are_open_at_once(puzzles: OpenPuzzles) -> None:
+    for _ in range(MOST_OPEN - 1):
+        puzzles.new(Puzzle.blank(3, 3))
+    with pytest.raises(VerbError, match="which is the most"):
+        puzzles.new(Puzzle.blank(3, 3))
+
+
+def test_messages_say_whose_they_are(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
+    line(puzzles, f"open {files[0]}", f"open {files[1]}")
+    first, second = puzzles.sessions
+    face.heard.clear()
+    said(first, "set 1A XYZ")
+    assert [session for session, one in face.heard if isinstance(one, PuzzleChanged)] == [first]
+    assert second.puzzle == ALPHABET
+
+
+def test_a_job_goes_on_behind(puzzles: OpenPuzzles, small_list: Path) -> None:
+    line(puzzles, "new 3", f"words {small_list}", "fill", "new 5")
+    first = puzzles.sessions[0]
+    assert first.wait(PATIENCE_SECONDS)
+    assert rows(first) in [("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")]
+    assert not puzzles.current.document.is_begun
+
+
+def test_words_are_shared(puzzles: OpenPuzzles, files: list[Path], small_list: Path) -> None:
+    line(puzzles, f"open {files[0]}", f"words {small_list}", f"open {files[1]}", f"words {small_list}")
+    first, second = puzzles.sessions
+    for session in (first, second):
+        session.wait_until_ready(PATIENCE_SECONDS)
+    assert first.jobs.words.lexicon is second.jobs.words.lexicon
+
+
+def test_settings_go_along(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    line(puzzles, f"open {files[0]}", "live on", f"open {files[1]}")
+    assert puzzles.current.settings.live_fill
+    line(puzzles, "live off", "tab 1")
+    assert not puzzles.current.settings.live_fill
+
+
+def test_a_session_by_itself_has_no_tabs(mini: Session) -> None:
+    with pytest.raises(VerbError, match="there are no tabs here"):
+        run_line(mini, "tab next")

@@ -1,0 +1,203 @@
+"""The puzzles that one face has open: each a session of its own, one of them in front."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from xwtui.errors import VerbError
+from xwtui.model import Puzzle
+from xwtui.session.messages import Message
+from xwtui.session.session import Session
+
+MOST_OPEN = 20
+
+Listener = Callable[[Message], None]
+SessionMaker = Callable[[Listener], Session]
+"""Makes a session that tells its messages to a listener."""
+
+
+class Tab(NamedTuple):
+    """How an open puzzle is listed."""
+
+    number: int
+    name: str
+    is_modified: bool
+    is_busy: bool
+    """Whether something goes on in it that was asked for."""
+    is_current: bool
+
+
+class _Voice:
+    """The listener of a session, which says whose message it is; what is told before that is known waits."""
+
+    def __init__(self, hear: Callable[[Session, Message], None]) -> None:
+        self._hear = hear
+        self._session: Session | None = None
+        self._early: list[Message] = []
+
+    def __call__(self, message: Message) -> None:
+        if self._session is None:
+            self._early.append(message)
+        else:
+            self._hear(self._session, message)
+
+    def belong_to(self, session: Session) -> None:
+        self._session = session
+        for message in self._early:
+            self._hear(session, message)
+
+
+class OpenPuzzles:
+    """Sessions in order, one at least; `current` is the one in front, which takes the verbs.
+
+    Each has its document, jobs and journal, and goes on while another is in front. Words and compiled code are the
+    process's, so that all share them. Methods raise XwtuiError where something cannot be done, with nothing
+    changed.
+    """
+
+    def __init__(
+        self,
+        make: SessionMaker,
+        hear: Callable[[Session, Message], None],
+        *,
+        beside: bool = False,
+    ) -> None:
+        """`hear` is told what each session tells; with `beside`, what is opened or begun gets a tab of its own."""
+        self.is_beside = beside
+        self._make = make
+        self._hear = hear
+        self._came_forward: Callable[[], None] = lambda: None
+        self.current = self._made()
+        self._sessions = [self.current]
+        self._closing: list[threading.Thread] = []
+
+    def on_change(self, came_forward: Callable[[], None]) -> None:
+        """Have the face told when another puzzle comes to the front, or one goes."""
+        self._came_forward = came_forward
+
+    def _made(self) -> Session:
+        voice = _Voice(self._hear)
+        session = self._make(voice)
+        session.puzzles = self
+        voice.belong_to(session)
+        return session
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """All that are open, in their order."""
+        return tuple(self._sessions)
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """How all are listed."""
+        return tuple(
+            Tab(
+                number,
+                session.document.name,
+                session.document.is_modified,
+                session.jobs.scheduler.is_busy,
+                session is self.current,
+            )
+            for number, session in enumerate(self._sessions, 1)
+        )
+
+    @property
+    def unsaved(self) -> tuple[Session, ...]:
+        """Those with work that is not saved."""
+        return tuple(session for session in self._sessions if session.document.is_modified)
+
+    # Opening
+
+    @property
+    def takes_another(self) -> bool:
+        """Whether what is opened goes into a tab of its own, since there is a puzzle in the one in front."""
+        return self.is_beside and self.current.document.is_begun
+
+    def open(self, path: Path, puzzle: Puzzle | None = None) -> Session:
+        """Bring the puzzle of a file to the front: in the tab that has it, or in a new one."""
+        source = path.expanduser().absolute()
+        there = next((one for one in self._sessions if one.document.path == source), None)
+        if there is None:
+            return self._add(lambda session: session.open(path, puzzle))
+        self._bring(there)
+        return there
+
+    def new(self, puzzle: Puzzle) -> Session:
+        """Begin a document without a file in a new tab."""
+        return self._add(lambda session: session.new(puzzle))
+
+    def _add(self, begin: Callable[[Session], None]) -> Session:
+        if len(self._sessions) >= MOST_OPEN:
+            raise VerbError(f"{MOST_OPEN} puzzles are open, which is the most: close one with `tab close`")
+        session = self._made()
+        try:
+            begin(session)
+        except BaseException:
+            session.close()
+            raise
+        self._sessions.insert(self._sessions.index(self.current) + 1, session)
+        self._bring(session)
+        return session
+
+    # Coming and going
+
+    def show(self, number: int) -> None:
+        """Bring the tab of a number to the front, from 1 on."""
+        if not 1 <= number <= len(self._sessions):
+            last = len(self._sessions)
+            raise VerbError(
+                f"there is no tab {number}: " + ("one puzzle is open" if last == 1 else f"1 to {last}")
+            )
+        self._bring(self._sessions[number - 1])
+
+    def step(self, tabs: int) -> None:
+        """Bring the next tab to the front, or the one so many further on; behind the last is the first."""
+        here = self._sessions.index(self.current)
+        self._bring(self._sessions[(here + tabs) % len(self._sessions)])
+
+    def bring(self, session: Session) -> None:
+        """Bring one of the sessions to the front."""
+        self._bring(session)
+
+    def _bring(self, session: Session) -> None:
+        before, self.current = self.current, session
+        if session is before:
+            return
+        settings = before.settings
+        if settings.live_fill != session.settings.live_fill:
+            session.fill_live(settings.live_fill)
+        session.settings = settings
+        self._came_forward()
+
+    def close(self, *, force: bool = False) -> None:
+        """Close the tab in front; what a run has found there is unsaved work, too.
+
+        Raises VerbError where its work is not saved, unless it is dropped by `force`, and for the only tab.
+        """
+        gone = self.current
+        if len(self._sessions) == 1:
+            raise VerbError("one puzzle is open: `quit` ends, `new` begins another")
+        if gone.jobs.fill.has_found:
+            gone.jobs.fill.stop()
+        if gone.document.is_modified and not force:
+            name = gone.document.name
+            raise VerbError(
+                f"{name} has changes that are not saved: `save` first, or `tab close --force` drops them"
+            )
+        gone.discard_changes()
+        index = self._sessions.index(gone)
+        self._sessions.remove(gone)
+        self._bring(self._sessions[min(index, len(self._sessions) - 1)])
+        closing = threading.Thread(target=gone.close, name="closing", daemon=True)
+        self._closing.append(closing)
+        closing.start()  # it waits for the engine, and the face does not
+
+    def end(self) -> None:
+        """Close all sessions; unsaved work stays in its journals."""
+        for session in self._sessions:
+            session.close()
+        for closing in self._closing:
+            closing.join()

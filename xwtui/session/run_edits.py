@@ -1,0 +1,36 @@
+"""What a run that has found squares makes of the puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.run_view import RunView
+
+
+def with_run(puzzle: Puzzle, view: RunView, options: FillOptions) -> Puzzle:
+    """The puzzle with what a run has found; a partial fill takes away the pencil of the squares that it leaves."""
+    wanted = options.selection
+    if view.mode is Mode.PARTIAL and view.to_write:
+        puzzle = edits.clear_pencil(puzzle, wanted)
+    squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
+    return edits.write_fill(puzzle, squares)
+
+
+def accepted(
+    puzzle: Puzzle, shown: Mapping[Position, Content] | None, squares: Collection[Position] | None
+) -> Puzzle:
+    """The puzzle with what is shown (None: what stands there) in pen, in some squares or in all."""
+    found = shown
+    if found is None:
+        found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
+    taken_squares = {at: content for at, content in found.items() if squares is None or at in squares}
+    filled = edits.write_fill(puzzle, taken_squares)
+    return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
+
+
+def with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
+    """The puzzle with some squares written and locked; those that were given already stay as they are."""
+    free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
+    return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)

@@ -1,0 +1,216 @@
+"""What verbs answer about snapshots: which there are, how one looks, and what differs from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.ipuz_snapshots import unread_snapshots, unread_words
+from xwtui.model import Ink, Kind, Position, Puzzle, Square
+from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
+from xwtui.text import first_named, listed, printable
+
+NOW = "now"
+"""What stands for the puzzle as it is, in the place of a name."""
+
+_LONGEST_VALUE = 60
+_INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
+
+
+class DifferenceLine(NamedTuple):
+    """One difference in words, and the squares that it is about, if any."""
+
+    text: str
+    positions: tuple[Position, ...]
+
+
+@dataclass(frozen=True)
+class ComparisonAnswer(VerbAnswer):
+    """What a puzzle has otherwise than a snapshot of it."""
+
+    name: str
+    other: str
+    """The name of the later state, `NOW` for the puzzle as it is."""
+    then: Puzzle
+    now: Puzzle
+
+    @cached_property
+    def differences(self) -> Differences:
+        """All that differs."""
+        return differences_between(self.then, self.now)
+
+    @property
+    def headline(self) -> str:
+        """How much of what differs."""
+        found = self.differences
+        if found.is_none:
+            return f"{self.name} and {self.other}: no difference"
+        counts = {
+            "square": len(found.squares),
+            "entry": len(found.entries),
+            "clue": len(found.clues),
+            "rule": len(found.rules_then) + len(found.rules_now),
+        }
+        plurals = {"entry": "entries"}
+        parts = [counted(number, noun, plurals.get(noun, "")) for noun, number in counts.items() if number]
+        parts += [one.name for one in found.settings]
+        return f"{self.name} → {self.other}: {listed(parts, 'and') if parts else 'bars'}"
+
+    @cached_property
+    def rows(self) -> tuple[DifferenceLine, ...]:
+        """The differences, one by one."""
+        return tuple(_rows(self.differences))
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The headline and a line for each difference."""
+        return [self.headline, *(f"  {row.text}" for row in self.rows)]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """All that differs, with the value of each state."""
+        found = self.differences
+        return {
+            "snapshot": self.name,
+            "other": self.other,
+            "same": found.is_none,
+            "squares": [
+                {
+                    "square": str(one.at),
+                    "differs": [aspect.value for aspect in one.aspects],
+                    "then": _square_json(one.then),
+                    "now": _square_json(one.now),
+                }
+                for one in found.squares
+            ],
+            "bars": [str(at) for at in found.bars],
+            "entries": [_value_json("entry", one) for one in found.entries],
+            "clues": [_value_json("entry", one) for one in found.clues],
+            "rules": {"then": list(found.rules_then), "now": list(found.rules_now)},
+            "settings": [_value_json("name", one) for one in found.settings],
+        }
+
+
+def _square_json(square: Square | None) -> dict[str, Any] | None:
+    if square is None:
+        return None
+    return {
+        "kind": square.kind.value,
+        "content": None if square.content is None else str(square.content),
+        "ink": _INKS[square.ink] if square.content is not None else None,
+        "circle": square.circle,
+        "shade": square.shade,
+    }
+
+
+def _value_json(label: str, one: ValueDifference) -> dict[str, Any]:
+    return {label: one.name, "then": one.then, "now": one.now}
+
+
+def _rows(found: Differences) -> Iterator[DifferenceLine]:
+    told = {at for entry in found.entries for at in entry.positions}
+    for entry in found.entries:
+        yield DifferenceLine(
+            f"{entry.name}: {entry.then or 'no entry'} → {entry.now or 'no entry'}", entry.positions
+        )
+    blocks = found.squares_with(Aspect.KIND)
+    letters = tuple(at for at in found.squares_with(Aspect.CONTENT) if at not in told)
+    for what, squares in (
+        ("blocks", blocks),
+        ("letters", letters),
+        ("ink", found.squares_with(Aspect.INK)),
+        ("circles or shade", found.squares_with(Aspect.MARK)),
+        ("bars", found.bars),
+    ):
+        if squares:
+            yield DifferenceLine(f"{what} at {first_named([str(at) for at in squares])}", squares)
+    for clue in found.clues:
+        yield DifferenceLine(f"clue of {clue.name}: {_quoted(clue.then)} → {_quoted(clue.now)}", clue.positions)
+    for rule in found.rules_then:
+        yield DifferenceLine(f"rule no more: {rule}", ())
+    for rule in found.rules_now:
+        yield DifferenceLine(f"new rule: {rule}", ())
+    for one in found.settings:
+        yield DifferenceLine(f"{one.name}: {_quoted(one.then)} → {_quoted(one.now)}", ())
+
+
+def _quoted(text: str) -> str:
+    return printable(text, _LONGEST_VALUE) if text else "none"
+
+
+@dataclass(frozen=True)
+class SnapshotsAnswer(VerbAnswer):
+    """The snapshots of a puzzle."""
+
+    puzzle: Puzzle
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line for each, with what differs from now; then those that cannot be read."""
+        puzzle = self.puzzle
+        told = [ComparisonAnswer(name, NOW, state, puzzle).headline for name, state in puzzle.snapshots.items()]
+        unread = list(filter(None, [unread_words(puzzle)]))
+        return [*told, *unread] or ["there are no snapshots yet; `snapshot save NAME` keeps the puzzle as it is"]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Each with its figures; the names of those that cannot be read."""
+        return {
+            "snapshots": [self._one(name, state) for name, state in self.puzzle.snapshots.items()],
+            "unread": list(unread_snapshots(self.puzzle)),
+        }
+
+    def _one(self, name: str, state: Puzzle) -> dict[str, Any]:
+        found = differences_between(state, self.puzzle)
+        return {
+            "name": name,
+            "same": found.is_none,
+            "squares": len(found.squares),
+            "entries": len(found.entries),
+            "clues": len(found.clues),
+            "rules": len(found.rules_then) + len(found.rules_now),
+        }
+
+
+@dataclass(frozen=True)
+class SnapshotAnswer(VerbAnswer):
+    """A puzzle as a snapshot has it, or with what became of one."""
+
+    name: str
+    shown: Puzzle
+    done: str = ""
+    """What was done with it; empty where it is only shown."""
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzle that is meant."""
+        return (self.shown,)
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What was done, or the grid with its figures."""
+        if self.done:
+            return [self.done]
+        return [self._figures, *(f"  {row}" for row in grid_to_text(self.shown.grid).splitlines())]
+
+    @property
+    def _figures(self) -> str:
+        grid = self.shown.grid
+        filled = sum(grid.answer(slot) is not None for slot in grid.slots)
+        blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
+        figures = f"{filled}/{len(grid.slots)} words, {counted(blocks, 'block')}"
+        return f"{self.name}: {grid.height}×{grid.width}, {figures}"
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """For one who sees the grid: what was done, or its figures."""
+        return [self.done or self._figures]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The name and the grid."""
+        return {"snapshot": self.name, "grid": grid_to_text(self.shown.grid)}

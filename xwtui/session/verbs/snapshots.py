@@ -1,0 +1,122 @@
+"""The verbs for snapshots: states of the puzzle that are kept in it under names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.formats.ipuz_snapshots import unread_snapshots, without_unread
+from xwtui.model import Puzzle, snapshots
+from xwtui.session.snapshots import NOW, ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
+from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+
+class SnapshotName(VerbType[str]):
+    """The name of a snapshot, or another word that is offered with them."""
+
+    name = "name"
+
+    def __init__(self, *words: str) -> None:
+        self._words = words
+
+    def read(self, text: str, session: Session) -> str:
+        """The name as it is kept."""
+        return snapshots.check_name(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The snapshots that there are."""
+        names = (*session.puzzle.snapshots, *self._words)
+        return [CompletionItem(name) for name in names if name.startswith(beginning)]
+
+
+_LOOKS = FromShell(needs=Needs.NOTHING)
+_WRITES = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
+
+
+@verb(Group.FILE, name="snapshot save", examples=("snapshot save corner-1",), asks=True, from_shell=_WRITES)
+@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; in quotes, it may have blanks")
+@click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
+def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
+    """Keep the puzzle as it is under a name.
+
+    Letters, inks, clues, blocks, rules and titles are kept, in the puzzle's file once that is saved. Undo does not
+    take snapshots back: what has a name stays until it is dropped.
+    """
+    _check_free(session, name, replaces=replace)
+
+    def kept(puzzle: Puzzle) -> Puzzle:
+        return snapshots.with_snapshot(without_unread(puzzle, name), name, replaces=replace)
+
+    session.amend(f"snapshot save {name}", kept)
+    return answered(
+        SnapshotAnswer(name, session.puzzle, f"kept as {name}; `snapshot return {name}` brings it back")
+    )
+
+
+def _check_free(session: Session, name: str, *, replaces: bool) -> None:
+    if name == NOW:
+        raise VerbError(f"{NOW} is the puzzle as it is: choose another name")
+    if name in unread_snapshots(session.puzzle) and not replaces:
+        raise VerbError(f"a snapshot {name} of the file cannot be read; `--replace` puts this one in its place")
+
+
+@verb(Group.FILE, name="snapshot list", examples=("snapshot list",), from_shell=_LOOKS)
+def snapshot_list(session: Session) -> Answer:
+    """List the snapshots, with what differs from now."""
+    return answered(SnapshotsAnswer(session.puzzle))
+
+
+@verb(Group.FILE, name="snapshot show", examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
+@click.argument("name", type=SnapshotName(), help="the snapshot")
+def snapshot_show(session: Session, name: str) -> Answer:
+    """Show the puzzle as a snapshot has it, and leave it as it is."""
+    return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
+
+
+@verb(
+    Group.FILE,
+    name="snapshot compare",
+    examples=("snapshot compare v1", "snapshot compare v1 v2"),
+    asks=True,
+    from_shell=_LOOKS,
+)
+@click.argument("name", type=SnapshotName(), help="the snapshot")
+@click.argument("other", type=SnapshotName(NOW), default=NOW, help="another one; without it, the puzzle now")
+def snapshot_compare(session: Session, name: str, other: str) -> Answer:
+    """Tell what differs from a snapshot: entries, squares, clues, rules, titles, the choice of words.
+
+    On the screen the differences are marked in the grid, and one walks through them.
+    """
+    puzzle = session.puzzle
+    later = puzzle if other == NOW else snapshots.snapshot(puzzle, other)
+    return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
+
+
+@verb(Group.FILE, name="snapshot return", examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
+@click.argument("name", type=SnapshotName(), help="the snapshot")
+def snapshot_return(session: Session, name: str) -> Answer:
+    """Make the whole puzzle as a snapshot has it, as one edit, which undo takes back."""
+    is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
+    done = f"as {name} has it; undo takes that back" if is_other else f"the puzzle is as {name} has it already"
+    return answered(SnapshotAnswer(name, session.puzzle, done))
+
+
+@verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_WRITES)
+@click.argument("name", type=SnapshotName(), help="the snapshot")
+def snapshot_drop(session: Session, name: str) -> Answer:
+    """Forget a snapshot for good; the puzzle stays as it is."""
+
+    def dropped(puzzle: Puzzle) -> Puzzle:
+        if name in unread_snapshots(puzzle):
+            return without_unread(puzzle, name)
+        return snapshots.without_snapshot(puzzle, name)
+
+    session.amend(f"snapshot drop {name}", dropped)
+    return answered(SnapshotAnswer(name, session.puzzle, f"dropped {name}"))

@@ -1,0 +1,99 @@
+"""The verbs for several puzzles: each open one is a tab, one of them in front."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.files import PuzzleFileType, opened_words
+from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.verb import Answer, Group, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.open_puzzles import OpenPuzzles, Tab
+    from xwtui.session.session import Session
+
+
+def _puzzles(session: Session) -> OpenPuzzles:
+    if session.puzzles is None:
+        raise VerbError("there are no tabs here: one puzzle is open")
+    return session.puzzles
+
+
+class TabType(VerbType[int]):
+    """The number of a tab, from 1 on."""
+
+    name = "number"
+
+    def read(self, text: str, session: Session) -> int:
+        """The number; raises VerbError for what is none."""
+        if not text.isdecimal():
+            raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
+        return int(text[:9])
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The tabs that there are, with their puzzles."""
+        tabs = session.puzzles.tabs if session.puzzles is not None else ()
+        return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
+
+
+@verb(Group.SESSION, examples=("tab", "tab 2"))
+@click.argument("number", type=TabType(), required=False, help="the tab to go to; without it, all are listed")
+def tab(session: Session, number: int | None) -> Answer:
+    """Go to another of the open puzzles, or list them.
+
+    Each goes on by itself: its undo, its cursor, what is running in it.
+    """
+    puzzles = _puzzles(session)
+    if number is None:
+        return [_line(one) for one in puzzles.tabs]
+    puzzles.show(number)
+    return _in_front(puzzles)
+
+
+def _line(one: Tab) -> str:
+    sign, star = ("▸" if one.is_current else " "), ("*" if one.is_modified else "")
+    return f"{sign} {one.number} {one.name}{star}" + ("  working" if one.is_busy else "")
+
+
+def _in_front(puzzles: OpenPuzzles) -> str:
+    tabs = puzzles.tabs
+    here = next(one for one in tabs if one.is_current)
+    return f"tab {here.number} of {len(tabs)}: {here.name}"
+
+
+@verb(Group.SESSION, name="tab next", key="ctrl+pagedown,alt+right", examples=("tab next",))
+def tab_next(session: Session) -> Answer:
+    """Go to the next of the open puzzles, from the last to the first."""
+    puzzles = _puzzles(session)
+    puzzles.step(1)
+    return _in_front(puzzles)
+
+
+@verb(Group.SESSION, name="tab previous", key="ctrl+pageup,alt+left", examples=("tab previous",))
+def tab_previous(session: Session) -> Answer:
+    """Go to the previous of the open puzzles, from the first to the last."""
+    puzzles = _puzzles(session)
+    puzzles.step(-1)
+    return _in_front(puzzles)
+
+
+@verb(Group.SESSION, name="tab open", examples=("tab open puzzles/heart.ipuz",), asks=True)
+@click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
+def tab_open(session: Session, file: Path) -> Answer:
+    """Open a puzzle file in a tab of its own, or go to the tab that has it."""
+    return opened_words(_puzzles(session).open(file))
+
+
+@verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))
+@click.option("--force", is_flag=True, help="drop changes that are not saved")
+def tab_close(session: Session, force: bool) -> Answer:
+    """Close the puzzle in front; what goes on in it is stopped."""
+    puzzles = _puzzles(session)
+    name = session.document.name
+    puzzles.close(force=force)
+    return f"closed {name}; {_in_front(puzzles)}"

@@ -1,0 +1,137 @@
+"""What differs from a snapshot: marked in the grid, and a list to walk through."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from xwtui.model import Position
+from xwtui.session.snapshots import ComparisonAnswer, DifferenceLine
+from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.picture import NOWHERE, Picture
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.row_list import RowList
+
+_LINES_AROUND = 4
+"""Lines that are not the grid's: heading, the pointed difference in full, keys."""
+_PANEL_WIDTH = 32
+"""Cells for the list, before the grid takes any more."""
+_LONGEST_TEXT = 200
+
+
+class DifferenceList(RowList[DifferenceLine]):
+    """One row a difference."""
+
+    def fragments(self, row: DifferenceLine, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        text = printable(row.text, max(width - 3, 1))
+        return [(" ▸ " if is_current else "   ", self.paint.accent), (text, self.paint.text)]
+
+    def empty_text(self) -> str:
+        """What stands where there are no rows."""
+        return "no difference"
+
+
+class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
+    """Shows how two states of a puzzle differ; ends with the squares to go to, or None to stay."""
+
+    DEFAULT_CSS = """
+    DifferencesScreen { background: $background; layout: vertical; }
+    DifferencesScreen Horizontal { height: 1fr; }
+    DifferencesScreen #differences { width: 1fr; height: 100%; margin-left: 1; }
+    DifferencesScreen Static { height: 2; padding: 0 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "leave"),
+        Binding("tab,space", "turn", "then and now"),
+    ]
+
+    def __init__(self, answer: ComparisonAnswer, palette: Palette) -> None:
+        super().__init__()
+        self._answer = answer
+        self._palette = palette
+        self._is_then = False
+        """Whether the earlier state is shown."""
+
+    def compose(self) -> ComposeResult:
+        """The grid, beside it the differences, the pointed one in full, the keys."""
+        yield Heading(
+            printable(f"{self._answer.name} → {self._answer.other}", 90).upper(), id="differences-heading"
+        )
+        with Horizontal():
+            yield GridView(id="differences-grid")
+            yield DifferenceList(id="differences")
+        yield Static(id="differences-detail", markup=False)
+        yield Line(id="differences-keys")
+
+    def on_mount(self) -> None:
+        """List the differences."""
+        give_paint(self, self._palette)
+        self._grid.can_focus = False
+        rows = self.query_one("#differences", DifferenceList)
+        rows.show(self._answer.rows, 0)
+        rows.focus()
+        paint = self._palette
+        keys = [("↑ ↓", "walk"), ("Tab", "then and now"), ("Enter", "goes there"), ("Esc", "leaves")]
+        self.query_one("#differences-keys", Line).left = [
+            piece for key, said in keys for piece in ((f" {key}", paint.accent), (f" {said}  ", paint.muted))
+        ]
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Share the cells out anew."""
+        self._fit()
+
+    @property
+    def _grid(self) -> GridView:
+        return self.query_one("#differences-grid", GridView)
+
+    @property
+    def _pointed_row(self) -> DifferenceLine | None:
+        rows = self.query_one("#differences", DifferenceList)
+        return rows.rows[rows.current] if 0 <= rows.current < len(rows.rows) else None
+
+    def _fit(self) -> None:
+        self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+
+    def _show(self) -> None:
+        """Show one of the states, with all that differs and the pointed difference marked."""
+        answer, row = self._answer, self._pointed_row
+        grid = (answer.then if self._is_then else answer.now).grid
+        changed = frozenset(one.at for one in answer.differences.squares if one.at in grid)
+        pointed = frozenset(at for at in (row.positions if row is not None else ()) if at in grid)
+        before = self._grid.picture
+        self._grid.picture = Picture(grid, NOWHERE, changed=changed, selection=pointed)
+        if before is None or (before.grid.height, before.grid.width) != (grid.height, grid.width):
+            self._fit()
+        self._grid.reveal(pointed)
+        self.query_one("#differences-detail", Static).update(printable(row.text, _LONGEST_TEXT) if row else "")
+        state = answer.name if self._is_then else answer.other
+        self.query_one("#differences-heading", Heading).remark = f"the grid shows {printable(state)}"
+
+    @on(RowList.Pointed, "#differences")
+    def _pointed(self) -> None:
+        self._show()
+
+    @on(RowList.Chosen, "#differences")
+    def _chosen(self) -> None:
+        row = self._pointed_row
+        self.dismiss(row.positions if row is not None and row.positions else None)
+
+    def action_turn(self) -> None:
+        """Show the other state."""
+        self._is_then = not self._is_then
+        self._show()
+
+    def action_leave(self) -> None:
+        """Stay where the cursor is."""
+        self.dismiss(None)
