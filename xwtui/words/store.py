@@ -1,5 +1,7 @@
 """Word list files, read once: what was read is kept, compiled, in the user's cache folder.
 
+In one process, a list that is in use is not read again either: puzzles with other lowest scores or bans share it.
+
 A compiled list is numpy's .npz without pickles, after a checksum of its bytes; its name holds a hash of the
 list file's bytes, so that an edited list is another one. A compiled list that is missing, damaged
 or of another version is made again, and where the folder cannot be written the list is read each time.
@@ -13,6 +15,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 import platformdirs
@@ -56,13 +59,30 @@ def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
     data = _read_file(path)
     if len(data) < SMALLEST_COMPILED:
         return read_word_list(data, path.name)
-    folder = cache_folder() if cache is None else cache
+    digest = _digest(data)
+    words = _in_use.get((path.name, digest))
+    if words is not None:
+        return ReadResult(words, *_notes[words])
+    result = _open_compiled(data, digest, path.name, cache_folder() if cache is None else cache)
+    _notes[result.word_list] = result.bad_lines, result.bad_count
+    _in_use[path.name, digest] = result.word_list
+    return result
+
+
+_in_use: WeakValueDictionary[tuple[str, bytes], WordList] = WeakValueDictionary()
+"""Large lists by the names and hashes of their files."""
+_notes: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int]] = WeakKeyDictionary()
+"""The bad lines of each, and how many there are in all."""
+
+
+def _open_compiled(data: bytes, digest: bytes, name: str, folder: Path | None) -> ReadResult:
+    """What was compiled of a file's bytes, which is compiled now if it was not."""
     if folder is None:
-        return read_word_list(data, path.name)
-    compiled = folder / f"v{FORMAT_VERSION}-{_digest(data).hex()}{_SUFFIX}"
-    result = _load(compiled, path.name)
+        return read_word_list(data, name)
+    compiled = folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
+    result = _load(compiled, name)
     if result is None:
-        result = read_word_list(data, path.name)
+        result = read_word_list(data, name)
         with contextlib.suppress(OSError):
             _save(compiled, result)
             _prune(folder)
