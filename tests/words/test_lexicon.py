@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,3 +99,14 @@ def test_bans_are_lifted_and_words_allowed_for_once() -> None:
     more = lexicon.also_allowing(["COB", "ZZZ", "CUBE"])
     assert [set(more.table(length).words()) for length in (3, 4)] == [{"CAB", "COB", "ZZZ"}, {"CUBE"}]
     assert (lexicon.allows("COB"), lexicon.allows("CUBE"), lexicon.allows("ZZZ")) == (False, False, False)
+
+
+def test_lexicons_of_one_list_share_its_tables() -> None:
+    """Lowest scores and bans are changed often, and old lexicons live as long as some job that uses them."""
+    words = WordList.from_scores("small", {"CAB": 50, "COB": 10, "CUBE": 50, "CODE": 30})
+    low = Lexicon.build([words])
+    banned = Lexicon.build([words], banned=["CUBE"])
+    for other in (Lexicon.build([words], minimum_score=40), low.with_minimum(20), banned):
+        assert np.shares_memory(other.table(3).letters, low.table(3).letters)
+    assert not np.shares_memory(banned.table(4).letters, low.table(4).letters)
+    assert not np.shares_memory(Lexicon.build([words], scores={"COB": 60}).table(3).letters, low.table(3).letters)

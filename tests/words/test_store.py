@@ -39,7 +39,7 @@ def assert_same(result: ReadResult, data: bytes = LIST) -> None:
     assert result.bad_count == expected.bad_count
 
 
-def never(data: bytes, name: str) -> ReadResult:
+def never(*_: object) -> ReadResult:
     raise AssertionError("the list was read again")
 
 
@@ -49,6 +49,18 @@ def test_a_list_is_read_once(path: Path, cache: Path, monkeypatch: pytest.Monkey
     assert_same(open_word_list(path, cache))
     renamed = path.rename(path.with_name("other.dict"))
     assert open_word_list(renamed, cache).word_list.name == "other.dict"
+
+
+def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = open_word_list(path, cache)
+    monkeypatch.setattr(store, "_opened", never)
+    again = open_word_list(path, cache)
+    assert again.word_list is first.word_list
+    assert_same(again)
+    monkeypatch.undo()
+    del first, again
+    assert not any(name == path.name for name, _ in store._in_use)
+    assert_same(open_word_list(path, cache))
 
 
 def test_a_compiled_list_cannot_be_changed(path: Path, cache: Path) -> None:

@@ -15,8 +15,8 @@ from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex, PatternIndex
-from xwtui.words.normalise import normalise
-from xwtui.words.word_list import WordList, WordTable, empty_table, find_row, frozen_table, row_keys
+from xwtui.words.normalise import normalise, word_codes
+from xwtui.words.word_list import WordList, WordTable, by_score, empty_table, frozen_table, row_keys
 
 FAVOUR = 50
 """What being preferred adds to a word's score in the filler's choice, and what having been used of late takes."""
@@ -74,7 +74,7 @@ class Lexicon:
     """The words of several lists; the first list that has a word decides its score.
 
     Tables are made when first asked for, and kept. A lexicon never changes; other options
-    make another lexicon, which shares the lists.
+    make another lexicon, which shares the lists and, where it can, the tables.
     """
 
     def __init__(
@@ -119,7 +119,9 @@ class Lexicon:
     def with_minimum(self, score: int) -> Lexicon:
         """The same words with another lowest score; raises WordListError for one outside 0 to 100."""
         _check_score(score, "the lowest score")
-        return type(self)(self.layers, score, self.banned, self.preferences)
+        changed = type(self)(self.layers, score, self.banned, self.preferences)
+        changed._whole_tables = self._whole_tables
+        return changed
 
     def also_allowing(self, words: Collection[str]) -> Lexicon:
         """The same words and these normalised ones, listed or not; itself if it allows them all."""
@@ -135,8 +137,8 @@ class Lexicon:
         """The same words with some bans lifted; tables of lengths that these words do not have are shared."""
         lifted = type(self)(self.layers, self.minimum_score, self.banned.difference(words), self.preferences)
         touched = {len(word) for word in words}
-        for mine, its in ((self._tables, lifted._tables), (self._whole_tables, lifted._whole_tables)):
-            its.update({length: table for length, table in mine.items() if length not in touched})
+        kept = {length: table for length, table in self._whole_tables.items() if length not in touched}
+        lifted._whole_tables.update(kept)
         return lifted
 
     @cached_property
@@ -154,7 +156,9 @@ class Lexicon:
         """The allowed words of a length, by descending score and then alphabetically."""
         table = self._tables.get(length)
         if table is None:
-            table = self._tables[length] = self._build_table(length, self.minimum_score)
+            letters, scores = self.everything(length)
+            count = int(np.count_nonzero(scores >= self.minimum_score))
+            table = self._tables[length] = frozen_table(letters[:count], scores[:count])
         return table
 
     def everything(self, length: int) -> WordTable:
@@ -162,27 +166,25 @@ class Lexicon:
 
         So the allowed words come first, row for row as in `table`.
         """
-        if self.minimum_score == 0:
-            return self.table(length)
         table = self._whole_tables.get(length)
         if table is None:
-            table = self._whole_tables[length] = self._build_table(length, 0)
+            table = self._whole_tables[length] = self._build_table(length)
         return table
 
     def appeal(self, length: int) -> NDArray[np.uint8]:
         """How dear each word of `table(length)` is to the filler: its score, raised or lowered by preference."""
         return self.preferences.appeal(self.table(length))
 
-    def _build_table(self, length: int, minimum_score: int) -> WordTable:
-        merged = _merge([layer.table(length) for layer in self.layers], length)
-        allowed = merged.scores >= minimum_score
-        for word in self.banned:
-            row = find_row(merged, word) if len(word) == length else None
-            if row is not None:
-                allowed[row] = False
-        rows = np.flatnonzero(allowed)
-        by_score = np.argsort(HIGHEST_SCORE - merged.scores[rows], kind="stable")
-        return merged.take(rows[by_score])
+    def _build_table(self, length: int) -> WordTable:
+        filled = [layer for layer in self.layers if len(layer.table(length).scores)]
+        if len(filled) == 1:
+            table = filled[0].by_score(length)
+        else:
+            table = by_score(_merge([layer.table(length) for layer in filled], length))
+        banned = [word_codes(word) for word in self.banned if len(word) == length]
+        if not banned:
+            return table
+        return table.take(~np.isin(row_keys(table.letters), row_keys(np.stack(banned))))
 
     def score(self, word: str) -> int | None:
         """The score of a normalised word, banned and low ones too; None if no layer has it."""
@@ -253,11 +255,10 @@ def _check_score(score: int, what: str) -> None:
 
 def _merge(tables: Sequence[WordTable], length: int) -> WordTable:
     """The tables as one in alphabetical order; a word keeps the score of the first table that has it."""
-    filled = [table for table in tables if len(table.scores)]
-    if len(filled) <= 1:
-        return filled[0] if filled else empty_table(length)
+    if not tables:
+        return empty_table(length)
     together = frozen_table(
-        np.concatenate([table.letters for table in filled]), np.concatenate([table.scores for table in filled])
+        np.concatenate([table.letters for table in tables]), np.concatenate([table.scores for table in tables])
     )
     keys = row_keys(together.letters)
     order = np.argsort(keys, kind="stable")

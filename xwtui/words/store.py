@@ -1,5 +1,7 @@
 """Word list files, read once: what was read is kept, compiled, in the user's cache folder.
 
+In one process, a list that is in use is not read again either: puzzles with other lowest scores or bans share it.
+
 A compiled list is numpy's .npz without pickles, after a checksum of its bytes; its name holds a hash of the
 list file's bytes, so that an edited list is another one. A compiled list that is missing, damaged
 or of another version is made again, and where the folder cannot be written the list is read each time.
@@ -49,47 +51,42 @@ def cache_folder() -> Path | None:
     return folder / "words" if folder.is_absolute() else None
 
 
+_sharing = Lock()
+_in_use: WeakValueDictionary[tuple[str, bytes], WordList] = WeakValueDictionary()
+"""The lists that somebody uses, by the names and hashes of their files."""
+_skipped: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int]] = WeakKeyDictionary()
+"""The bad lines of each, and how many there are in all."""
+
+
 def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
     """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
 
-    `cache` is the folder of the compiled lists, by default the user's. Raises WordListError where the
-    file cannot be read or holds no word list.
+    Where this process uses the very list already, for another puzzle say, that one is returned. `cache` is the
+    folder of the compiled lists, by default the user's. Raises WordListError where the file cannot be read or
+    holds no word list.
     """
-    return _opened(path, _read_file(path), cache)
-
-
-_sharing = Lock()
-_in_use: WeakValueDictionary[tuple[bytes, str], WordList] = WeakValueDictionary()
-"""The lists that somebody uses, by the hash of their file's bytes and their names."""
-_skipped: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int]] = WeakKeyDictionary()
-"""What is told of their bad lines."""
-
-
-def shared_word_list(path: Path, cache: Path | None = None) -> ReadResult:
-    """The same, and the very list that another puzzle of this process uses, if one uses it."""
+    data = _read_file(path)
+    key = path.name, _digest(data)
     with _sharing:
-        data = _read_file(path)
-        key = _digest(data), path.name
         known = _in_use.get(key)
         if known is not None:
             return ReadResult(known, *_skipped[known])
-        result = _opened(path, data, cache)
+        result = _opened(data, key, cache)
         _in_use[key] = result.word_list
         _skipped[result.word_list] = result.bad_lines, result.bad_count
     return result
 
 
-def _opened(path: Path, data: bytes, cache: Path | None) -> ReadResult:
-    """A list from the bytes of its file."""
-    if len(data) < SMALLEST_COMPILED:
-        return read_word_list(data, path.name)
+def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None) -> ReadResult:
+    """What was compiled of a file's bytes, which is compiled now if it was not and is worth it."""
+    name, digest = key
     folder = cache_folder() if cache is None else cache
-    if folder is None:
-        return read_word_list(data, path.name)
-    compiled = folder / f"v{FORMAT_VERSION}-{_digest(data).hex()}{_SUFFIX}"
-    result = _load(compiled, path.name)
+    if folder is None or len(data) < SMALLEST_COMPILED:
+        return read_word_list(data, name)
+    compiled = folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
+    result = _load(compiled, name)
     if result is None:
-        result = read_word_list(data, path.name)
+        result = read_word_list(data, name)
         with contextlib.suppress(OSError):
             _save(compiled, result)
             _prune(folder)

@@ -14,7 +14,7 @@ from xwtui.resources import default_word_list, wordlists_folder
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.reader import BadLine
-from xwtui.words.store import shared_word_list
+from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
 DEFAULT_LIST = "default"
@@ -72,8 +72,8 @@ def load_lexicon(
     """
     names = tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,)
     paths = [find_list(name, folder) for name in names]
-    results = [shared_word_list(path, cache) for path in paths]
-    preferred = [shared_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
+    results = [open_word_list(path, cache) for path in paths]
+    preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
     avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
     lexicon = _shared_lexicon(
         choice, [result.word_list for result in results], Preferences(tuple(preferred), avoided)

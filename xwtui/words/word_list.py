@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.words.normalise import decode, encode
 
 TagRows: TypeAlias = Mapping[str, Mapping[int, NDArray[np.int64]]]
@@ -50,6 +51,11 @@ def empty_table(length: int) -> WordTable:
     return frozen_table(np.empty((0, length), np.uint8), np.empty(0, np.uint8))
 
 
+def by_score(table: WordTable) -> WordTable:
+    """The words of a table in alphabetical order by descending score, equal ones alphabetically still."""
+    return table.take(np.argsort(HIGHEST_SCORE - table.scores, kind="stable"))
+
+
 def row_keys(letters: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     """The rows as byte strings, shape (words,), which sort and compare as the words do."""
     count, length = letters.shape
@@ -72,6 +78,7 @@ class WordList:
         self.name = name
         self.tag_rows = tags
         self._tables = MappingProxyType({length: tables[length] for length in sorted(tables)})
+        self._by_score: dict[int, WordTable] = {}
 
     @classmethod
     def from_scores(
@@ -93,6 +100,13 @@ class WordList:
         """The words of a length in alphabetical order; empty where there are none."""
         table = self._tables.get(length)
         return empty_table(length) if table is None else table
+
+    def by_score(self, length: int) -> WordTable:
+        """The same words by descending score; made once for all lexicons that have the list."""
+        table = self._by_score.get(length)
+        if table is None:
+            table = self._by_score[length] = by_score(self.table(length))
+        return table
 
     @cached_property
     def fingerprint(self) -> str:
