@@ -35,20 +35,25 @@ class Written(NamedTuple):
     warnings: tuple[str, ...]
 
 
+def never(data: bytes) -> bool:
+    """What a format says of any bytes that cannot be told by their look."""
+    return False
+
+
 @dataclass(frozen=True)
 class Format:
     """One file format.
 
-    `read` makes a puzzle of bytes and raises PuzzleFormatError on bad ones; `write` takes the
-    puzzle and whether it may leave things out, and is None for formats that are only read;
-    `looks_like` tells whether bytes from an unnamed source are probably of this format.
+    `read` makes a puzzle of bytes and raises PuzzleFormatError on bad ones, and is None for formats that are
+    only written; `write` takes the puzzle and whether it may leave things out, and is None for formats that are
+    only read; `looks_like` tells whether bytes from an unnamed source are probably of this format.
     """
 
     name: str
     suffixes: tuple[str, ...]
-    read: Callable[[bytes], Puzzle]
+    read: Callable[[bytes], Puzzle] | None
     write: Callable[[Puzzle, bool], Written] | None
-    looks_like: Callable[[bytes], bool]
+    looks_like: Callable[[bytes], bool] = never
 
 
 class Losses:

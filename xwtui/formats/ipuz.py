@@ -159,10 +159,10 @@ def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader
     standard has plain text as copyright; other programs put HTML there too.
     """
     if document.get(FILE_VERSION) == VERSION_WITH_HTML:
-        return _from_html, str
+        return from_html, str
     if INK in document:
         return html.unescape, html.unescape
-    return _from_html, _from_html
+    return from_html, from_html
 
 
 def _title_text(
@@ -304,7 +304,7 @@ def _to_html(text: str) -> str:
     return html.escape(text, quote=False).replace("\n", "<br>")
 
 
-def _from_html(source: str) -> str:
+def from_html(source: str) -> str:
     """The plain text of HTML: without tags, with a line break for each that makes one.
 
     What looks like a tag but is none that HTML has for text stays (`<BLANK>`, `<3`), and so does an `&`

@@ -15,12 +15,13 @@ BLOCK_VALUE = "#"
 SHADE_COLOUR = "dcdcdc"
 """The grey that marks a shaded square; six hexadecimal digits, as the standard wants them."""
 
-_STEPS = {
+STEPS = {
     "T": (Direction.DOWN, -1),
     "B": (Direction.DOWN, 1),
     "L": (Direction.ACROSS, -1),
     "R": (Direction.ACROSS, 1),
 }
+"""Where the square is that shares each side of a square."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +165,8 @@ class _CellReader:
         return square
 
     def _read_bars(self, position: Position, sides: Any) -> None:
-        for side in _STEPS.keys() & set(sides if isinstance(sides, str) else ""):
-            self.bars.add(Bar.between(position, position.step(*_STEPS[side])))
+        for side in STEPS.keys() & set(sides if isinstance(sides, str) else ""):
+            self.bars.add(Bar.between(position, position.step(*STEPS[side])))
 
 
 def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]]) -> list[Row]:

@@ -1,5 +1,8 @@
 """All formats by suffix: the one door for files, in and out."""
 
+import importlib
+from base64 import b64decode
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,31 +17,82 @@ _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
 """Bytes that may stand before a .puz puzzle, as mail programs leave them."""
 
-
-def _read_puz(data: bytes) -> Puzzle:
-    from xwtui.formats import puz  # noqa: PLC0415  (loads puzpy, which takes longer than all else here)
-
-    return puz.read(data)
+_XML_PREAMBLE = 4096
+"""Bytes in which XML has named its first elements."""
 
 
-def _write_puz(puzzle: Puzzle, lossy: bool) -> Written:
-    from xwtui.formats import puz  # noqa: PLC0415  (as above)
+def _reader(module: str, function: str = "read") -> Callable[[bytes], Puzzle]:
+    """The reader of a module that is loaded by the first file that needs it, as its library takes long."""
 
-    return puz.write(puzzle, lossy)
+    def read(data: bytes) -> Puzzle:
+        puzzle: Puzzle = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)(data)
+        return puzzle
+
+    return read
+
+
+def _writer(module: str, function: str = "write") -> Callable[[Puzzle, bool], Written]:
+    """The writer of a module that is loaded by the first puzzle that needs it."""
+
+    def write(puzzle: Puzzle, lossy: bool) -> Written:
+        written: Written = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)(puzzle, lossy)
+        return written
+
+    return write
 
 
 def _looks_like_puz(data: bytes) -> bool:
     return _PUZ_MAGIC in data[:_PUZ_PREAMBLE]
 
 
-_PUZ = Format(".puz", (".puz",), _read_puz, _write_puz, _looks_like_puz)
-FORMATS: tuple[Format, ...] = (ipuz.FORMAT, _PUZ, xd.FORMAT, grid_text.EMOGIC_FORMAT, grid_text.FORMAT)
-"""In the order in which unnamed bytes are tried."""
+def _looks_like_jpz(data: bytes) -> bool:
+    return data.startswith(b"PK\x03\x04") or b"<rectangular-puzzle" in data[:_XML_PREAMBLE]
+
+
+def _looks_like_crossfire(data: bytes) -> bool:
+    return b"<CROSSFIRE" in data[:_XML_PREAMBLE]
+
+
+def _looks_like_amuse_labs(data: bytes) -> bool:
+    if b'"placedWords"' in data:
+        return True
+    beginning = b"".join(data[:_XML_PREAMBLE].split())
+    try:
+        return b64decode(beginning[: len(beginning) // 4 * 4], validate=True).lstrip().startswith(b"{")
+    except ValueError:
+        return False
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
+    ipuz.FORMAT,
+    Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
+    Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
+    Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
+    xd.FORMAT,
+    grid_text.EMOGIC_FORMAT,
+    grid_text.FORMAT,
+)
+"""In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 
 
 def suffixes() -> tuple[str, ...]:
     """The suffixes of files that can be read and written, the native one first."""
-    return tuple(suffix for known in FORMATS if known.write is not None for suffix in known.suffixes)
+    return _distinct(known for known in FORMATS if known.read is not None and known.write is not None)
+
+
+def suffixes_to_read() -> tuple[str, ...]:
+    """The suffixes of files that can be read, those that can be written as well first."""
+    return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.read is not None))))
+
+
+def suffixes_to_write() -> tuple[str, ...]:
+    """The suffixes of files that can be written, those that can be read as well first."""
+    return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.write is not None))))
+
+
+def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(suffix for known in formats for suffix in known.suffixes))
 
 
 def check_suffix(path: Path) -> None:
@@ -83,22 +137,22 @@ def read_bytes(data: bytes, suffix: str = "") -> Puzzle:
     if len(data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(f"this is larger than a puzzle can be ({MAX_FILE_BYTES // 2**20} MB)")
     try:
-        return _format_to_read(data, suffix).read(data)
+        return _reader_for(data, suffix)(data)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
 
 
-def _format_to_read(data: bytes, suffix: str) -> Format:
-    named = [known for known in FORMATS if suffix.lower() in known.suffixes]
+def _reader_for(data: bytes, suffix: str) -> Callable[[bytes], Puzzle]:
+    readable = [(known, known.read) for known in FORMATS if known.read is not None]
+    named = [each for each in readable if suffix.lower() in each[0].suffixes]
     if len(named) == 1:
-        return named[0]
-    candidates = named or FORMATS
-    alike = next((known for known in candidates if known.looks_like(data)), None)
+        return named[0][1]
+    alike = next((read for known, read in named or readable if known.looks_like(data)), None)
     if alike is not None:
         return alike
     if named:
-        return named[-1]
-    raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes())}")
+        return named[-1][1]
+    raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
 
 
 def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written:
@@ -110,7 +164,9 @@ def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written
     for known in FORMATS:
         if known.write is not None and suffix.lower() in known.suffixes:
             return known.write(puzzle, lossy)
-    raise PuzzleFormatError(f"xwtui writes {', '.join(suffixes())}, not {shown(suffix) if suffix else 'this'}")
+    raise PuzzleFormatError(
+        f"xwtui writes {', '.join(suffixes_to_write())}, not {shown(suffix) if suffix else 'this'}"
+    )
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
@@ -120,9 +176,10 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[st
     """
     check_suffix(path)
     written = puzzle_bytes(puzzle, path.suffix, lossy=lossy)
-    try:
-        read_bytes(written.data, path.suffix)
-    except PuzzleFormatError as error:
-        raise PuzzleFormatError(f"as {path.suffix} this puzzle could not be read again: {error}") from None
+    if path.suffix.lower() in suffixes():
+        try:
+            read_bytes(written.data, path.suffix)
+        except PuzzleFormatError as error:
+            raise PuzzleFormatError(f"as {path.suffix} this puzzle could not be read again: {error}") from None
     write_atomically(path, written.data)
     return written.warnings

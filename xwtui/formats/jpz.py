@@ -1,0 +1,89 @@
+"""JPZ, the XML of Crossword Compiler and of the players on many sites, as it is written; `through_pypuz` reads it.
+
+Written is the plain XML (a .jpz may be zipped or not) after the schema http://crossword.info/xml/rectangular-puzzle:
+squares with solution, number, circle, shade and bars, the squares of each word, and the clues.
+"""
+
+from xml.etree import ElementTree
+
+from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.ipuz_cells import SHADE_COLOUR
+from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
+
+ROOT = "crossword-compiler-applet"
+ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
+PUZZLE_NAMESPACE = "http://crossword.info/xml/rectangular-puzzle"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_DESCRIBED = (("title", "title"), ("creator", "author"), ("copyright", "copyright"), ("description", "notes"))
+"""The elements of the metadata, and the fields of a puzzle that they hold."""
+
+_SIDES = {Direction.ACROSS: "left-bar", Direction.DOWN: "top-bar"}
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write a JPZ file; all that a solver sees has its place, so nothing but clues of other answers is lost."""
+    losses = Losses(".jpz")
+    add_stale_clues(puzzle, losses)
+    warnings = losses.settle(lossy=lossy)
+    root = ElementTree.Element(ROOT, xmlns=ROOT_NAMESPACE)
+    body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=ALPHABET)
+    metadata = ElementTree.SubElement(body, "metadata")
+    for element, name in _DESCRIBED:
+        ElementTree.SubElement(metadata, element).text = clean_text(getattr(puzzle, name), f"the {name}")
+    crossword = ElementTree.SubElement(body, "crossword")
+    _add_grid(crossword, puzzle.grid)
+    for number, slot in enumerate(puzzle.grid.slots, start=1):
+        ElementTree.SubElement(crossword, "word", {"id": str(number), **_extent(slot)})
+    for direction in Direction:
+        _add_clues(crossword, puzzle, direction)
+    ElementTree.indent(root, space="")
+    return Written(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n", warnings)
+
+
+def _add_grid(crossword: ElementTree.Element, grid: Grid) -> None:
+    element = ElementTree.SubElement(crossword, "grid", width=str(grid.width), height=str(grid.height))
+    ElementTree.SubElement(
+        element, "grid-look", {"numbering-scheme": "normal", "clue-square-divider-width": "0.7"}
+    )
+    for at in grid.positions():
+        ElementTree.SubElement(
+            element, "cell", {"x": str(at.column + 1), "y": str(at.row + 1), **_attributes(grid, at)}
+        )
+
+
+def _attributes(grid: Grid, at: Position) -> dict[str, str]:
+    square = grid[at]
+    neighbours = ((direction, at.step(direction, -1)) for direction in Direction)
+    attributes = {_SIDES[way]: "true" for way, before in neighbours if Bar(before, at) in grid.bars}
+    if not square.is_open:
+        return {"type": "block" if square.kind is Kind.BLOCK else "void", **attributes}
+    if square.content is not None:
+        attributes["solution"] = str(square.content).strip("[]")
+    if number := grid.numbers.get(at):
+        attributes["number"] = str(number)
+    if square.circle:
+        attributes["background-shape"] = "circle"
+    if square.shade:
+        attributes["background-color"] = f"#{SHADE_COLOUR}"
+    return attributes
+
+
+def _extent(slot: Slot) -> dict[str, str]:
+    """The squares of a slot, such as `x="1-5" y="3"`."""
+    first, last = slot.positions[0], slot.positions[-1]
+    ends = ((first.column, last.column), (first.row, last.row))
+    return {
+        axis: f"{start + 1}-{end + 1}" if start != end else str(start + 1)
+        for axis, (start, end) in zip("xy", ends, strict=True)
+    }
+
+
+def _add_clues(crossword: ElementTree.Element, puzzle: Puzzle, direction: Direction) -> None:
+    clues = ElementTree.SubElement(crossword, "clues", ordering="normal")
+    ElementTree.SubElement(ElementTree.SubElement(clues, "title"), "b").text = direction.word.title()
+    for number, slot in enumerate(puzzle.grid.slots, start=1):
+        if slot.direction is direction:
+            clue = ElementTree.SubElement(clues, "clue", word=str(number), number=str(slot.number))
+            clue.text = clean_line(puzzle.clue(slot), f"the clue of {slot.name}")

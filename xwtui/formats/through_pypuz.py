@@ -1,0 +1,342 @@
+"""JPZ, CrossFire and Amuse Labs files, read by pypuz.
+
+What comes from elsewhere is looked at before pypuz sees it: XML without entities of its own and of no more than a
+puzzle's size, a clue as its text, a grid of a size that we have, words of squares on it. What pypuz makes of
+it (https://pypi.org/project/pypuz) is made a puzzle here: clues go to the entries whose squares are theirs, and
+those without such an entry are kept as clues that wait for one.
+"""
+
+import base64
+import binascii
+import io
+import json
+import re
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from pypuz.file_types import amuselabs, cfp, jpz
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.ipuz import from_html
+from xwtui.formats.ipuz_cells import STEPS
+from xwtui.formats.ipuz_extensions import UNPLACED
+from xwtui.formats.json_document import parse_document
+from xwtui.formats.plain_text import clean_line, clean_text, content_of
+from xwtui.model import BLOCK, OPEN, VOID, Bar, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model.clues import unsettled
+from xwtui.model.grid import LARGEST_SIDE, check_size
+from xwtui.model.slots import SlotKey
+
+_DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, ElementTree.ParseError)
+"""What pypuz, and the reading of what it made, raise where a part of a file is missing or of another kind."""
+
+_ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+_ZIP = b"PK\x03\x04"
+_RANGE = re.compile(r"\d{1,3}(?:-\d{1,3})?")
+_KINDS = ("crossword", "coded", "acrostic")
+"""The puzzles of JPZ that have a grid of squares and words."""
+
+_UNFILLED = ("-", "?", "_", ".")
+_WHITE = ("ffffff", "fff", "white")
+_LINE_BREAKS = ("br", "p", "div", "li")
+_BARS = ("top-bar", "bottom-bar", "left-bar", "right-bar")
+_CELL_ATTRIBUTES = ("x", "y", "solution", "number", "type", "background-shape", "background-color", *_BARS)
+
+
+@dataclass(frozen=True)
+class _ForeignClue:
+    """A clue as pypuz has it: the letter of its list, its number, its text, its squares if the file says so."""
+
+    letter: str
+    number: str
+    text: str
+    squares: tuple[Position, ...] = ()
+
+
+def read_jpz(data: bytes) -> Puzzle:
+    """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
+    root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
+    try:
+        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+    except _DAMAGE:
+        raise PuzzleFormatError("this .jpz file is damaged, or is no crossword") from None
+
+
+def read_crossfire(data: bytes) -> Puzzle:
+    """Read a file of CrossFire (.cfp); raises PuzzleFormatError on anything else."""
+    root = _parsed(data)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "puzzle.cfp"  # pypuz reads from a path alone
+            path.write_bytes(ElementTree.tostring(_harmless_crossfire(root), encoding="us-ascii"))
+            return _puzzle(cfp.read_cfpfile(str(path)), from_html)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+    except _DAMAGE:
+        raise PuzzleFormatError("this CrossFire file is damaged") from None
+
+
+def read_amuse_labs(data: bytes) -> Puzzle:
+    """Read a puzzle of Amuse Labs, as JSON or that in base64; raises PuzzleFormatError on anything else."""
+    try:
+        document = parse_document(amuse_labs_json(data))
+        check_size(int(document["h"]), int(document["w"]))
+        check_clue_count(len(document["placedWords"]))
+        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html)
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+    except _DAMAGE:
+        raise PuzzleFormatError("this puzzle of Amuse Labs is damaged") from None
+
+
+def amuse_labs_json(data: bytes) -> bytes:
+    """The JSON in a file of Amuse Labs, which may be in base64."""
+    if data.lstrip()[:1] == b"{":
+        return data
+    try:
+        return base64.b64decode(b"".join(data.split()), validate=True)
+    except (binascii.Error, ValueError):
+        raise PuzzleFormatError("this is no puzzle of Amuse Labs") from None
+
+
+def _unzipped(data: bytes) -> bytes:
+    """The first file of a zip, no more than a puzzle's size of it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            first = next((name for name in archive.namelist() if not name.endswith("/")), None)
+            if first is None:
+                raise PuzzleFormatError("this zipped .jpz file is empty")
+            with archive.open(first) as file:
+                content = file.read(MAX_FILE_BYTES + 1)
+    except _ZIP_DAMAGE:
+        raise PuzzleFormatError("this zipped .jpz file is damaged") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise PuzzleFormatError(
+            f"this is larger than a puzzle can be ({MAX_FILE_BYTES // 2**20} MB) once unzipped"
+        )
+    return content
+
+
+def _zipped(root: ElementTree.Element) -> io.BytesIO:
+    """XML as pypuz takes it without a file."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("puzzle.xml", ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+    return buffer
+
+
+def _parsed(data: bytes) -> ElementTree.Element:
+    try:
+        root: ElementTree.Element = fromstring(data)
+    except DefusedXmlException:
+        raise PuzzleFormatError("this XML defines entities of its own, which no puzzle needs") from None
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise PuzzleFormatError(f"this is no whole XML file (line {line}, column {column + 1})") from None
+    except (LookupError, ValueError):
+        raise PuzzleFormatError("this XML is in an encoding that nobody knows") from None
+    return root
+
+
+def _name(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _children(element: ElementTree.Element | None, name: str) -> list[ElementTree.Element]:
+    return [child for child in element if _name(child) == name] if element is not None else []
+
+
+def _child(element: ElementTree.Element | None, name: str) -> ElementTree.Element | None:
+    return next(iter(_children(element, name)), None)
+
+
+def _text(element: ElementTree.Element | None) -> str:
+    """The text of an element and all in it, with a line break where its HTML has one."""
+    if element is None:
+        return ""
+    parts = [element.text or ""]
+    for child in element:
+        parts += ["\n" if _name(child) in _LINE_BREAKS else "", _text(child), child.tail or ""]
+    return "".join(parts)
+
+
+def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
+    """The part of a JPZ file that pypuz looks at: of a known size, and clues without elements in them.
+
+    pypuz drops what follows the first element of a clue, and takes any value of a bar for one.
+    """
+    body = next((each for each in root.iter() if _name(each) == "rectangular-puzzle"), None)
+    kind, puzzle = next(
+        ((kind, found) for kind in _KINDS if (found := _child(body, kind)) is not None), ("", None)
+    )
+    grid = _child(puzzle, "grid")
+    if puzzle is None or grid is None:
+        raise PuzzleFormatError("this XML holds no crossword of Crossword Compiler's kind")
+    check_size(int(grid.attrib["height"]), int(grid.attrib["width"]))
+    made = ElementTree.Element("root")
+    made_body = ElementTree.SubElement(made, "rectangular-puzzle")
+    metadata = ElementTree.SubElement(made_body, "metadata", given="")
+    for name in ("title", "creator", "copyright", "description"):
+        ElementTree.SubElement(metadata, name).text = _text(_child(_child(body, "metadata"), name))
+    made_puzzle = ElementTree.SubElement(made_body, kind)
+    made_grid = ElementTree.SubElement(
+        made_puzzle, "grid", width=grid.attrib["width"], height=grid.attrib["height"]
+    )
+    ElementTree.SubElement(made_grid, "cell", x="1", y="1", type="block")  # pypuz wants two
+    for cell in _children(grid, "cell"):
+        given = {name: cell.attrib[name] for name in _CELL_ATTRIBUTES if name in cell.attrib}
+        ElementTree.SubElement(
+            made_grid, "cell", {n: v for n, v in given.items() if n not in _BARS or v == "true"}
+        )
+    lists = _children(puzzle, "clues")
+    check_clue_count(sum(len(_children(clues, "clue")) for clues in lists))
+    words = _children(puzzle, "word")
+    _add_words(made_puzzle, words)
+    known = {word.get("id", "") for word in words}
+    formats = {clue.get("format", "") for clues in lists for clue in _children(clues, "clue")}
+    shows_formats = any(not text.isdigit() for text in formats if text)
+    for clues in lists:
+        made_clues = ElementTree.SubElement(made_puzzle, "clues")
+        ElementTree.SubElement(made_clues, "title").text = _text(_child(clues, "title"))
+        for clue in _children(clues, "clue"):
+            _add_clue(made_clues, clue, known, shows_formats)
+    return made
+
+
+def _add_words(puzzle: ElementTree.Element, words: Sequence[ElementTree.Element]) -> None:
+    check_clue_count(sum(1 + len(word) for word in words))
+    ElementTree.SubElement(puzzle, "word", id="", x="1", y="1")  # pypuz wants one, and clues may name none
+    for word in words:
+        made = ElementTree.SubElement(puzzle, "word", {"id": word.get("id", ""), **_on_the_grid(word)})
+        for cells in _children(word, "cells"):
+            if extent := _on_the_grid(cells):
+                ElementTree.SubElement(made, "cells", extent)
+
+
+def _on_the_grid(element: ElementTree.Element) -> dict[str, str]:
+    """The squares that an element names, if no more than a grid has."""
+    extent = {axis: element.get(axis, "").strip() for axis in "xy"}
+    if not all(_RANGE.fullmatch(text) for text in extent.values()):
+        return {}
+    ends = [int(end) for text in extent.values() for end in text.split("-")]
+    return extent if all(1 <= end <= LARGEST_SIDE for end in ends) else {}
+
+
+def _add_clue(
+    clues: ElementTree.Element, clue: ElementTree.Element, known: Container[str], shows_format: bool
+) -> None:
+    """Add a clue as text; where no answer of a puzzle has more than one word, its length is no part of it."""
+    word = clue.get("word", "")
+    made = ElementTree.SubElement(clues, "clue", word=word if word in known else "", number=clue.get("number", ""))
+    if shows_format and clue.get("format"):
+        made.set("format", clue.get("format", ""))
+    made.text = " ".join(_text(clue).split()) or None
+
+
+def _harmless_crossfire(root: ElementTree.Element) -> ElementTree.Element:
+    """The file with a grid of a size that we have, whose empty squares are no blanks."""
+    grid = _child(root, "GRID")
+    if _name(root) != "CROSSFIRE" or grid is None or not grid.text:
+        raise PuzzleFormatError("this XML holds no puzzle of CrossFire")
+    rows = [row.rstrip("\r") for row in grid.text.strip("\r\n").split("\n")]
+    width = int(grid.get("width", len(rows[0])))
+    check_size(len(rows), width)
+    grid.text = "\n".join(row.ljust(width).replace(" ", "-")[:width] for row in rows)
+    grid.set("width", str(width))
+    for words in _children(root, "WORDS"):
+        check_clue_count(len(words))
+        for word in words:
+            word.text = _text(word)
+            for child in list(word):
+                word.remove(child)
+    return root
+
+
+def _puzzle(made: Mapping[str, Any], text_of: Callable[[str], str]) -> Puzzle:
+    """A puzzle of what pypuz made; `text_of` makes plain text of a text of this file."""
+    metadata = made["metadata"]
+    grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]))
+    placed: dict[SlotKey, list[str]] = {}
+    unplaced: list[tuple[str, str, str]] = []
+    for clue in _clues(made["clues"], text_of):
+        slot = _slot(clue, grid)
+        if slot is None:
+            unplaced.append((clue.number, clue.letter, clue.text))
+        elif clue.text:
+            placed.setdefault((slot.start, slot.direction), []).append(clue.text)
+
+    def described(name: str) -> str:
+        return text_of(str(metadata.get(name) or ""))
+
+    return Puzzle(
+        grid,
+        unsettled({key: clean_line(" / ".join(texts), f"the clue at {key[0]}") for key, texts in placed.items()}),
+        title=clean_line(described("title"), "the title"),
+        author=clean_line(described("author"), "the author"),
+        copyright=clean_line(described("copyright"), "the copyright"),
+        notes=clean_text(described("notes"), "the notes"),
+        symmetry=found_symmetry(grid),
+        foreign={UNPLACED: tuple(unplaced)} if unplaced else {},
+    )
+
+
+def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int) -> Grid:
+    """The grid; a square that the file leaves out is a block."""
+    check_size(height, width)
+    squares: dict[Position, Square] = {}
+    bars: set[Bar] = set()
+    for cell in cells:
+        at = Position(int(cell["y"]), int(cell["x"]))
+        style = cell.get("style") or {}
+        squares[at] = _square(cell, at, style)
+        bars |= {Bar.between(at, at.step(*STEPS[side])) for side in style.get("barred", "")}
+    grid = Grid.from_rows(
+        [squares.get(Position(row, column), BLOCK) for column in range(width)] for row in range(height)
+    )
+    return grid.with_bars(bar for bar in bars if bar.first in grid and bar.second in grid)
+
+
+def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any]) -> Square:
+    if cell.get("isVoid") or cell.get("isEmpty"):
+        return VOID
+    if cell.get("isBlock"):
+        return BLOCK
+    solution = str(cell.get("solution") or "").strip()
+    content = content_of("" if solution in _UNFILLED else solution, at)
+    square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+    is_shaded = str(style.get("color") or "ffffff").lower() not in _WHITE
+    return replace(square, circle=style.get("shapebg") == "circle", shade=is_shaded)
+
+
+def _clues(lists: Sequence[Mapping[str, Any]], text_of: Callable[[str], str]) -> Iterator[_ForeignClue]:
+    for index, clues in enumerate(lists):
+        title = str(clues.get("title") or "").strip().lower()
+        letter = "D" if title.startswith("down") or (index and not title.startswith("across")) else "A"
+        for clue in clues["clues"]:
+            number = clean_line(str(clue.get("number") or ""), "a clue number")[:20]
+            text = clean_line(text_of(str(clue.get("clue") or "")), f"the clue of {number}{letter}")
+            squares = tuple(Position(int(row), int(column)) for column, row in clue.get("cells") or ())
+            yield _ForeignClue(letter, number, text, squares)
+
+
+def _slot(clue: _ForeignClue, grid: Grid) -> Slot | None:
+    """The slot whose squares the clue names, or that begins with them; without squares, that of its number."""
+    if len(clue.squares) < 2:
+        return grid.slots_by_name.get(f"{clue.number}{clue.letter}")
+    start, second = clue.squares[:2]
+    direction = Direction.ACROSS if start.row == second.row else Direction.DOWN
+    slot = grid.slot_at(start, direction)
+    return slot if slot is not None and slot.start == start and second in slot.positions else None
