@@ -14,6 +14,7 @@ from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
 from xwtui.tui.screens.fills import FillPane, FillsScreen
 from xwtui.tui.themes import PLAIN
+from xwtui.tui.widgets.grid_view import SmallGrid
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
 
@@ -99,16 +100,26 @@ async def test_leaving_the_fills_leaves_the_grid(stage: OpenStage, small: Puzzle
 async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: OpenStage) -> None:
     puzzle = Puzzle.blank(15, 15)
     fills = tuple(kept(puzzle, letter, 60.0) for letter in "ABCDEFGH")
-    for width, shown in ((80, 1), (100, 2), (200, 5)):
-        async with stage(puzzle, size=(width, 24)) as on:
+    for width, height, shown in ((80, 24, 1), (100, 24, 2), (200, 24, 5), (120, 40, 4), (200, 60, 6)):
+        async with stage(puzzle, size=(width, height)) as on:
             on.bench.fills.kept = fills
             await on.press("ctrl+f")
             panes = [pane for pane in on.app.screen.query(FillPane) if pane.display]
             assert len(panes) == shown
             assert all(pane.region.right <= width for pane in panes)
-            assert panes[0].region.bottom <= 23
+            assert all(pane.region.bottom <= height - 1 for pane in panes)
             await on.press("end")
             assert "8  mean 60.0" in on.text(), "the last one is in view too"
+
+
+async def test_a_few_fills_are_drawn_large_where_there_is_room(stage: OpenStage) -> None:
+    puzzle = Puzzle.blank(15, 15)
+    async with stage(puzzle, size=(200, 60)) as on:
+        on.bench.fills.kept = tuple(kept(puzzle, letter, 60.0) for letter in "AB")
+        await on.press("ctrl+f")
+        await on.pilot.pause()
+        grids = list(on.app.screen.query(SmallGrid))
+        assert [grid.size.width for grid in grids] == [5 * 15 + 1] * 2
 
 
 async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, small: Puzzle) -> None:

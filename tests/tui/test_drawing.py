@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
+from textual.geometry import Size
 
 from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
-from xwtui.tui.drawings import BOXES, DRAWINGS, Arms, Drawing, Weight
+from xwtui.tui.drawings import BOXES, Arms, Drawing, Weight, drawings_for
 from xwtui.tui.faces import Brush, reading, readings, square_face
 from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import Picture
@@ -29,6 +30,7 @@ from xwtui.tui.themes import (
     suitable_look,
 )
 
+DRAWINGS = drawings_for(Size(200, 60))
 LOOKS = load_looks()
 DARK = LOOKS["dark"].palette
 

@@ -1,12 +1,15 @@
 """The sizes of the grid, and what the large one has room for: a rebus in full, and how good entries are."""
 
+from itertools import pairwise
+
 import pytest
+from textual.geometry import Size
 
 from tests.tui.conftest import OpenStage
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.session.messages import LexiconReady
-from xwtui.tui.drawings import DRAWINGS, Close, Drawing, Lined, roomiest
+from xwtui.tui.drawings import Close, Drawing, Lined, drawings_for, roomiest
 from xwtui.tui.tints import Band, Tint, tints
 from xwtui.tui.widgets.grid_view import GridView
 
@@ -25,7 +28,8 @@ W[HEARTOFGOLD]P..
         (15, (100, 40), Lined(3)),
         (15, (120, 40), Lined(4)),
         (21, (120, 40), Close(3)),
-        (13, (180, 46), Lined(6, 2)),
+        (5, (80, 24), Lined(3)),
+        (9, (179, 60), Lined(4)),
         (15, (180, 50), Lined(6, 2)),
         (21, (180, 50), Lined(4)),
         (15, (200, 60), Lined(6, 2)),
@@ -51,11 +55,12 @@ async def test_a_grid_is_drawn_as_large_as_there_is_room(
 
 
 def test_a_size_that_does_not_fit_gives_way_to_the_next_smaller_one() -> None:
-    grid = Grid.blank(15, 15)
-    sizes = [drawing.size(grid) for drawing in DRAWINGS]
-    for smaller, size in zip(DRAWINGS[1:], sizes, strict=False):
-        assert roomiest(grid, size.width - 1, 99) in DRAWINGS[DRAWINGS.index(smaller) :]
-    assert roomiest(grid, 10, 10) is None
+    grid, screen = Grid.blank(15, 15), Size(300, 100)
+    drawings = drawings_for(screen)
+    for larger, smaller in pairwise(drawings):
+        assert roomiest(grid, larger.size(grid).width + larger.frame, 99, screen) == larger
+        assert roomiest(grid, larger.size(grid).width + larger.frame - 1, 99, screen) == smaller
+    assert roomiest(grid, 10, 10, screen) is None
 
 
 async def test_a_rebus_is_seen_in_full_where_squares_are_large(stage: OpenStage) -> None:
@@ -90,6 +95,12 @@ async def test_tints_come_with_large_squares_and_go_with_a_key(stage: OpenStage)
         assert not _tinted(on.editor.desk.grid)
         assert "weakest entry" not in on.text()
         await on.press("dollar_sign")
+        assert _tinted(on.editor.desk.grid)
+        await on.pilot.resize_terminal(120, 40)
+        await on.pilot.pause()
+        assert not _tinted(on.editor.desk.grid)
+        await on.pilot.resize_terminal(200, 60)
+        await on.pilot.pause()
         assert _tinted(on.editor.desk.grid)
     async with stage(Puzzle(grid_from_text(FILLED)), size=(80, 24)) as on:
         await on.tell(LexiconReady(126_000, 0.1))

@@ -21,7 +21,7 @@ from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
 from xwtui.tui.screens.watching import WatchScreen
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.grid_view import SmallGrid
+from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Line, TextPanel
 
 EVENTS = (
@@ -53,7 +53,7 @@ def screen(on: Stage) -> WatchScreen:
 
 
 def panel(on: Stage) -> str:
-    return screen(on).query_one(TextPanel).plain
+    return "\n".join(told.plain for told in screen(on).query(TextPanel))
 
 
 def line(on: Stage, name: str) -> str:
@@ -107,7 +107,7 @@ async def test_a_dead_end_tells_the_way_back(stage: OpenStage, small: Puzzle) ->
         told = " ".join(panel(on).split())
         assert "backtrack from 5A to 1A" in told
         assert "takes back 5A = ALOES, goes on from 1A" in told
-        picture = screen(on).query_one(SmallGrid).picture
+        picture = screen(on).query_one(GridView).picture
         assert picture is not None
         assert picture.undone >= set(small.grid.slot("5A").positions) - set(small.grid.slot("1A").positions)
 
@@ -147,7 +147,7 @@ async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(stage: 
             await on.press("c")
             assert screen(on).colouring is colouring
             assert colouring.value[:5] in line(on, "legend")
-            picture = screen(on).query_one(SmallGrid).picture
+            picture = screen(on).query_one(GridView).picture
             assert picture is not None
             drawn[colouring] = dict(picture.heat)
         first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]

@@ -319,15 +319,30 @@ class Close:
         return faces
 
 
-DRAWINGS: tuple[Drawing, ...] = (Lined(6, 2), Lined(4), Lined(3), Close(3), Close(2))
-"""The ways to draw, the roomiest first."""
+_DRAWINGS: tuple[tuple[Drawing, Size], ...] = (
+    (Lined(6, 2), Size(180, 50)),
+    (Lined(4), Size(120, 40)),
+    (Lined(3), Size(0, 0)),
+    (Close(3), Size(0, 0)),
+    (Close(2), Size(0, 0)),
+)
+"""The ways to draw, the roomiest first, each with the size of the screen from which on it is used."""
+
+LARGEST = _DRAWINGS[0][0]
+"""The one whose squares have room for more than their letters."""
 
 
-def roomiest(grid: Grid, width: int, height: int) -> Drawing | None:
-    """The roomiest drawing that fits these cells with its frame; None where not even the closest does."""
-    return next((drawing for drawing in DRAWINGS if _fits(drawing, grid, width, height)), None)
+def drawings_for(screen: Size) -> list[Drawing]:
+    """The drawings that are used on a screen of this size, the roomiest first."""
+    width, height = screen
+    return [drawing for drawing, least in _DRAWINGS if width >= least.width and height >= least.height]
 
 
-def _fits(drawing: Drawing, grid: Grid, width: int, height: int) -> bool:
-    size = drawing.size(grid)
-    return size.width + drawing.frame <= width and size.height + drawing.frame <= height
+def roomiest(grid: Grid, width: int, height: int, screen: Size, *, is_framed: bool = True) -> Drawing | None:
+    """The roomiest drawing that fits these cells, with its frame if wanted; None where none does."""
+
+    def fits(drawing: Drawing) -> bool:
+        size, frame = drawing.size(grid), drawing.frame if is_framed else 0
+        return size.width + frame <= width and size.height + frame <= height
+
+    return next(filter(fits, drawings_for(screen)), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from textwrap import wrap
 
 from textual.geometry import Size
@@ -13,7 +13,7 @@ from xwtui.session.run_view import RunView
 from xwtui.session.wording import counted, decision_lines, place_words, story_lines, thought_lines
 from xwtui.text import printable
 from xwtui.tui.faces import has_colours, heat_shown
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.themes import Palette
 
@@ -96,7 +96,7 @@ def watched_picture(
 
 
 def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
-    """The event in words, its story, what comes next and why, and the decisions in force."""
+    """The event in words, its story, what comes next and why."""
     if run is None or run.event is None:
         return [[(" → begins a search, Space lets it run", palette.muted)]]
     lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
@@ -109,12 +109,16 @@ def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[
     for thought in thoughts:
         style = palette.heading if thought.is_heading else palette.text
         lines.append([(f" {printable(thought.text, _LONGEST)}", style)])
-    if run.moment is not None and run.moment.decisions:
-        lines.append([(" decided, the latest first", palette.heading)])
-        lines += [
-            [(f" {printable(line, _LONGEST)}", palette.muted)] for line in decision_lines(run.moment.decisions)
-        ]
     return lines
+
+
+def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]:
+    """The decisions in force."""
+    if run is None or run.event is None or run.moment is None or not run.moment.decisions:
+        return []
+    told = decision_lines(run.moment.decisions)
+    heading = [(" decided, the latest first", palette.heading)]
+    return [heading, *([(f" {printable(line, _LONGEST)}", palette.muted)] for line in told)]
 
 
 def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[list[Fragment]]:
@@ -138,20 +142,22 @@ def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment
     ]
 
 
-def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bool) -> Sequence[Fragment]:
+def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bool) -> TwoEnds:
     """How much the search has done, and how fast."""
+    pace = (f"  {speed:,} events/s", palette.muted)
     if run is None:
-        return [(f" {speed:,} events a second", palette.muted)]
+        return TwoEnds([pace])
     rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if run.seconds > 0 else ""
-    done = [
+    told = (
+        f"depth {run.depth}",
         counted(run.nodes, "node"),
         counted(run.backtracks, "backtrack"),
         counted(run.restarts, "restart"),
         rate,
-    ]
+    )
+    pieces = [(f"  {one}", palette.muted) for one in told if one]
     is_running = is_running and not run.paused
     state = "going on" if is_running else "in the past" if run.is_past else "stands still"
     if not is_running and not run.paused:
         state = run.outcome.value
-    told = "  ".join(filter(None, (f"depth {run.depth}", *done)))
-    return [(f" {state} ", palette.search), (f" {told}  {speed:,} events/s", palette.muted)]
+    return TwoEnds([(f" {state}", palette.search), *pieces, pace], spare=pieces[:1:-1])

@@ -10,9 +10,6 @@ from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import Picture, SearchView, stopped_squares
 from xwtui.tui.tints import Tint, Tinting, tint_legend
 
-_LEGEND_FROM = 120
-"""Cells of the screen from which on the legend of the tints stands beside the estimate."""
-
 
 class GridPicture:
     """Draws the puzzle with its cursor, the search, the live fill, faults, heat and tints."""
@@ -23,12 +20,14 @@ class GridPicture:
         self._insight = context.insight
         self._search = search
         self._tinting = Tinting()
+        self._shown_tints: Mapping[Position, Tint] = {}
 
     def show(self, run: RunView | None, heat: Mapping[Position, float]) -> None:
         """Draw the grid as it is now, with a heat map where one is asked for."""
         session, search, insight = self._session, self._search, self._insight
         position, direction = session.cursor.place
         grid = session.puzzle.grid
+        self._shown_tints = {} if heat else self._tints
         self._context.desk.show_picture(
             Picture(
                 grid,
@@ -45,7 +44,7 @@ class GridPicture:
                 heat=heat,
                 forced=insight.letters.forced if insight.letters is not None else {},
                 live=self._live,
-                tints=self._tints if not heat else {},
+                tints=self._shown_tints,
             )
         )
 
@@ -68,9 +67,9 @@ class GridPicture:
 
     @property
     def _can_tint(self) -> bool:
-        has_room = self._context.desk.grid.has_second_lines and self._context.screen.size.width >= _LEGEND_FROM
-        return has_room and self._session.settings.tint and has_colours(self._context.paint)
+        is_wanted = self._session.settings.tint and has_colours(self._context.paint)
+        return is_wanted and self._context.desk.grid.is_large
 
     def legend(self) -> list[Fragment]:
         """What the tints mean, where there are any."""
-        return tint_legend(self._session.puzzle, self._context.paint) if self._tints else []
+        return tint_legend(self._session.puzzle, self._context.paint) if self._shown_tints else []

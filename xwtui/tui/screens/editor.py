@@ -244,6 +244,8 @@ class Editor(Screen[None]):
             head = self.query_one(f"#{name}", Line)
             head.styles.width = width - left
             head.styles.offset = (left, line if is_beside else 0)
+        if self._shape is not None:
+            self.show_grid()
 
     # Showing
 

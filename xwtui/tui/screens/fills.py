@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Grid as Panes
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
@@ -13,17 +14,19 @@ from xwtui.model import Grid
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
-from xwtui.tui.drawings import Close
+from xwtui.tui.drawings import Drawing, drawings_for
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.grid_view import LARGE, SMALL, SmallGrid
+from xwtui.tui.widgets.grid_view import SmallGrid
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_PANES = 6
 _LIST_WIDTH = 26
 _GAP = 2
+_LINES_AROUND = 4
+"""Lines that are not the grids': heading, columns, what is said, keys."""
 _ON_GRID = "on the grid"
 
 
@@ -60,7 +63,7 @@ class FillPane(Vertical):
     """A fill with a line above it."""
 
     DEFAULT_CSS = """
-    FillPane { width: auto; height: auto; margin-left: 2; }
+    FillPane { width: auto; height: auto; padding-left: 2; }
     FillPane Line { width: 100%; }
     FillPane SmallGrid { width: auto; height: auto; }
     """
@@ -76,7 +79,7 @@ class FillPane(Vertical):
         number: int,
         fill: KeptFill,
         first: KeptFill,
-        drawing: Close,
+        drawing: Drawing,
         *,
         is_current: bool,
     ) -> None:
@@ -98,8 +101,11 @@ class FillsScreen(ModalScreen[int | None]):
     DEFAULT_CSS = """
     FillsScreen { background: $background; }
     FillsScreen > Vertical { width: 100%; height: 100%; }
-    FillsScreen Horizontal { height: 1fr; overflow: hidden auto; scrollbar-size: 1 1; }
-    FillsScreen FillList { width: 26; height: 100%; dock: left; }
+    FillsScreen Horizontal { height: 1fr; }
+    FillsScreen FillList { width: 26; height: 100%; }
+    FillsScreen Grid {
+        width: 1fr; height: 100%; grid-rows: auto; grid-columns: auto; overflow: hidden auto; scrollbar-size: 1 1;
+    }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "back")]
@@ -119,8 +125,9 @@ class FillsScreen(ModalScreen[int | None]):
             yield Line(id="fills-columns")
             with Horizontal():
                 yield FillList(id="fills")
-                for _ in range(min(_MOST_PANES, len(self._fills))):
-                    yield FillPane()
+                with Panes(id="panes"):
+                    for _ in range(min(_MOST_PANES, len(self._fills))):
+                        yield FillPane()
             yield Line(id="fills-said")
             yield Line(id="fills-keys")
 
@@ -150,10 +157,9 @@ class FillsScreen(ModalScreen[int | None]):
     def _show_panes(self) -> None:
         """The current fill and those after it, or before it at the end of the list."""
         panes = list(self.query(FillPane))
-        beside = self.size.width - _LIST_WIDTH
-        room = min(max(beside // (SMALL.size(self._puzzle.grid).width + _GAP), 1), len(panes))
-        fits_large = room * (LARGE.size(self._puzzle.grid).width + _GAP) <= beside
-        drawing = LARGE if fits_large else SMALL
+        drawing, columns, rows = self._arranged(len(panes))
+        self.query_one("#panes", Panes).styles.grid_size_columns = columns
+        room = min(columns * rows, len(panes))
         current = self.query_one("#fills", FillList).current
         start = max(min(current, len(self._fills) - room), 0)
         for place, pane in enumerate(panes):
@@ -165,6 +171,18 @@ class FillsScreen(ModalScreen[int | None]):
                 pane.show(self._puzzle, number + 1, fill, first, drawing, is_current=is_current)
         said = f" {current + 1} {self._unwelcome[current]}" if self._unwelcome[current] else ""
         self.query_one("#fills-said", Line).left = [(said, self._palette.warning)]
+
+    def _arranged(self, panes: int) -> tuple[Drawing, int, int]:
+        """The roomiest drawing with which as many grids are seen as can be; how many in a row, and rows."""
+        beside, lines = self.size.width - _LIST_WIDTH, self.size.height - _LINES_AROUND
+        arranged = [(drawing, *self._room(drawing, beside, lines)) for drawing in drawings_for(self.size)]
+        most = min(max(columns * rows for _, columns, rows in arranged), panes)
+        return next((one for one in arranged if one[1] * one[2] >= max(most, 1)), (arranged[-1][0], 1, 1))
+
+    def _room(self, drawing: Drawing, width: int, height: int) -> tuple[int, int]:
+        """How many grids there is room for in a row, and rows of them."""
+        size = drawing.size(self._puzzle.grid)
+        return width // (size.width + _GAP), height // (size.height + 1)
 
     @on(RowList.Pointed, "#fills")
     def _pointed(self) -> None:

@@ -118,6 +118,8 @@ _LINES_AROUND = 4
 """Lines that are not the grid's: heading, the pointed proposal in full, keys."""
 _PANEL_WIDTH = 32
 """Cells for the answer and the proposals, before the grid takes any more."""
+_SIDE_BY_SIDE = 80
+"""Cells beside the grid above which answer and proposals stand side by side."""
 _NARROW = 56
 """Cells below which there is no room for the grid."""
 _TICK = 0.1
@@ -135,7 +137,11 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     FindingsScreen Horizontal { height: 1fr; }
     FindingsScreen #findings-side { width: 1fr; height: 100%; margin-left: 1; }
     FindingsScreen #findings-told { height: auto; max-height: 60%; scrollbar-size: 1 1; }
+    FindingsScreen #findings-proposals { height: 1fr; }
     FindingsScreen #proposals { height: 1fr; }
+    FindingsScreen.-wide #findings-side { layout: horizontal; }
+    FindingsScreen.-wide #findings-told { width: 1fr; height: 100%; max-height: 100%; }
+    FindingsScreen.-wide #findings-proposals { width: 1fr; height: 100%; }
     FindingsScreen Static { padding: 0 1; }
     FindingsScreen #findings-detail { height: 2; }
     FindingsScreen.-narrow GridView { display: none; }
@@ -172,8 +178,9 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             with Vertical(id="findings-side"):
                 with VerticalScroll(id="findings-told"):
                     yield Static(id="findings-answer", markup=False)
-                yield Heading("PROPOSALS", id="proposals-heading")
-                yield ProposalList(id="proposals")
+                with Vertical(id="findings-proposals"):
+                    yield Heading("PROPOSALS", id="proposals-heading")
+                    yield ProposalList(id="proposals")
         yield Static(id="findings-detail", markup=False)
         yield Line(id="findings-keys")
 
@@ -197,8 +204,13 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     def on_resize(self, event: events.Resize) -> None:
         """Share the cells out anew."""
         self.set_class(self.size.width < _NARROW, "-narrow")
-        self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+        self._share_out()
         self._show_ghost()
+
+    def _share_out(self) -> None:
+        """The grid takes what the panel can spare; wide enough, answer and proposals stand side by side."""
+        taken = self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+        self.set_class(self.size.width - taken.width > _SIDE_BY_SIDE, "-wide")
 
     # What comes in
 
@@ -311,7 +323,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         is_first = self._grid.picture is None
         self._grid.picture = picture
         if is_first:
-            self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+            self._share_out()
         self._grid.reveal(picture.changed or picture.faults)
 
     def _spin(self) -> None:

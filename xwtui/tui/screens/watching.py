@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.geometry import Region
+from textual.containers import Horizontal
 from textual.screen import Screen
 
 from xwtui.errors import XwtuiError
@@ -26,10 +25,16 @@ from xwtui.tui.screens.event_log import EventLogScreen
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.watch_view import Colouring
-from xwtui.tui.widgets.grid_view import LARGE, SMALL, SmallGrid
+from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
 
 _PANEL_WIDTH = 32
+_LEAST_WIDTH = 8
+"""Cells for the grid, however narrow the screen."""
+_TWO_PANELS = 72
+"""Cells beside the grid from which on there are two columns."""
+_LINES_AROUND = 7
+"""Lines that are not the grid's: heading, legend, depths, time line, figures, message, keys."""
 _PAGE = 100
 _KEYS = (
     ("←→", "event"),
@@ -65,9 +70,9 @@ class WatchScreen(Screen[None]):
     DEFAULT_CSS = """
     WatchScreen { layout: vertical; background: $background; overflow: hidden; }
     WatchScreen #watched { height: 1fr; }
-    WatchScreen VerticalScroll { width: auto; height: 1fr; scrollbar-size: 1 1; }
-    WatchScreen SmallGrid { width: auto; height: auto; }
     WatchScreen TextPanel { width: 1fr; height: 1fr; margin-left: 1; }
+    WatchScreen #watch-decided { display: none; }
+    WatchScreen.-wide #watch-decided { display: block; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -107,9 +112,11 @@ class WatchScreen(Screen[None]):
         """The grid and the panel, the legend, depth over time, the time line, figures, a message, the keys."""
         yield Heading("WATCH", id="watch-heading")
         with Horizontal(id="watched"):
-            with VerticalScroll(can_focus=False):
-                yield SmallGrid()
+            grid = GridView(id="watch-grid")
+            grid.can_focus = False
+            yield grid
             yield TextPanel(id="watch-panel")
+            yield TextPanel(id="watch-decided")
         for name in ("legend", "depths", "scrubber", "figures", "said", "keys"):
             yield Line(id=f"watch-{name}")
 
@@ -125,10 +132,21 @@ class WatchScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Draw anew in another size."""
+        self._share_out()
         self.call_after_refresh(self._show)
+
+    def _share_out(self) -> None:
+        """The grid takes what the panel can spare; wide enough, what is decided stands in a column of its own."""
+        width = max(self.size.width - _PANEL_WIDTH, _LEAST_WIDTH)
+        taken = self._grid.fit(width, max(self.size.height - _LINES_AROUND, 1), is_framed=False)
+        self.set_class(self.size.width - taken.width >= _TWO_PANELS, "-wide")
 
     def _line(self, name: str) -> Line:
         return self.query_one(f"#watch-{name}", Line)
+
+    @property
+    def _grid(self) -> GridView:
+        return self.query_one("#watch-grid", GridView)
 
     # What the session tells
 
@@ -161,29 +179,21 @@ class WatchScreen(Screen[None]):
     def _show(self) -> None:
         run, paint, grid = self._run_view, self._palette, self._session.puzzle.grid
         heat = watch_view.shares(run, self._blame, self.colouring) if run is not None else {}
-        small = self.query_one(SmallGrid)
-        fits = LARGE.size(grid).width <= self.size.width - _PANEL_WIDTH
-        small.drawing = LARGE if fits else SMALL
-        before = small.picture
-        small.picture = watch_view.watched_picture(grid, run, self._search, heat)
+        before = self._grid.picture
+        self._grid.picture = watch_view.watched_picture(grid, run, self._search, heat)
         if before is None or (before.grid.width, before.grid.height) != (grid.width, grid.height):
-            small.refresh(layout=True)
-        self._reveal(small.picture.cursor)
-        panel = self.query_one(TextPanel)
-        panel.lines = watch_view.panel_lines(run, panel.size, paint)
+            self._share_out()
+        panel, decided = (self.query_one(f"#watch-{name}", TextPanel) for name in ("panel", "decided"))
+        told = watch_view.decided_lines(run, paint)
+        lines = watch_view.panel_lines(run, panel.size, paint)
+        panel.lines, decided.lines = (lines, told) if self.has_class("-wide") else ([*lines, *told], ())
         self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
         width = self.size.width
         self._line("legend").left = watch_view.legend(self.colouring, paint)
         self._line("depths").left = [(f" {sparkline(self._depths(width - 2), width - 2)}", paint.search)]
         self._line("scrubber").left = watch_view.scrubber(run, width, paint)
-        self._line("figures").left = watch_view.figures(
-            run, self.speed, paint, is_running=self._session.jobs.fill.is_running
-        )
-
-    def _reveal(self, position: Position) -> None:
-        box = self.query_one(VerticalScroll)
-        if position.row >= 0:
-            box.scroll_to_region(Region(0, position.row, 1, 1), animate=False, immediate=True)
+        figures = watch_view.figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
+        self._line("figures").left, self._line("figures").spare = figures.left, figures.spare
 
     def _depths(self, samples: int) -> list[int]:
         recording = self._session.jobs.fill.recording

@@ -8,7 +8,7 @@ from textual.containers import Container, Horizontal, Vertical
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
-from xwtui.tui.drawings import DRAWINGS, roomiest
+from xwtui.tui.drawings import LARGEST, roomiest
 from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
@@ -100,8 +100,9 @@ class Desk(Horizontal):
         picture = self.grid.picture
         if picture is None:
             return False
-        fits = [roomiest(picture.grid, width - _CLUES_BESIDE - 1, lines) for lines in (height + more, height)]
-        return fits[0] == DRAWINGS[0] != fits[1]
+        room, screen = width - _CLUES_BESIDE - 1, self.screen.size
+        fits = [roomiest(picture.grid, room, lines, screen) for lines in (height + more, height)]
+        return fits[0] == LARGEST != fits[1]
 
     def share_out(self, width: int, height: int) -> None:
         """Share the cells out between the grid and its panels."""

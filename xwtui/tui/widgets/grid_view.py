@@ -13,11 +13,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xwtui.model import Position
-from xwtui.tui.drawings import Close, Drawing, roomiest
+from xwtui.tui.drawings import LARGEST, Close, Drawing, roomiest
 from xwtui.tui.faces import Brush
 from xwtui.tui.keys import grid_bindings
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.painted import Painted
+
+_SMALL, _LARGE = Close(2), Close(3)
 
 
 class GridView(ScrollView, Painted, can_focus=True):
@@ -62,19 +64,20 @@ class GridView(ScrollView, Painted, can_focus=True):
         super().__init__(id=id)
         self._drag_first: Position | None = None
         self._drag_last: Position | None = None
-        self._drawing: Drawing = LARGE
+        self._drawing: Drawing = _LARGE
         self._brush: Brush | None = None
         self._drawn: dict[int, Strip] = {}
         self.lines_drawn = 0
         """How many lines have been drawn so far; tells that only what changed is drawn."""
 
-    def fit(self, width: int, height: int) -> Size:
+    def fit(self, width: int, height: int, *, is_framed: bool = True) -> Size:
         """Take the roomiest drawing that fits these cells, or the closest, which scrolls; returns its cells."""
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        self._drawing = roomiest(grid, width, height) or _scrolled(grid.width, width)
-        size, frame = self._drawing.size(grid), self._drawing.frame
+        drawing = roomiest(grid, width, height, self.screen.size, is_framed=is_framed)
+        self._drawing = drawing or _scrolled(grid.width, width)
+        size, frame = self._drawing.size(grid), self._drawing.frame if is_framed else 0
         self.set_class(frame == 0, "-frameless")
         self.virtual_size = size
         bar_right = int(size.height + frame > height)
@@ -86,9 +89,9 @@ class GridView(ScrollView, Painted, can_focus=True):
         return taken
 
     @property
-    def has_second_lines(self) -> bool:
+    def is_large(self) -> bool:
         """Whether squares have room for more than their letters."""
-        return self._drawing.square_height > 1
+        return self._drawing == LARGEST
 
     def watch_picture(self, before: Picture | None, picture: Picture | None) -> None:
         """Draw the rows that differ from the picture before, and follow the cursor."""
@@ -212,15 +215,26 @@ class GridView(ScrollView, Painted, can_focus=True):
         return self._drawing.position_at(self.picture.grid, x, y)
 
 
-SMALL, LARGE = Close(2), Close(3)
-"""Two cells a square where grids are to stand side by side, three where there is room for one alone."""
-
-
 class SmallGrid(Painted):
-    """A grid with a fill; the squares that it has otherwise than the first fill stand out."""
+    """A grid with a fill, for where several stand side by side; what differs from the first fill stands out."""
 
     picture: reactive[Picture | None] = reactive(None)
-    drawing: reactive[Close] = reactive(SMALL)
+    drawing: reactive[Drawing] = reactive(_SMALL)
+
+    _brush: Brush | None = None
+
+    def watch_picture(self) -> None:
+        """Draw anew."""
+        self._brush = None
+
+    def watch_drawing(self) -> None:
+        """Draw anew."""
+        self._brush = None
+
+    def watch_paint(self) -> None:
+        """Draw anew in other colours."""
+        super().watch_paint()
+        self._brush = None
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """The cells of a line."""
@@ -228,16 +242,17 @@ class SmallGrid(Painted):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The lines."""
-        return self.picture.grid.height if self.picture is not None else 0
+        return self.drawing.size(self.picture.grid).height if self.picture is not None else 0
 
     def render_line(self, y: int) -> Strip:
-        """A row of the grid."""
-        if self.picture is None or y >= self.picture.grid.height:
+        """One line of the grid."""
+        if self.picture is None or y >= self.drawing.size(self.picture.grid).height:
             return Strip.blank(self.size.width, self.base)
-        line = self.drawing.line(Brush(self.picture, self.paint, self.base), y)
-        return Strip(line).adjust_cell_length(self.size.width, self.base)
+        if self._brush is None:
+            self._brush = Brush(self.picture, self.paint, self.base)
+        return Strip(self.drawing.line(self._brush, y)).adjust_cell_length(self.size.width, self.base)
 
 
 def _scrolled(columns: int, width: int) -> Drawing:
     """The drawing of a grid that is too high or too wide: three cells a square where the width allows it."""
-    return LARGE if columns * 3 + LARGE.frame + 1 <= width else SMALL
+    return _LARGE if columns * 3 + _LARGE.frame + 1 <= width else _SMALL
