@@ -5,7 +5,7 @@ from hypothesis import given
 from tests.generators import grids
 from tests.naive.model import naive_answers, naive_slots
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid, Kind
+from xwtui.model import OPEN, Grid, Kind
 from xwtui.model.statistics import grid_statistics
 
 SCORES = {"CAB": 60, "ORE": 40, "COD": 50, "DYE": 30}
@@ -53,3 +53,23 @@ def test_figures_are_sums_over_squares_and_slots(grid: Grid) -> None:
     listed = [len(answer) for answer in answers.values() if len(answer) < 6]
     assert figures.lowest_score == min(listed, default=None)
     assert figures.mean_score == (sum(listed) / len(listed) if listed else None)
+
+
+@given(grids())
+def test_cheaters_are_blocks_without_which_there_are_as_many_slots(grid: Grid) -> None:
+    """Each by itself, as a look at the whole grid without it says."""
+    expected = [
+        at
+        for at in grid.positions()
+        if grid[at].kind is Kind.BLOCK
+        and len(naive_slots(grid.with_squares({at: OPEN}))) == len(naive_slots(grid))
+    ]
+    assert list(grid.cheaters) == expected
+
+
+def test_cheaters_and_short_entries_by_hand() -> None:
+    """Those in the corners are cheaters; the block in the middle is none."""
+    grid = grid_from_text("##...\n.....\n..#..\n.....\n...##")
+    figures = grid_statistics(grid, SCORES.get)
+    assert [str(at) for at in grid.cheaters] == ["r1c1", "r1c2", "r5c4", "r5c5"]
+    assert (figures.cheaters, figures.three_letter_entries) == (4, 2)

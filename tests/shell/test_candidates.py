@@ -27,7 +27,7 @@ def test_candidates_as_json_with_their_fills(grid: Path, words: Path, environmen
     assert len(found["candidates"]) == found["matches"] == 9
     proved = found["candidates"][:2]
     for one in proved:
-        assert set(one) == {"word", "score", "standing", "killed_by", "log10", "refined", "fill"}
+        assert set(one) == {"word", "score", "standing", "killed_by", "log10", "refined", "fill", "repeats"}
         assert one["standing"] == "proved"
         filled = grid_from_text(one["fill"])
         assert filled.answer(filled.slot("1A")) == one["word"]
@@ -54,3 +54,18 @@ def test_an_entry_that_is_not_there(grid: Path, words: Path, environment: Mappin
     done = xwtui("candidates", grid, "99A", "--words", words, environment=environment)
     assert done.returncode == 2
     assert "99A" in done.stderr
+
+
+def test_what_a_candidate_repeats_is_named(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    """With the rebus squares of the other answer; the entry's own answer is no other."""
+    grid, words = tmp_path / "grid.txt", tmp_path / "words.txt"
+    grid.write_text("LO[CAT]ION\n######\n......\n######\nSTONES\n")
+    words.write_text("LOCATE;60\nSTONED;50\nPLANET;40\nSTONES;50\n")
+    asked = ("candidates", grid, "2A", "--words", words)
+    done = xwtui(*asked, "--json", environment=environment)
+    repeats = {one["word"]: one["repeats"] for one in json.loads(done.stdout)["candidates"]}
+    assert repeats["LOCATE"] == [{"entry": "1A", "answer": "LO[CAT]ION"}]
+    assert repeats["STONED"] == [{"entry": "3A", "answer": "STONES"}]
+    assert repeats["PLANET"] == []
+    told = xwtui(*asked, environment=environment).stdout
+    assert "repeats 1A LO[CAT]ION" in told

@@ -257,9 +257,11 @@ async def test_notices_and_saving_are_told_in_the_message_line(stage: OpenStage,
 
 async def test_the_order_of_the_entries_is_chosen(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        assert "emptiest first" in on.text()
+        assert "emptiest first ▾" in on.text()
         await on.press("f3")
-        assert "in clue order" in on.text()
+        assert "worst first ▾" in on.text()
+        await on.press("f3")
+        assert "in clue order ▾" in on.text()
         assert [row.name for row in on.editor.desk.entries.rows] == [slot.name for slot in on.grid.slots]
         assert load_settings().entry_order == "clue"
 

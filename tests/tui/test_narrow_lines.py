@@ -10,11 +10,12 @@ from tests.tui.conftest import OpenStage
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
 from xwtui.session.messages import EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
 from xwtui.session.run_view import RunView
-from xwtui.tui.describe import engine_line, reason_broken, run_line
+from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.widgets.painted import Line
@@ -90,11 +91,29 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
         line = on.editor.query_one("#title", Line)
         text = "".join(segment.text for segment in line.render_line(0))
         assert len(text) == 80
-        assert "15×15   0/30 words" in text
+        assert "15×15  0/30 words" in text
         assert "…  " in text, "the title, and room after it"
     async with stage(puzzle, size=(140, 40)) as on:
         text = "".join(segment.text for segment in on.editor.query_one("#title", Line).render_line(0))
         assert all(said in text for said in ("0 blocks", "rot180", "themewords.…+ ≥ 40", "1 rule "))
+
+
+async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
+    stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them from 140 cells on; what goes first is what matters least."""
+    grid = grid_from_text("##...\n.....\nBAKES\nBAKED\n...##")
+    puzzle = Puzzle(grid, title="Figures")
+    async with stage(puzzle, size=(140, 40)) as on:
+        on.bench.document.saved_at = 1_000.0
+        monkeypatch.setattr(on.bench.jobs.words, "score", {"BAKES": 50, "BAKED": 41}.get)
+        ends = title_line(on.bench, PLAIN, now=1_130.0)
+        wide = shown(ends, 140)
+        assert "5×5  2/10 words  4 blocks  3s: 2  cheaters: 4  mean 45.5 ≥ 41  ≡ 1 repeat" in wide
+        assert "default ≥ 40   saved 2 min ago" in wide
+        fits = [width for width in range(30, 140) if "saved" in shown(ends, width)]
+        assert min(fits) > min(width for width in range(30, 140) if "mean" in shown(ends, width))
+        assert "5×5  2/10 words  mean 45.5 ≥ 41" in shown(ends, 44)
 
 
 def test_a_long_reason_is_broken_at_a_word() -> None:

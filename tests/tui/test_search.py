@@ -9,6 +9,7 @@ from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import (
@@ -27,6 +28,7 @@ from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.editor import Reported
+from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 
 COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 
@@ -219,6 +221,24 @@ async def test_a_candidate_that_no_list_has_shows_no_score(stage: OpenStage, sma
         row = next(line for line in on.text().splitlines() if "QZX" in line)
         assert "–" in row.partition("QZX")[2]
         assert "0" not in row.partition("QZX")[2]
+
+
+async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> None:
+    """In words where there is room, by a sign and the entry where there is little; figures keep their place."""
+    puzzle = Puzzle(grid_from_text("LO[CAT]ION\n......\n######\n......\n......"))
+    words = (Candidate("LOCATE", 50, True), Candidate("PLANET", 50, True))
+    entry = next(slot.name for slot in puzzle.grid.slots if slot.start == Position(3, 0))
+    async with stage(puzzle) as on:
+        await on.verb(f"goto {entry}")
+        await on.tell(CandidatesReady(on.bench.revision, entry, words))
+        listed = on.editor.desk.candidates
+        told_by_width = {24: f"50         {REPEAT_SIGN}", 32: f"LOCATE {REPEAT_SIGN}1A ", 36: "LOCATE repeats 1A "}
+        for width, said in told_by_width.items():
+            told = ["".join(text for text, _ in listed.fragments(row, width, is_current=False)) for row in words]
+            assert said in told[0]
+            assert REPEAT_SIGN not in told[1]
+            assert "repeats" not in told[1]
+            assert told[0].index("50") == told[1].index("50")
 
 
 async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle) -> None:

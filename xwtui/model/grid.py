@@ -6,14 +6,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
-from xwtui.model.slots import Crossing, Slot, find_crossings, find_slots
-from xwtui.model.square import OPEN, Square
+from xwtui.model.slots import SHORTEST_SLOT, Crossing, Slot, find_crossings, find_slots
+from xwtui.model.square import OPEN, Kind, Square
 from xwtui.model.where import Direction, Position
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 40
 
-_LAYOUT = ("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers")
+_LAYOUT = ("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "cheaters")
 """What depends on the kinds of the squares and the bars alone, and so outlives a change of letters."""
 
 
@@ -138,6 +138,27 @@ class Grid:
     def numbers(self) -> Mapping[Position, int]:
         """The clue number of each square that starts a slot."""
         return {slot.start: slot.number for slot in self.slots}
+
+    @cached_property
+    def cheaters(self) -> tuple[Position, ...]:
+        """The cheater squares: blocks without which, each by itself, the grid would have as many slots."""
+        return tuple(at for at in self.positions() if self[at].kind is Kind.BLOCK and self._is_cheater(at))
+
+    def _is_cheater(self, block: Position) -> bool:
+        gained = 0
+        for direction in Direction:
+            before, after = (self._open_beside(block, direction, way) for way in (-1, 1))
+            gained += (before + 1 + after >= SHORTEST_SLOT) - (before >= SHORTEST_SLOT) - (after >= SHORTEST_SLOT)
+        return not gained
+
+    def _open_beside(self, block: Position, direction: Direction, way: int) -> int:
+        """How many open squares stand in a row beside a block, up to the next block or bar."""
+        number, here = 0, block
+        while True:
+            following = here.step(direction, way)
+            if following not in self or not self[following].is_open or Bar.between(here, following) in self.bars:
+                return number
+            number, here = number + 1, following
 
     def slot(self, name: str) -> Slot:
         """The slot of a name in either case (`17A`, `17a`); raises PuzzleError where there is none."""

@@ -13,8 +13,10 @@ class GridStatistics:
     """What a grid counts up to.
 
     `mean_length` is in squares. `letters` counts the characters of all squares, a rebus by its
-    across reading. Scores are of the finished entries that a word list has (None without any);
-    `unlisted` names the finished entries that it has not, as (entry, answer).
+    across reading. `three_letter_entries` have three squares; `cheaters` are the blocks of `Grid.cheaters`.
+    Scores are of the finished entries that a word list has (None without any);
+    `unlisted` names the finished entries that it has not, as (entry, answer). `repeated_stems` are pairs of
+    entries, as whoever knows words has found them.
     """
 
     height: int
@@ -30,9 +32,14 @@ class GridStatistics:
     mean_score: float | None
     lowest_score: int | None
     unlisted: tuple[tuple[str, str], ...]
+    three_letter_entries: int
+    cheaters: int
+    repeated_stems: tuple[tuple[str, str], ...] = ()
 
 
-def grid_statistics(grid: Grid, score_of: Callable[[str], int | None]) -> GridStatistics:
+def grid_statistics(
+    grid: Grid, score_of: Callable[[str], int | None], repeated_stems: tuple[tuple[str, str], ...] = ()
+) -> GridStatistics:
     """Count a grid up; `score_of` gives a word's score, or None for a word that no list has."""
     contents = [square.content for square in grid.squares if square.content is not None]
     answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
@@ -53,4 +60,7 @@ def grid_statistics(grid: Grid, score_of: Callable[[str], int | None]) -> GridSt
         mean_score=sum(listed) / len(listed) if listed else None,
         lowest_score=min(listed, default=None),
         unlisted=tuple((name, answers[name]) for name, score in scores.items() if score is None),
+        three_letter_entries=lengths.count(3),
+        cheaters=len(grid.cheaters),
+        repeated_stems=repeated_stems,
     )

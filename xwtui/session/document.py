@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +45,8 @@ class Document:
         self.history = History(puzzle)
         self.path = path
         self.journal = Journal(path, journal_folder)
+        self.saved_at: float | None = None
+        """When it was saved last, in seconds since the epoch; None where it has not been."""
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None
 
@@ -120,7 +123,7 @@ class Document:
         write_puzzle(target, self.puzzle)
         self.path = target
         self._mark = DiskMark.of(target)
-        self._saved = self.puzzle
+        self._saved, self.saved_at = self.puzzle, time.time()
         self.journal.clear()
         self.journal.source = target
         return target

@@ -16,13 +16,14 @@ from xwtui.model.review import Finding
 from xwtui.model.statistics import GridStatistics
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
-from xwtui.session.wording import candidate_line, finding_lines, share_words
+from xwtui.session.wording import candidate_line, counted, finding_lines, repeats_words, share_words
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
+    from xwtui.words.repeats import AnswerRepeats
 
 _MOST_NAMED = 30
 _LONGEST_TITLE = 70
@@ -38,6 +39,12 @@ class CandidatesAnswer(VerbAnswer):
     order: CandidateOrder
     limit: int
     """How many are listed."""
+    repeats: AnswerRepeats
+    """The answers that stand, of which a word may repeat the stem of one."""
+
+    def repeated(self, word: str) -> tuple[str, ...]:
+        """The other entries whose answers a word repeats."""
+        return self.repeats.of(word, self.slot.name)
 
     @cached_property
     def ranked(self) -> list[Candidate | CandidateEstimate]:
@@ -69,7 +76,11 @@ class CandidatesAnswer(VerbAnswer):
         """The headline, and a line for each that is listed."""
         left = len(self.found) - self.limit
         more = [f"  and {left:,} more"] if left > 0 else []
-        return [self.headline, *map(candidate_line, self.ranked[: self.limit]), *more]
+        return [self.headline, *map(self._line, self.ranked[: self.limit]), *more]
+
+    def _line(self, candidate: Candidate | CandidateEstimate) -> str:
+        told = repeats_words(self.puzzle.grid, self.repeated(candidate.word))
+        return candidate_line(candidate) + (f"  {told}" if told else "")
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -92,6 +103,10 @@ class CandidatesAnswer(VerbAnswer):
             "log10": candidate.log10,
             "refined": candidate.is_refined,
             "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
+            "repeats": [
+                {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.slot(name))}
+                for name in self.repeated(candidate.word)
+            ],
         }
 
 
@@ -256,7 +271,7 @@ class ReviewAnswer(VerbAnswer):
             lines.append("not in the word list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
         if statistics.letters:
             lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
-        return [*lines, *self.lines]
+        return [*lines, *repeats_lines(statistics, puzzle.grid), *self.lines]
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -279,6 +294,15 @@ class ReviewAnswer(VerbAnswer):
         }
 
 
+def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
+    """A line that names the answers of repeated stems, where there are any; a remark, and no objection."""
+    pairs = [
+        " and ".join(f"{name} {grid.pattern(grid.slot(name))}" for name in pair)
+        for pair in statistics.repeated_stems
+    ]
+    return [f"repeated stems: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
+
+
 def statistics_as_json(statistics: GridStatistics) -> dict[str, Any]:
     """The figures of a grid by their names."""
     return {
@@ -295,6 +319,9 @@ def statistics_as_json(statistics: GridStatistics) -> dict[str, Any]:
         "mean_score": statistics.mean_score,
         "lowest_score": statistics.lowest_score,
         "unlisted": dict(statistics.unlisted),
+        "three_letter_entries": statistics.three_letter_entries,
+        "cheaters": statistics.cheaters,
+        "repeated_stems": [list(pair) for pair in statistics.repeated_stems],
     }
 
 
@@ -303,13 +330,15 @@ class StatisticsAnswer(VerbAnswer):
     """The figures of a grid."""
 
     statistics: GridStatistics
+    grid: Grid
     has_words: bool
     """Whether the word lists were there to score the answers by."""
 
     @property
     def lines(self) -> Sequence[str]:
         """The figures of the grid, then of the scores."""
-        return [*_grid_lines(self.statistics), *_score_lines(self.statistics, self.has_words)]
+        repeats = repeats_lines(self.statistics, self.grid)
+        return [*_grid_lines(self.statistics), *_score_lines(self.statistics, self.has_words), *repeats]
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -320,8 +349,10 @@ class StatisticsAnswer(VerbAnswer):
 def _grid_lines(figures: GridStatistics) -> list[str]:
     letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
     return [
-        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares",
-        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}",
+        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares, "
+        f"{counted(figures.cheaters, 'cheater')}",
+        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}, "
+        f"{figures.three_letter_entries} of three letters",
         f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
         f"letters: {letters or 'none'}",
     ]

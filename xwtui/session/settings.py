@@ -14,7 +14,7 @@ from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
 from xwtui.text import listed
 
-ENTRY_ORDERS = ("emptiest", "clue")
+ENTRY_ORDERS = ("emptiest", "worst", "clue")
 _CHOICES = {"entry_order": ENTRY_ORDERS, "candidate_order": tuple(order.value for order in CandidateOrder)}
 
 
@@ -22,8 +22,8 @@ _CHOICES = {"entry_order": ENTRY_ORDERS, "candidate_order": tuple(order.value fo
 class Settings:
     """The choices; each has a default that suits a first start.
 
-    `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest` or
-    `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
+    `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest`,
+    `worst` or `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
     there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
     where squares are large.

@@ -13,7 +13,7 @@ from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.jobs.question import Findings
 from xwtui.session.run_view import EntryChange, Quality, RunView
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
+_MOST_REPEATS = 3
 _LONGEST_REASON = 200
 _DEEPEST_INDENT = 8
 
@@ -218,6 +219,12 @@ def _cost(candidate: Candidate | CandidateEstimate) -> str:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
     room = "" if candidate.log10 is None else f"  {about(candidate.log10)}"
     return f"{room}  has a fill" if candidate.fill is not None else room
+
+
+def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
+    """Which answers a word repeats: `repeats 17A LO[CAT]ION`; empty for none."""
+    named = [f"{name} {grid.pattern(grid.slot(name))}" for name in entries]
+    return f"repeats {first_named(named, _MOST_REPEATS)}" if named else ""
 
 
 def share_words(shares: Mapping[Content, float]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
 from xwtui.tui.insight import Insight
 from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -42,24 +44,46 @@ _SPINNING = 3
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
-def title_line(session: Session, paint: Palette) -> TwoEnds:
-    """Title with a mark for unsaved work; then size, words, blocks, symmetry, and what words may fill."""
-    puzzle, document = session.puzzle, session.document
-    figures = grid_statistics(puzzle.grid, lambda word: None)
+def title_line(session: Session, paint: Palette, now: float | None = None) -> TwoEnds:
+    """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
+
+    A narrow line leaves out what matters least. `now` is the time in seconds since the epoch, now by default.
+    """
+    puzzle, document = session.shown_puzzle, session.document
+    words = session.jobs.words
+    figures = grid_statistics(puzzle.grid, words.score, words.repeats(puzzle.grid).pairs())
     name = puzzle.title or (document.path.stem if document.path else "untitled")
     lists = puzzle.words.lists
-    words = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
+    listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     rules = len(rule_lines(puzzle))
     size = (f"  {figures.height}×{figures.width}", paint.text)
-    filled = (f"   {figures.filled_entries}/{figures.entries} words", paint.text)
-    blocks = (f"   {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
-    symmetry = (f"   {puzzle.symmetry.value}", paint.text)
-    choice = (f"   {words} ≥ {puzzle.words.minimum_score}", paint.muted)
+    filled = (f"  {figures.filled_entries}/{figures.entries} words", paint.text)
+    blocks = (f"  {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
+    threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
+    cheaters = (f"  cheaters: {figures.cheaters}" if figures.cheaters else "", paint.text)
+    is_scored = figures.mean_score is not None
+    scores = (f"  mean {figures.mean_score:.1f} ≥ {figures.lowest_score}" if is_scored else "", paint.text)
+    pairs = len(figures.repeated_stems)
+    repeats = (f"  {REPEAT_SIGN} {pairs} {'repeat' if pairs == 1 else 'repeats'}" if pairs else "", paint.warning)
+    symmetry = (f"   {puzzle.symmetry.value}", paint.muted)
+    choice = (f"   {listed} ≥ {puzzle.words.minimum_score}", paint.muted)
     asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
+    saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)
     star = ("*" if document.is_modified else " ", paint.accent)
     left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
-    right = [size, filled, blocks, symmetry, choice, asked, (" ", paint.text)]
-    return TwoEnds(left, right, (symmetry, blocks, choice, asked))
+    figured = [size, filled, blocks, threes, cheaters, scores, repeats]
+    right = [*figured, symmetry, choice, asked, saved, (" ", paint.text)]
+    spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
+    return TwoEnds(left, right, spare)
+
+
+def _saved_words(saved_at: float | None, now: float) -> str:
+    """How long ago the puzzle was saved; empty where it has not been."""
+    if saved_at is None:
+        return ""
+    minutes = int(max(now - saved_at, 0) // 60)
+    ago = "just now" if not minutes else f"{minutes} min ago" if minutes < 60 else f"{minutes // 60} h ago"
+    return f"   saved {ago}"
 
 
 def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:

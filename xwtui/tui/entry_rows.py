@@ -30,17 +30,24 @@ class EntryOrder(enum.Enum):
     """The order of the list; the value is its name in the settings."""
 
     EMPTIEST = "emptiest"
+    WORST = "worst"
     CLUE = "clue"
 
     @property
-    def other(self) -> "EntryOrder":
-        """The other order."""
-        return EntryOrder.CLUE if self is EntryOrder.EMPTIEST else EntryOrder.EMPTIEST
+    def following(self) -> "EntryOrder":
+        """The order that comes after this one."""
+        orders = list(EntryOrder)
+        return orders[(orders.index(self) + 1) % len(orders)]
 
     @property
     def remark(self) -> str:
-        """The order in words."""
-        return "emptiest first" if self is EntryOrder.EMPTIEST else "in clue order"
+        """The order in words, with a sign that there are others."""
+        words = {
+            EntryOrder.EMPTIEST: "emptiest first",
+            EntryOrder.WORST: "worst first",
+            EntryOrder.CLUE: "in clue order",
+        }
+        return f"{words[self]} ▾"
 
 
 class EntryRow(NamedTuple):
@@ -88,8 +95,10 @@ def entry_rows(
     *,
     is_dead: bool = False,
 ) -> Sequence[EntryRow]:
-    """The rows of all entries: in clue order, or the ones with the fewest options first and finished ones last.
+    """The rows of all entries in an order.
 
+    Emptiest first are those with the fewest options, finished ones last; worst first the finished ones with the
+    lowest score, such as no list has before them, then unfinished ones by their options, locked ones last.
     Where the grid `is_dead`, propagation has left no entry a word; the `culprits` say why and come
     first, and of the others only the patterns tell anything.
     """
@@ -97,7 +106,8 @@ def entry_rows(
         _row(puzzle, slot, options.get(slot.name), score_of, slot.name in culprits, is_grid_dead=is_dead)
         for slot in puzzle.grid.slots
     ]
-    return sorted(rows, key=_emptiness) if order is EntryOrder.EMPTIEST else rows
+    by = {EntryOrder.EMPTIEST: _emptiness, EntryOrder.WORST: _badness}.get(order)
+    return rows if by is None else sorted(rows, key=by)
 
 
 def _row(
@@ -139,6 +149,12 @@ def clues_remark(rows: Sequence[EntryRow]) -> str:
 def _emptiness(row: EntryRow) -> tuple[bool, bool, int]:
     known = row.matches if row.options is None else row.options
     return not row.is_dead, row.is_filled, 0 if row.is_filled else _UNKNOWN_COUNT if known is None else known
+
+
+def _badness(row: EntryRow) -> tuple[bool, int, int]:
+    if row.is_filled and not row.is_locked:
+        return not row.is_dead, 0, -1 if row.score is None else row.score
+    return not row.is_dead, 1 + row.is_locked, _emptiness(row)[-1]
 
 
 def is_locked(grid: Grid, slot: Slot) -> bool:

@@ -72,7 +72,7 @@ SCREEN_KEYS: tuple[Key, ...] = (
     ),
     Key("ctrl+n", "fill_around", "fill the current entry and its crossings anew, and nothing else"),
     Key("f2", "clues", "the clue table", "clues"),
-    Key("f3", "order", "list the entries emptiest first, or in clue order"),
+    Key("f3", "order", "list the entries emptiest first, worst first, or in clue order"),
     Key("f12", "until_backtrack", "take the search on to its next backtrack"),
     Key("at", "watch_search", "watch the search: step, scrub, see what comes next and why"),
     Key("colon", "command", "a command line that takes every verb"),

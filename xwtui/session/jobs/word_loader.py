@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Puzzle, WordChoice
+from xwtui.model import Grid, Puzzle, WordChoice
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
+from xwtui.words.repeats import AnswerRepeats
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
@@ -61,6 +62,7 @@ class WordLoader:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
         self._post = post
+        self._repeats: tuple[Grid, Lexicon | None, AnswerRepeats] | None = None
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
         self._worker = scheduler.worker("words", self._load, self._fail, Priority.LIVE, is_compiled=False)
@@ -87,6 +89,14 @@ class WordLoader:
     def allows(self, word: str) -> bool:
         """Whether a fill may use a word; while no words are loaded, all may."""
         return self.lexicon is None or self.lexicon.allows(word)
+
+    def repeats(self, grid: Grid) -> AnswerRepeats:
+        """The finished answers of a grid, asked which of them a word repeats; kept until grid or words change."""
+        lexicon, kept = self.lexicon, self._repeats
+        if kept is None or kept[0] is not grid or kept[1] is not lexicon:
+            repeats = AnswerRepeats.of_grid(grid, lambda word: self.score(word) is not None)
+            self._repeats = kept = grid, lexicon, repeats
+        return kept[2]
 
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""

@@ -98,9 +98,10 @@ def candidates(
 
     assert isinstance(entry, Slot)
     puzzle = session.puzzle
+    repeats = session.jobs.words.repeats(puzzle.grid)
     if seconds is None and not prove:
         found = session.jobs.candidates.find(entry.name)
-        return answered(CandidatesAnswer(puzzle, entry, found, order, limit))
+        return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))
     longest = None if seconds == math.inf else _SECONDS if seconds is None else seconds
 
     def look_into(inquiry: Inquiry) -> VerbAnswer:
@@ -111,7 +112,7 @@ def candidates(
         def hear(found: Sequence[CandidateEstimate]) -> None:
             """Look into those that are listed, as soon as it is known which those are."""
             nonlocal listed
-            so_far = CandidatesAnswer(puzzle, entry, found, order, limit)
+            so_far = CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
             if not listed and any(one.log10 is not None for one in found):
                 listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
             inquiry.tell(so_far)
@@ -127,7 +128,7 @@ def candidates(
             cancelled=inquiry.is_stopped,
             found=hear,
         )
-        return CandidatesAnswer(puzzle, entry, found, order, limit)
+        return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
     session.jobs.inquiry.start(look_into)
     return Reply(started=True, answer=session.jobs.inquiry.answer)

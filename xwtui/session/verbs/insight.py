@@ -14,6 +14,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, ans
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
+    from xwtui.model.statistics import GridStatistics
     from xwtui.session.figures import FindingsAnswer
     from xwtui.session.jobs.question import Question
     from xwtui.session.session import Session
@@ -150,7 +151,6 @@ def follow(session: Session, number: int) -> Answer:
 def check(session: Session) -> Answer:
     """List what an editor would object to."""
     from xwtui.model.review import review
-    from xwtui.model.statistics import grid_statistics
     from xwtui.session.figures import ReviewAnswer
 
     findings = list(review(session.puzzle))
@@ -160,7 +160,7 @@ def check(session: Session) -> Answer:
 
         crossed = [entry.slot for entry in session.nonsense_entries]
         findings += word_findings(session.puzzle, vocabulary, crossed)
-    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
+    figures = _statistics(session)
     return answered(
         ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None)
     )
@@ -168,9 +168,18 @@ def check(session: Session) -> Answer:
 
 @verb(Group.REVIEW, examples=("stats",), from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session) -> Answer:
-    """Show the figures of the grid: entries, blocks, lengths, letters, scores."""
-    from xwtui.model.statistics import grid_statistics
+    """Show the figures of the grid: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
+
+    A cheater is a block without which the grid would have as many entries.
+    """
     from xwtui.session.figures import StatisticsAnswer
 
-    figures = grid_statistics(session.puzzle.grid, session.jobs.words.score)
-    return answered(StatisticsAnswer(figures, session.jobs.words.lexicon is not None))
+    words = session.jobs.words
+    return answered(StatisticsAnswer(_statistics(session), session.puzzle.grid, words.lexicon is not None))
+
+
+def _statistics(session: Session) -> GridStatistics:
+    from xwtui.model.statistics import grid_statistics
+
+    grid, words = session.puzzle.grid, session.jobs.words
+    return grid_statistics(grid, words.score, words.repeats(grid).pairs())

@@ -335,8 +335,8 @@ class Editor(Screen[None]):
         line.left, line.right, line.spare = ends
 
     def _change_order(self) -> None:
-        """List the entries in the other order."""
-        self.order = self.order.other
+        """List the entries in the next order."""
+        self.order = self.order.following
         self.desk.show_entries(self.session, self.insight, self.order)
         settings = replace(self.session.settings, entry_order=self.order.value)
         self.context.attempt(lambda: self.context.host.keep(settings))

@@ -1,6 +1,6 @@
 """The words that fit the current entry, best first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -20,6 +20,8 @@ from xwtui.tui.widgets.row_list import RowList
 _WIDEST_WORD = 24
 _FIGURES_WIDTH = 14
 """Cells for the score and the fills left."""
+REPEAT_SIGN = "≡"
+"""What tells that a word repeats an answer, where there is no room for words."""
 _PROVEN, _PROVEN_SIGN = " ✓ fill", " ✓"
 """What tells that a fill has a word, and what does where there is no room for that."""
 
@@ -78,6 +80,8 @@ class CandidateList(RowList[CandidateWord]):
         self._entry = ""
         self._longest = 0
         self._told: tuple[str, ...] = ()
+        self.repeats: Callable[[str], Sequence[str]] = lambda word: ()
+        """Tells the answers of other entries that a word repeats, each after the name of its entry."""
 
     def offer(self, words: Sequence[CandidateWord], entry: str, *, keep_place: bool) -> None:
         """Offer the words of an entry, from the top or, for the same entry, from the word that was current.
@@ -145,7 +149,7 @@ class CandidateList(RowList[CandidateWord]):
             proven = _PROVEN
         else:
             proven = _PROVEN_SIGN
-        word = printable(row.word, room).ljust(room)
+        word, repeats = self._with_repeats(row.word, room, len(proven))
         score = f"{'–' if row.score is None else row.score:>4}"
         if not row.alive:
             return [
@@ -153,13 +157,27 @@ class CandidateList(RowList[CandidateWord]):
                 (score, paint.muted),
                 (f"  dead {row.killed_by or ''}" if self.are_judged or row.killed_by else "", paint.muted),
             ]
-        room_left = "" if row.log10 is None else f" {about(row.log10)}".rjust(9)
+        room_left = "" if row.log10 is None else f" {about(row.log10)}"
         return [
             (f" {word}", paint.accent if is_current else paint.text),
             (score, paint.good),
-            (room_left, paint.text),
-            (proven if row.fill is not None else "", paint.good),
+            (room_left.rjust(9) if room_left or repeats else "", paint.text),
+            (("" if row.fill is None else _PROVEN_SIGN.strip() if repeats else proven), paint.good),
+            (repeats, paint.warning),
         ]
+
+    def _with_repeats(self, word: str, room: int, at_end: int) -> tuple[str, str]:
+        """A word with what it repeats, as far as there is room; or a sign of that for the row's end."""
+        repeated = self.repeats(word)
+        if not repeated:
+            return printable(word, room).ljust(room), ""
+        entry = repeated[0].partition(" ")[0]
+        told = (f" repeats {repeated[0]}", f" repeats {entry}", f" {REPEAT_SIGN}{entry}", f" {REPEAT_SIGN}")
+        fitting = next((one for one in told if len(word) + len(one) < room), None)
+        if fitting is not None:
+            return f"{word}{fitting}".ljust(room), ""
+        sign = f" {REPEAT_SIGN}{entry}"
+        return printable(word, room).ljust(room), sign if len(sign) < at_end else REPEAT_SIGN
 
     def empty_text(self) -> str:
         """What stands where there are no words."""

@@ -1,6 +1,7 @@
 """The middle of the editor: the grid, and beside it what is known of its entries."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
@@ -157,6 +158,7 @@ class Desk(Horizontal):
         here = session.cursor.slot
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
+        self.candidates.repeats = partial(_repeated_answers, session, insight.candidates_for)
         self.candidates.offer(insight.candidates, insight.candidates_for, keep_place=keep_place)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
@@ -174,6 +176,13 @@ class Desk(Horizontal):
         self.candidates.are_judged = not insight.reason
         told = f"{here.name}  {figures}" if here is not None else ""
         self.query_one("#candidates-heading", Heading).remark = told
+
+
+def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
+    """The answers of other entries that a word for an entry repeats: `17A LO[CAT]ION`."""
+    grid = session.puzzle.grid
+    repeated = session.jobs.words.repeats(grid).of(word, entry)
+    return [f"{name} {grid.pattern(grid.slot(name))}" for name in repeated]
 
 
 def _empty_remark(here: Slot | None, insight: Insight) -> str:

@@ -1,0 +1,101 @@
+"""Repeated stems: what an editor would see as the same word twice is told, common endings are not."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Ink
+from xwtui.words.repeats import AnswerRepeats, are_repeats
+
+LISTED = """
+    LOCATE DATA BASE HEART ESTER LOTTERY OTTER LIGHT INTER NATION GIST TION WARR ANTS CRAFT SPACE PINE APPLE GLASS
+    HOUSE ABLE
+"""
+WORDS = frozenset(LISTED.split())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("LOCATE", "LOCATION"),
+        ("LOCATE", "LOCATIONSCOUT"),
+        ("LOCATES", "LOCATED"),
+        ("ONE", "ONES"),
+        ("BAKE", "BAKER"),
+        ("SWEETHEART", "BRAVEHEART"),
+        ("HEART", "HEARTTOHEART"),
+        ("LIGHTENS", "TWILIGHT"),
+        ("BASE", "DATABASE"),
+        ("PINE", "PINEAPPLE"),
+        ("GLASSES", "GLASSHOUSE"),
+    ],
+)
+def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
+    assert are_repeats(one, other, WORDS.__contains__)
+    assert are_repeats(other, one, WORDS.__contains__)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("NATION", "STATION"),
+        ("RESTING", "TESTING"),
+        ("HAPPINESS", "SADNESS"),
+        ("CREATION", "STATIONS"),
+        ("INTERNET", "INTERVAL"),
+        ("LOTTERIES", "POTTERED"),
+        ("EATON", "EATEN"),
+        ("TEAM", "STEAM"),
+        ("LOVE", "GLOVE"),
+        ("RANT", "WARRANT"),
+        ("ABLE", "CAPABLE"),
+        ("FRIENDSHIP", "HARDSHIP"),
+        ("STARE", "STARTLE"),
+        ("CAT", "CAT"),
+        ("A", "B"),
+    ],
+)
+def test_what_is_alike_by_chance_or_by_a_common_ending_is_not(one: str, other: str) -> None:
+    assert not are_repeats(one, other, WORDS.__contains__)
+    assert not are_repeats(other, one, WORDS.__contains__)
+
+
+def test_without_words_only_stems_tell() -> None:
+    assert are_repeats("LOCATE", "LOCATION", lambda word: False)
+    assert not are_repeats("SWEETHEART", "BRAVEHEART", lambda word: False)
+
+
+def test_a_grid_tells_which_entries_a_word_repeats() -> None:
+    """Rebus squares count in full; the look-up finds what a look at each pair does."""
+    grid = grid_from_text("LO[CAT]ION\n......\nLOCATE\n......\nSTATED")
+    repeats = AnswerRepeats.of_grid(grid, WORDS.__contains__)
+    names = {answer: name for name, answer in repeats.answers.items()}
+    assert repeats.of("LOCATED") == (names["LOCATION"], names["LOCATE"])
+    assert repeats.of("LOCATED", names["LOCATE"]) == (names["LOCATION"],)
+    assert repeats.pairs() == ((names["LOCATION"], names["LOCATE"]),)
+
+
+def test_theme_answers_that_are_locked_may_repeat_each_other() -> None:
+    grid = grid_from_text("LOCATION\n........\nLOCATING\n........\nLOCATION")
+    locked = [at for name in ("1A", "10A") for at in grid.slot(name).positions]
+    grid = grid.with_squares({at: replace(grid[at], ink=Ink.LOCKED) for at in locked})
+    assert AnswerRepeats.of_grid(grid, WORDS.__contains__).pairs() == (("10A", "12A"),)
+
+
+def test_the_look_up_misses_nothing() -> None:
+    answers = [
+        *WORDS,
+        "LOCATIONS",
+        "LOCATED",
+        "DATABASE",
+        "SWEETHEART",
+        "HEARTTOHEART",
+        "TWILIGHT",
+        "LIGHTEN",
+        "ONES",
+    ]
+    repeats = AnswerRepeats({answer: answer for answer in answers}, WORDS.__contains__)
+    for one, other in combinations(answers, 2):
+        assert (other in repeats.of(one)) is are_repeats(one, other, WORDS.__contains__)

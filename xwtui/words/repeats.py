@@ -1,0 +1,183 @@
+"""Repeated stems: answers that share a word or its root with another answer, as an editor sees it.
+
+Our words have no spaces, so what is told is what spelling alone makes all but sure. Two answers repeat each other
+
+- where one is a plural, -ED, -ING or -ER form of the other, or both have one stem in Porter's English stemmer:
+  LOCATE and LOCATION, but not NATION and STATION;
+- where they have a word of five letters at least in common, with which both begin or end, common beginnings and
+  endings being left out: SWEETHEART and HEARTTOHEART, LOCATE and LOCATIONSCOUT, but not LOTTERIES and POTTERED;
+- where one, of four letters at least, begins or ends the other, and what is left is a word of four letters at
+  least: BASE and DATABASE, but not RANT and WARRANT.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import product, takewhile
+from typing import NamedTuple
+
+from xwtui.model import Grid, Ink
+from xwtui.words.stems import Stemmer
+
+_SHARED = 5
+"""Letters of a word that two answers have in common by no chance."""
+_PART = 4
+"""Letters of an answer, and of the rest, where one is a part of the other."""
+_BEGINNING = 3
+"""Letters that words of one stem begin with."""
+_BODY = 3
+"""Letters before the endings of a word, at least."""
+_KEPT = 2_000
+"""Words of which it is kept what they are made of."""
+
+_BEGINNINGS = re.compile(
+    "INTER|INTRA|TRANS|SUPER|HYPER|ULTRA|MULTI|MICRO|MACRO|COUNTER|ANTI|OVER|UNDER|NON|PRE|DIS"
+)
+_ENDINGS = re.compile(
+    "(?:S|ES|ED|ING|ER|OR|EST|LY|ION|ATION|ITION|TION|SION|NESS|MENT|ABLE|IBLE|ILITY|ENT|ANT|ENCE|ANCE|ENCY|ANCY|"
+    "FUL|LESS|IVE|ATIVE|ITIVE|OUS|IOUS|AL|IAL|ICAL|IC|IST|ISM|ITY|IZE|ISE|ATE|SHIP|HOOD|WARD|LIKE|SOME|OLOGY|"
+    "OGRAPHY|OGRAPHER|METER|SELF|SELVES)$"
+)
+_ONLY_ENDINGS = frozenset({"ABLE", "IBLE", "NESS", "LESS", "MENT", "SHIP", "HOOD", "WARD", "LIKE", "SOME", "SELF"})
+_FORMS = Stemmer()
+
+
+class _Bare(NamedTuple):
+    """A word without a common beginning, and where its common endings begin."""
+
+    letters: str
+    endings: int
+
+
+@lru_cache(_KEPT)
+def _bare(word: str) -> _Bare:
+    beginning = _BEGINNINGS.match(word)
+    if beginning and len(word) - beginning.end() >= _BODY:
+        word = word[beginning.end() :]
+    rest = word
+    while (ending := _ENDINGS.search(rest, _BODY)) is not None:
+        rest = rest[: ending.start()]
+    return _Bare(word, len(rest))
+
+
+@lru_cache(_KEPT)
+def _runs(word: str) -> frozenset[str]:
+    letters = _bare(word).letters
+    return frozenset(letters[start : start + _SHARED] for start in range(len(letters) - _SHARED + 1))
+
+
+@lru_cache(_KEPT)
+def _forms(word: str) -> frozenset[str]:
+    return _FORMS.stems(word)
+
+
+@lru_cache(_KEPT)
+def _stem(word: str) -> str:
+    return _porter()(word.lower())
+
+
+@cache
+def _porter() -> Callable[[str], str]:
+    import snowballstemmer  # noqa: PLC0415  (not needed before two answers begin alike)
+
+    stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
+    return stem
+
+
+def are_repeats(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
+    """Whether two different answers repeat each other; `is_word` tells whether what is left of one is a word."""
+    if one == other:
+        return False
+    if one[:_BEGINNING] == other[:_BEGINNING] and _stem(one) == _stem(other):
+        return True
+    if one in _forms(other) or other in _forms(one):
+        return True
+    if any(is_word(run) or is_word(f"{run}E") for run in _shared_runs(one, other)):
+        return True
+    short, long = sorted((one, other), key=len)
+    return any(part == short and is_word(rest) for part, rest in _parts(long))
+
+
+def _shared_runs(one: str, other: str) -> Iterator[str]:
+    """The longest runs that two words have in common, if both begin or end with it, endings aside."""
+    if _runs(one).isdisjoint(_runs(other)):
+        return
+    first, second = _bare(one), _bare(other)
+    starts = [range(len(bare.letters) - _SHARED + 1) for bare in (first, second)]
+    for here, there in product(*starts):
+        pairs = zip(first.letters[here:], second.letters[there:], strict=False)
+        length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        is_inside = here > 0 and there > 0 and first.letters[here - 1] == second.letters[there - 1]
+        if length < _SHARED or is_inside:
+            continue
+        ends = [(first, here, here + length), (second, there, there + length)]
+        if all(
+            min(end, bare.endings) - start >= _BODY and (start == 0 or end in (bare.endings, len(bare.letters)))
+            for bare, start, end in ends
+        ):
+            yield first.letters[here : here + length]
+
+
+def _parts(word: str) -> Iterator[tuple[str, str]]:
+    """What a word begins or ends with, and the rest of it."""
+    for cut in range(_PART, len(word) - _PART + 1):
+        if word[:cut] not in _ONLY_ENDINGS and word[cut:] not in _ONLY_ENDINGS:
+            yield word[:cut], word[cut:]
+            yield word[cut:], word[:cut]
+
+
+class AnswerRepeats:
+    """The finished answers of a grid, asked which of them a word repeats."""
+
+    def __init__(
+        self, answers: Mapping[str, str], is_word: Callable[[str], bool], locked: Collection[str] = ()
+    ) -> None:
+        """Take the answers by entry, and which of these are locked; `is_word` as in `are_repeats`."""
+        self.answers = answers
+        self._locked = frozenset(locked)
+        self._is_word = is_word
+        self._by_key: defaultdict[str, set[str]] = defaultdict(set)
+        """The entries whose answers may repeat a word that has a key in common with them."""
+        self._kept: dict[str, tuple[str, ...]] = {}
+        for name, answer in answers.items():
+            for key in _keys(answer):
+                self._by_key[key].add(name)
+
+    @classmethod
+    def of_grid(cls, grid: Grid, is_word: Callable[[str], bool]) -> AnswerRepeats:
+        """Those of all entries that are complete."""
+        answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+        locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.slot(name).positions)]
+        return cls(answers, is_word, locked)
+
+    def of(self, word: str, entry: str = "") -> tuple[str, ...]:
+        """The entries, but for one, whose answers a word repeats."""
+        found = self._kept.get(word)
+        if found is None:
+            may = {name for key in _keys(word) for name in self._by_key.get(key, ())}
+            names = (name for name in self.answers if name in may)
+            found = tuple(name for name in names if are_repeats(word, self.answers[name], self._is_word))
+            self._kept[word] = found
+        return tuple(name for name in found if name != entry) if entry else found
+
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every two entries whose answers repeat each other, but for two that are locked: these are meant."""
+        found: list[tuple[str, str]] = []
+        for one, answer in self.answers.items():
+            others = set(self.of(answer))
+            for other in self.answers:
+                if other == one:
+                    break
+                if other in others and not {one, other} <= self._locked:
+                    found.append((other, one))
+        return tuple(found)
+
+
+@lru_cache(_KEPT)
+def _keys(word: str) -> frozenset[str]:
+    """What two words that repeat each other have in common: a beginning, a run, or the whole of one of them."""
+    parts = (part for part, _ in _parts(word))
+    return frozenset({f"{word[:_BEGINNING]}-", *_runs(word), *_forms(word), word, *parts})
