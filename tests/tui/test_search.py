@@ -232,7 +232,7 @@ async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> 
         await on.verb(f"goto {entry}")
         await on.tell(CandidatesReady(on.bench.revision, entry, words))
         listed = on.editor.desk.candidates
-        told_by_width = {24: f"50         {REPEAT_SIGN}", 32: f"LOCATE {REPEAT_SIGN}1A ", 36: "LOCATE repeats 1A "}
+        told_by_width = {24: f"50         {REPEAT_SIGN}", 32: f"LOCATE {REPEAT_SIGN}1A ", 44: "LOCATE repeats 1A "}
         for width, said in told_by_width.items():
             told = ["".join(text for text, _ in listed.fragments(row, width, is_current=False)) for row in words]
             assert said in told[0]
