@@ -18,7 +18,7 @@ PUZZLE = Puzzle(grid_from_text("ABC\nD[EF]G\nHIJ"), CLUES, title="T")
 
 
 def test_the_suffixes() -> None:
-    assert suffixes() == (".ipuz", ".json", ".puz", ".jpz", ".xml", ".xd", ".txt")
+    assert suffixes() == (".ipuz", ".json", ".puz", ".jpz", ".xml", ".xd", ".al.txt", ".txt")
 
 
 @pytest.mark.parametrize("suffix", suffixes())

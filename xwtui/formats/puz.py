@@ -10,23 +10,21 @@ plain, other characters spelled in Latin letters (Œ as OE, Ł as L), and what i
 """
 
 import struct
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import puz
-from anyascii import anyascii
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, name_places, without_bars
+from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, without_bars
 from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
-from xwtui.text import first_named
 
 MAX_PUZ_BYTES = 512 * 1024
 """Largest .puz that is read: far above any real one, and puzpy's checksums stay quick."""
@@ -43,23 +41,6 @@ LONGEST_CLUE = 505
 
 MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
-
-_LAST_OF_LATIN_1 = 0xFF
-
-_DIGRAPHS = {"Œ": "OE", "Ĳ": "IJ"}
-_UNSEEN = ("Mn", "Me", "Cf")
-"""Categories of characters that show only in what is beside them, as accents and joiners do."""
-
-_PLAIN = str.maketrans(
-    {
-        **dict.fromkeys("‘’‚‛′", "'"),
-        **dict.fromkeys("“”„‟″", '"'),
-        **dict.fromkeys("‐‑‒–−", "-"),
-        **dict.fromkeys("—―", "--"),
-        **dict.fromkeys("\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f", " "),
-        "…": "...",
-    }
-)
 
 
 def read(data: bytes) -> Puzzle:
@@ -161,7 +142,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
     add_stale_clues(puzzle, losses)
-    latin = _LatinText()
+    latin = LatinText()
     clues = _clue_texts(puzzle, grid, losses, latin)
     title, author, copyright_ = (
         _within_limit(" ".join(latin.text(text, f"the {what}").split()), what, losses)
@@ -205,7 +186,7 @@ def _note_squares(grid: Grid, losses: Losses) -> None:
     losses.add("shade", (at for at, square in squares if square.shade), remedy)
 
 
-def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: "_LatinText") -> list[str]:
+def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText) -> list[str]:
     clues: list[str] = []
     too_long: list[str] = []
     for slot in clue_order(grid.slots):
@@ -216,47 +197,6 @@ def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: "_LatinText")
         clues.append(clue)
     losses.add(f"a clue of more than {LONGEST_CLUE} characters, where Across Lite breaks,", too_long, "cut there")
     return clues
-
-
-class _LatinText:
-    """Makes text Latin-1, and notes which texts were spelled otherwise on the way.
-
-    A character is written without its accent, or else as anyascii spells it (Cyrillic and others by sound, an
-    emoji by its name), or else as `?`.
-    """
-
-    def __init__(self) -> None:
-        self._spelled: list[str] = []
-        self._replaced: list[str] = []
-
-    def text(self, text: str, what: str) -> str:
-        """The text in characters of Latin-1; `what` it is names it in a warning."""
-        plain = unicodedata.normalize("NFC", clean_text(text, "a text of this puzzle")).translate(_PLAIN)
-        strange = {character for character in plain if ord(character) > _LAST_OF_LATIN_1}
-        if not strange:
-            return plain
-        spelled = {ord(character): _spelled(character) for character in strange}
-        is_latin = all(unicodedata.name(character, "").startswith("LATIN ") for character in strange)
-        named = f"{what} ({first_named(sorted(strange))})"
-        (self._spelled if is_latin else self._replaced).append(named)
-        return plain.translate(spelled)
-
-    def tell(self, losses: Losses) -> None:
-        """Tell which texts are not as they were."""
-        if self._spelled:
-            losses.tell(f"cannot hold these letters, written plainly: {name_places(self._spelled)}")
-        if self._replaced:
-            losses.tell(f"cannot hold these characters, spelled out: {name_places(self._replaced)}")
-
-
-def _spelled(character: str) -> str:
-    """A character in others of Latin-1."""
-    if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
-        return _DIGRAPHS.get(character, "")
-    plain = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
-    if plain and max(map(ord, plain)) <= _LAST_OF_LATIN_1:
-        return plain
-    return anyascii(character) or "?"
 
 
 def _within_limit(text: str, field: str, losses: Losses) -> str:

@@ -17,6 +17,8 @@ _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
 """Bytes that may stand before a .puz puzzle, as mail programs leave them."""
 
+_AL_TEXT = "across_lite_text"
+
 _XML_PREAMBLE = 4096
 """Bytes in which XML has named its first elements."""
 
@@ -63,6 +65,10 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
         return False
 
 
+def _looks_like_al_text(data: bytes) -> bool:
+    return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
+
+
 FORMATS: tuple[Format, ...] = (
     Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
     ipuz.FORMAT,
@@ -70,8 +76,11 @@ FORMATS: tuple[Format, ...] = (
     Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
     Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
     xd.FORMAT,
+    Format("Across Lite text", (".al.txt",), _reader(_AL_TEXT), _writer(_AL_TEXT), _looks_like_al_text),
+    Format("Across Lite text", (".txt",), _reader(_AL_TEXT), None, _looks_like_al_text),
     grid_text.EMOGIC_FORMAT,
     grid_text.FORMAT,
+    Format("Markdown", (".md",), None, _writer("markdown")),
 )
 """In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 
@@ -95,9 +104,16 @@ def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(suffix for known in formats for suffix in known.suffixes))
 
 
+def suffix_of(path: Path) -> str:
+    """The suffix that says the format of a file: the longest known one, as `.al.txt` rather than `.txt`."""
+    name = path.name.lower()
+    known = {suffix for each in FORMATS for suffix in each.suffixes}
+    return max((suffix for suffix in known if name.endswith(suffix)), key=len, default=path.suffix)
+
+
 def check_suffix(path: Path) -> None:
     """Raise PuzzleFormatError for the name of a file that says no format to write in."""
-    if path.suffix.lower() not in suffixes():
+    if suffix_of(path).lower() not in suffixes():
         name, known = clean_line(str(path), "the path"), ", ".join(suffixes())
         example = path.stem.strip("-.") or "puzzle"
         raise PuzzleFormatError(
@@ -113,7 +129,7 @@ def read_puzzle(path: Path) -> Puzzle:
     as a device or a pipe that nobody writes into, is refused without waiting.
     """
     try:
-        return read_bytes(read_at_most(path, MAX_FILE_BYTES + 1), path.suffix)
+        return read_bytes(read_at_most(path, MAX_FILE_BYTES + 1), suffix_of(path))
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{clean_line(str(path), 'the path')}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -175,11 +191,12 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[st
     What could not be read again is not written.
     """
     check_suffix(path)
-    written = puzzle_bytes(puzzle, path.suffix, lossy=lossy)
-    if path.suffix.lower() in suffixes():
+    suffix = suffix_of(path)
+    written = puzzle_bytes(puzzle, suffix, lossy=lossy)
+    if suffix.lower() in suffixes():
         try:
-            read_bytes(written.data, path.suffix)
+            read_bytes(written.data, suffix)
         except PuzzleFormatError as error:
-            raise PuzzleFormatError(f"as {path.suffix} this puzzle could not be read again: {error}") from None
+            raise PuzzleFormatError(f"as {suffix} this puzzle could not be read again: {error}") from None
     write_atomically(path, written.data)
     return written.warnings

@@ -1,0 +1,223 @@
+"""The text that Across Lite imports and exports, in and out: `<ACROSS PUZZLE V2>` and a section for each thing.
+
+Squares are letters, `.` a block, and a key of the `<REBUS>` section for each rebus string (`1:HEART:H`); with
+`MARK;` there, small letters are circled. Clues stand in the order of their numbers, `-` for one that is none yet.
+A file is Latin-1, or UTF-8 if it reads as that. Ours are named `….al.txt`, as `.txt` is a plain grid.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, without_bars
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.latin_text import LatinText
+from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
+from xwtui.model import BLOCK, OPEN, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model.clues import unsettled
+from xwtui.model.grid import check_size
+
+MAGIC = "<ACROSS PUZZLE"
+_SECTIONS = ("TITLE", "AUTHOR", "COPYRIGHT", "SIZE", "GRID", "REBUS", "ACROSS", "DOWN", "NOTEPAD")
+_TAG = re.compile(r"<(ACROSS PUZZLE(?: V2)?|[A-Z]+)>")
+_SIZE = re.compile(r"(\d{1,3})\s*[xX]\s*(\d{1,3})")
+_KEYS = "1234567890@$%&+?!*^=~"
+_MARK = "MARK;"
+_BLOCKS = ".:"
+NOTHING = "-"
+"""A square or a clue that is none yet."""
+
+
+def read(data: bytes) -> Puzzle:
+    """Read a file of text; raises PuzzleFormatError on anything else."""
+    sections = _sections(_text(data))
+    height, width = _size(sections)
+    grid = _grid(sections, height, width)
+    clues = {}
+    for direction in Direction:
+        slots = [slot for slot in grid.slots if slot.direction is direction]
+        texts = [line for line in sections.get(direction.word.upper(), []) if line]
+        if len(texts) != len(slots):
+            raise PuzzleFormatError(
+                f"this Across Lite text has {len(texts)} {direction.word} clues for {len(slots)} entries"
+            )
+        for slot, text in zip(slots, texts, strict=True):
+            if text != NOTHING:
+                clues[slot.start, direction] = clean_line(text, f"the clue of {slot.name}")
+
+    def line(name: str) -> str:
+        return clean_line(" ".join(sections.get(name, [])), f"the {name.lower()}")
+
+    return Puzzle(
+        grid,
+        unsettled(clues),
+        title=line("TITLE"),
+        author=line("AUTHOR"),
+        copyright=line("COPYRIGHT"),
+        notes=clean_text("\n".join(sections.get("NOTEPAD", [])), "the notes"),
+        symmetry=found_symmetry(grid),
+    )
+
+
+def _text(data: bytes) -> str:
+    try:
+        return decode(data)
+    except PuzzleFormatError:
+        if b"\0" in data:
+            raise
+        return data.decode("cp1252", errors="replace")
+
+
+def _sections(text: str) -> dict[str, list[str]]:
+    """The lines of each section; those that begin with a blank are never a tag."""
+    sections: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for raw in text.splitlines():
+        tag = _TAG.fullmatch(raw.rstrip())
+        if tag is not None and tag[1] in _SECTIONS and tag[1] not in sections:
+            current = sections.setdefault(tag[1], [])
+        elif tag is not None and tag[1].startswith("ACROSS PUZZLE"):
+            current = None
+        elif current is not None:
+            current.append(raw.strip())
+    if not {"GRID", "ACROSS", "DOWN"} <= sections.keys():
+        raise PuzzleFormatError("this is no Across Lite text: it has not <GRID>, <ACROSS> and <DOWN>")
+    return sections
+
+
+def _size(sections: dict[str, list[str]]) -> tuple[int, int]:
+    rows = [line for line in sections["GRID"] if line]
+    named = _SIZE.fullmatch(" ".join(sections.get("SIZE", [])).strip())
+    height, width = (int(named[2]), int(named[1])) if named else (len(rows), max(map(len, rows), default=0))
+    check_size(height, width)
+    if len(rows) != height or any(len(row) != width for row in rows):
+        raise PuzzleFormatError(f"the grid of this Across Lite text has not {height} rows of {width} squares")
+    return height, width
+
+
+def _grid(sections: dict[str, list[str]], height: int, width: int) -> Grid:
+    keys, marks = _rebus(sections.get("REBUS", []))
+    squares: list[Square] = []
+    rows = [line for line in sections["GRID"] if line]
+    for row in range(height):
+        for column in range(width):
+            symbol, at = rows[row][column], Position(row, column)
+            if symbol in _BLOCKS and symbol not in keys:
+                squares.append(BLOCK)
+                continue
+            text = keys.get(symbol, "" if symbol == NOTHING else symbol)
+            content = content_of(text, at)
+            square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+            squares.append(replace(square, circle=marks and symbol.islower() and symbol not in keys))
+    try:
+        return Grid(height, width, tuple(squares))
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+
+
+def _rebus(lines: Sequence[str]) -> tuple[dict[str, str], bool]:
+    """The rebus strings by key, and whether small letters are circled."""
+    keys: dict[str, str] = {}
+    for line in filter(None, lines):
+        parts = line.split(":")
+        if line.upper() == _MARK:
+            continue
+        if len(parts) < 2 or len(parts[0]) != 1 or not parts[1].strip():
+            raise PuzzleFormatError(f"the rebus section has {shown(line)}; its lines are like 1:HEART:H")
+        keys[parts[0]] = parts[1].strip()
+    return keys, any(line.upper() == _MARK for line in lines)
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write a file of text; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    losses, latin = Losses("Across Lite text"), LatinText()
+    grid = without_bars(puzzle.grid, losses)
+    add_lost_clues(puzzle, grid, losses)
+    add_stale_clues(puzzle, losses)
+    _note_squares(grid, losses)
+    titles = [
+        (f"<{name.upper()}>", [" ".join(latin.text(getattr(puzzle, name), f"the {name}").split())])
+        for name in ("title", "author", "copyright")
+    ]
+    clues = [
+        (
+            f"<{direction.word.upper()}>",
+            [_clue(puzzle, slot, latin) for slot in grid.slots if slot.direction is direction],
+        )
+        for direction in Direction
+    ]
+    notes = latin.text(puzzle.notes, "the notes").splitlines()
+    latin.tell(losses)
+    warnings = losses.settle(lossy=lossy)
+    keys = _keys(grid)
+    rows = ["".join(_symbol(square, keys) for square in row) for row in grid.rows()]
+    marked = [_MARK] if any(square.circle for square in grid.squares) else []
+    rebus = [*marked, *(f"{key}:{text}:{text[0]}" for text, key in keys.items())]
+    sections = [*titles, ("<SIZE>", [f"{grid.width}x{grid.height}"]), ("<GRID>", rows)]
+    sections += [("<REBUS>", rebus)] if rebus else []
+    sections += clues
+    sections += [("<NOTEPAD>", notes)] if notes else []
+    lines = [f"{MAGIC} V2>", *(line for tag, body in sections for line in (tag, *(f"\t{each}" for each in body)))]
+    return Written(_encoded("\r\n".join([*lines, ""])), warnings)
+
+
+def _encoded(text: str) -> bytes:
+    """The text in Latin-1, unless that would read as UTF-8 of something else."""
+    data = text.encode("latin-1")
+    try:
+        return data if data.decode("utf-8") == text else text.encode("utf-8")
+    except UnicodeDecodeError:
+        return data
+
+
+def _clue(puzzle: Puzzle, slot: Slot, latin: LatinText) -> str:
+    return " ".join(latin.text(puzzle.clue(slot), f"the clue of {slot.name}").split()) or NOTHING
+
+
+def _note_squares(grid: Grid, losses: Losses) -> None:
+    squares = [(at, grid[at]) for at in grid.positions()]
+    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
+    losses.add(
+        "empty squares",
+        (at for at, square in squares if square.is_open and square.content is None),
+        "they become '-'",
+    )
+    losses.add(
+        "two answers in a square",
+        (at for at, square in squares if square.content and square.content.is_schroedinger),
+        "each becomes a rebus with a slash, like X/O",
+    )
+    losses.add("shade", (at for at, square in squares if square.shade), "left out")
+    losses.add(
+        "circles in squares that hold no single letter",
+        (at for at, square in squares if square.circle and not _is_letter(square)),
+        "left out",
+    )
+
+
+def _is_letter(square: Square) -> bool:
+    return square.content is not None and not square.content.is_rebus and square.content.across.isalpha()
+
+
+def _keys(grid: Grid) -> dict[str, str]:
+    """The key of each rebus string; raises PuzzleFormatError where there are more than keys."""
+    strings = dict.fromkeys(
+        str(square.content).strip("[]") for square in grid.squares if square.content and square.content.is_rebus
+    )
+    taken = {str(square.content) for square in grid.squares if square.content}
+    free = [key for key in _KEYS if key not in taken]
+    if len(strings) > len(free):
+        raise PuzzleFormatError(f"Across Lite text cannot hold more than {len(free)} different rebus strings")
+    return dict(zip(strings, free, strict=False))
+
+
+def _symbol(square: Square, keys: dict[str, str]) -> str:
+    if not square.is_open:
+        return "."
+    if square.content is None:
+        return NOTHING
+    text = str(square.content).strip("[]")
+    if text in keys:
+        return keys[text]
+    return text.lower() if square.circle and _is_letter(square) else text

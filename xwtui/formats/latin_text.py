@@ -1,0 +1,67 @@
+"""Text in Latin-1, for the formats whose readers know nothing else."""
+
+import unicodedata
+
+from anyascii import anyascii
+
+from xwtui.formats.base import Losses, name_places
+from xwtui.formats.plain_text import clean_text
+from xwtui.text import first_named
+
+_LAST_OF_LATIN_1 = 0xFF
+
+_DIGRAPHS = {"Œ": "OE", "Ĳ": "IJ"}
+_UNSEEN = ("Mn", "Me", "Cf")
+"""Categories of characters that show only in what is beside them, as accents and joiners do."""
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′", "'"),
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("‐‑‒–−", "-"),
+        **dict.fromkeys("—―", "--"),
+        **dict.fromkeys("\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f", " "),
+        "…": "...",
+    }
+)
+
+
+class LatinText:
+    """Makes text Latin-1, and notes which texts were spelled otherwise on the way.
+
+    A character is written without its accent, or else as anyascii spells it (Cyrillic and others by sound, an
+    emoji by its name), or else as `?`.
+    """
+
+    def __init__(self) -> None:
+        self._spelled: list[str] = []
+        self._replaced: list[str] = []
+
+    def text(self, text: str, what: str) -> str:
+        """The text in characters of Latin-1; `what` it is names it in a warning."""
+        plain = unicodedata.normalize("NFC", clean_text(text, "a text of this puzzle")).translate(_PLAIN)
+        strange = {character for character in plain if ord(character) > _LAST_OF_LATIN_1}
+        if not strange:
+            return plain
+        spelled = {ord(character): _spelled(character) for character in strange}
+        is_latin = all(unicodedata.name(character, "").startswith("LATIN ") for character in strange)
+        named = f"{what} ({first_named(sorted(strange))})"
+        (self._spelled if is_latin else self._replaced).append(named)
+        return plain.translate(spelled)
+
+    def tell(self, losses: Losses) -> None:
+        """Tell which texts are not as they were."""
+        if self._spelled:
+            losses.tell(f"cannot hold these letters, written plainly: {name_places(self._spelled)}")
+        if self._replaced:
+            losses.tell(f"cannot hold these characters, spelled out: {name_places(self._replaced)}")
+
+
+def _spelled(character: str) -> str:
+    """A character in others of Latin-1."""
+    if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
+        return _DIGRAPHS.get(character, "")
+    plain = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
+    if plain and max(map(ord, plain)) <= _LAST_OF_LATIN_1:
+        return plain
+    return anyascii(character) or "?"

@@ -1,0 +1,79 @@
+"""Markdown, for a page or a mail: title, empty grid, clues, solution. It is only written.
+
+The grids are drawn in fenced blocks with characters: the clue number in a square's first line, `( )` for a circle,
+dots for shade, `#` and `=` for bars. Texts are escaped, so that they show as they stand.
+"""
+
+import re
+from collections.abc import Iterator
+
+from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>&#|~!])")
+_AT_THE_START = re.compile(r"^(\d+)([.)])|^([-+=])")
+_WIDTH = 4
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write a Markdown page; a clue of another answer is all that it can lose."""
+    losses = Losses("Markdown")
+    add_stale_clues(puzzle, losses)
+    warnings = losses.settle(lossy=lossy)
+    return Written(("\n\n".join(_blocks(puzzle)) + "\n").encode(), warnings)
+
+
+def _blocks(puzzle: Puzzle) -> Iterator[str]:
+    yield f"# {escaped(clean_line(puzzle.title, 'the title')) or 'Untitled'}"
+    if puzzle.author:
+        yield f"by {escaped(clean_line(puzzle.author, 'the author'))}"
+    if puzzle.notes:
+        yield "\n".join(f"> {escaped(line)}" for line in clean_text(puzzle.notes, "the notes").splitlines())
+    yield _fenced("\n".join(drawn_grid(puzzle.grid)))
+    for direction in Direction:
+        slots = [slot for slot in puzzle.grid.slots if slot.direction is direction]
+        if slots:
+            yield f"## {direction.word.title()}"
+            clues = ((slot.number, clean_line(puzzle.clue(slot), f"the clue of {slot.name}")) for slot in slots)
+            yield "\\\n".join(f"**{number}** {escaped(clue) if clue else '—'}" for number, clue in clues)
+    yield "## Solution"
+    yield _fenced(grid_to_text(puzzle.grid))
+    if puzzle.copyright:
+        yield escaped(clean_line(puzzle.copyright, "the copyright"))
+
+
+def escaped(text: str) -> str:
+    """Text as Markdown that shows it as it is."""
+    special = _SPECIAL.sub(r"\\\1", text)
+    return _AT_THE_START.sub(lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", special)
+
+
+def _fenced(text: str) -> str:
+    return f"```text\n{text}\n```"
+
+
+def drawn_grid(grid: Grid) -> Iterator[str]:
+    """The lines of a drawing of the empty grid with its clue numbers."""
+    for row in range(grid.height + 1):
+        yield "".join("+" + _edge(grid, row, column) for column in range(grid.width)) + "+"
+        if row < grid.height:
+            for line in (0, 1):
+                yield "".join(_cell(grid, Position(row, column), line) for column in range(grid.width)) + "|"
+
+
+def _edge(grid: Grid, row: int, column: int) -> str:
+    is_barred = Bar(Position(row - 1, column), Position(row, column)) in grid.bars
+    return ("=" if is_barred else "-") * _WIDTH
+
+
+def _cell(grid: Grid, at: Position, line: int) -> str:
+    square = grid[at]
+    side = "#" if Bar(Position(at.row, at.column - 1), at) in grid.bars else "|"
+    if not square.is_open:
+        return side + ("█" if square.kind is Kind.BLOCK else " ") * _WIDTH
+    if line == 0:
+        return side + str(grid.numbers.get(at, "")).ljust(_WIDTH)
+    inside = "()" if square.circle else "  "
+    return side + (f"{inside[0]}··{inside[1]}" if square.shade else f"{inside[0]}  {inside[1]}")
