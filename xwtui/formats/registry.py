@@ -113,8 +113,8 @@ def suffix_of(path: Path) -> str:
 
 def check_suffix(path: Path) -> None:
     """Raise PuzzleFormatError for the name of a file that says no format to write in."""
-    if suffix_of(path).lower() not in suffixes():
-        name, known = clean_line(str(path), "the path"), ", ".join(suffixes())
+    if suffix_of(path).lower() not in suffixes_to_write():
+        name, known = clean_line(str(path), "the path"), ", ".join(suffixes_to_write())
         example = path.stem.strip("-.") or "puzzle"
         raise PuzzleFormatError(
             f"{name}: the end of the name says the format, as in {clean_line(example, 'the path')}.puz; "
