@@ -162,3 +162,12 @@ class CounterHolder:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)
             yield self._counter
+
+    def rest(self) -> None:
+        """Let the counter hold only what is known, unless it is in use."""
+        if self._lock.acquire(blocking=False):
+            try:
+                if self._counter is not None:
+                    self._counter.rest()
+            finally:
+                self._lock.release()

@@ -70,7 +70,7 @@ _ROWS_A_SLICE = 8
 _RUNS = 4
 """Runs of particles for a word in view."""
 _TRIALS_KEPT = 64
-"""Words whose search and count can go on where they stopped; those of a long list would take much memory."""
+"""Words in view whose search and count can go on where they stopped: each takes a megabyte."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,9 @@ class Steps:
         """Do what is next; returns the words of which more may be known now, or None where nothing is left.
 
         The words in view come first, each stage for all of them; between their quick stages and the
-        slow ones all other words are placed.
+        slow ones all other words are placed. Of words that have left the view only what is known is held.
         """
+        self._trials = {word: trial for word, trial in self._trials.items() if word in in_view}
         task = self._next(_AT_ONCE, in_view)
         if task is None and len(self._untried):
             return self._place_some()
@@ -157,6 +158,8 @@ class Steps:
         }[stage](word, limit)
         if not patience.is_over:
             self._done.add(task)
+            if self._next(_AT_ONCE + _AT_LEISURE, (word,)) is None:
+                self._trials.pop(word, None)
         return (word,)
 
     def _next(self, plan: Plan, words: Sequence[str]) -> tuple[PlacingStage, float, str] | None:

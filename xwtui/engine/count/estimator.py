@@ -208,6 +208,7 @@ class Counter:
         beliefs = self.beliefs(cancelled=cancelled)
         if cancelled():
             return self._estimate()
+        self._counting.rest()
         if self._populations is None:
             self._populations = Populations(self._problem, beliefs, self._particles, seed=self._seed)
         last_run = math.inf if runs is None else self.runs + runs
@@ -215,7 +216,8 @@ class Counter:
         return self._estimate()
 
     def rest(self) -> None:
-        """Hold only what is known: where counting goes on, runs that have not ended are begun again."""
+        """Hold only what is known: where counting goes on, runs and walks that have not ended are begun again."""
+        self._counting.rest()
         if self._populations is not None:
             self._populations.forget_interrupted()
 

@@ -168,6 +168,11 @@ class Counting:
                 break
         return self._result(time.perf_counter() - begin)
 
+    def rest(self) -> None:
+        """Hold only what is counted: what letter walks remember is found again where counting goes on."""
+        for part in self._parts or ():
+            part.rest()
+
     def _result(self, seconds: float) -> ExactCount:
         is_complete = self.is_done
         lower = self.lower
@@ -260,6 +265,13 @@ class _PartCount:
                 self._lay_out(workers, self._part)
             else:
                 self._enumerate()
+        if self.is_done:
+            self.rest()
+
+    def rest(self) -> None:
+        """Hold nothing of what a letter walk remembers."""
+        if self._walk is not None:
+            self._walk.employ(0)
 
     def _lay_out(self, workers: Workers, part: OpenPart) -> None:
         """Lay a letter walk out; where that cannot be done, leave the part to enumeration."""

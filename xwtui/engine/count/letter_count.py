@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from xwtui.engine.count.parts import OpenPart, best_order
-from xwtui.engine.count.walk_layout import TooLarge, digits_needed, fresh_memory, fresh_place, lay_out
+from xwtui.engine.count.walk_layout import TooLarge, digits_needed, fresh_memory, fresh_place, lay_out, with_room
 from xwtui.engine.kernels.count.letter_walk import count_subtree, settle
 from xwtui.engine.kernels.count.walk_arrays import (
     CHILD,
@@ -58,6 +58,8 @@ class LetterCount:
         self._lock = Lock()
         self._walkers: list[_Walker] = []
         self._total = 0
+        self._past_letters = 0
+        """Those that walkers had placed who are there no more."""
         jobs = _beginnings(walk, fresh_place(walk, digits))
         self._waiting = deque(jobs)
         self._jobs = self._unfinished = len(jobs)
@@ -77,8 +79,12 @@ class LetterCount:
         return cls(walk, digits_needed(part))
 
     def employ(self, walkers: int) -> None:
-        """Have so many walkers; the work that others had begun is done anew. Nobody may be walking."""
+        """Have so many walkers; the work that others had begun is done anew. Nobody may be walking.
+
+        What a walker remembers goes with it.
+        """
         for walker in self._walkers[walkers:]:
+            self._past_letters += walker.letters
             if walker.job is not None:
                 self._waiting.appendleft(walker.job)
         del self._walkers[walkers:]
@@ -118,7 +124,7 @@ class LetterCount:
     @property
     def letters(self) -> int:
         """The letters placed so far."""
-        return sum(walker.letters for walker in self._walkers)
+        return self._past_letters + sum(walker.letters for walker in self._walkers)
 
 
 class _Walker:
@@ -137,7 +143,9 @@ class _Walker:
 
     def advance(self, letters: int) -> int | None:
         """Place so many letters at most; returns the count of the job when it is done."""
-        if not count_subtree(self._walk, self._place, self._memory, letters):
+        is_done = count_subtree(self._walk, self._place, self._memory, letters)
+        self._memory = with_room(self._memory)
+        if not is_done:
             return None
         self.job = None
         return _as_number(self._place.value)

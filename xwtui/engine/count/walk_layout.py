@@ -343,5 +343,23 @@ def fresh_place(walk: Walk, digits: int) -> Place:
 def fresh_memory(digits: int, most_bytes: int) -> Memory:
     """An empty memory of so many bytes at most; the system gives them when they are written to."""
     row = 8 * (at.DIGITS + digits)
-    entries = 1 << min(max(most_bytes // row, 2).bit_length() - 1, 30)
-    return Memory(np.zeros((entries, at.DIGITS + digits), np.uint64))
+    pairs = 1 << min(max(most_bytes // row, 2).bit_length() - 2, 29)
+    return Memory(
+        pairs=np.zeros(pairs, np.int32),
+        entries=np.zeros((2 * pairs + 2, at.DIGITS + digits), np.uint64),
+        used=np.zeros(1, np.int64),
+    )
+
+
+_FEW = 4
+"""Of so many pairs, one in use is few: their order then saves more than looking it up takes."""
+
+
+def with_room(memory: Memory) -> Memory:
+    """The memory with each pair in its own place, where many are in use; else itself."""
+    if int(memory.used[0]) * _FEW <= len(memory.pairs):
+        return memory
+    numbers = np.flatnonzero(memory.pairs)
+    entries = np.zeros_like(memory.entries).reshape(-1, 2, memory.entries.shape[1])
+    entries[numbers + 1] = memory.entries.reshape(entries.shape)[memory.pairs[numbers]]
+    return Memory(memory.pairs, entries.reshape(memory.entries.shape), np.array([at.IN_PLACE], np.int64))

@@ -10,7 +10,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, 
 from xwtui.errors import VerbError
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob
-from xwtui.session.jobs.scheduler import IsStopped, Priority
+from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
 
@@ -165,8 +165,7 @@ class CandidateJob:
             view = self._view
             if view and board.problem.root.is_possible:
                 self._look_into(view, request, board, is_stopped)
-            with self._changed:
-                self._changed.wait_for(lambda: is_stopped() or self._view is not view)  # noqa: B023
+            wait_idle(self._changed, lambda: is_stopped() or self._view is not view)  # noqa: B023
 
     def _look_into(
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
@@ -182,6 +181,7 @@ class CandidateJob:
         changed: set[str] = set()
         while spent < REFINE_SECONDS and not is_stopped() and self._view is view:
             if self._context.scheduler.is_held:
+                steps.rest()
                 time.sleep(_SECONDS_HELD)
                 continue
             begun = time.perf_counter()

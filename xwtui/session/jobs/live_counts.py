@@ -208,7 +208,7 @@ class LiveCountJob:
         spent = 0.0
         while spent < REFINE_SECONDS and not is_stopped():
             if self._context.scheduler.is_held:
-                time.sleep(0.05)
+                self._give_way(is_stopped)
                 continue
             with self._context.counters.counter(problem) as counter:
                 estimate = counter.refine(
@@ -223,6 +223,12 @@ class LiveCountJob:
         if not is_stopped():
             with self._context.counters.counter(problem) as counter:
                 counter.rest()
+
+    def _give_way(self, is_stopped: IsStopped) -> None:
+        """Wait while something else goes on that is waited for; the memory is for that."""
+        self._context.counters.rest()
+        while self._context.scheduler.is_held and not is_stopped():
+            time.sleep(0.05)
 
     def _set_options(self, question: _Question, message: OptionsReady) -> None:
         with self._lock:

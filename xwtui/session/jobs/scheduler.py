@@ -129,9 +129,7 @@ class Worker(Generic[Request]):
             with self._changed:
                 self._is_working = self._is_resting = False
                 self._changed.notify_all()
-                is_asked = self._changed.wait_for(self._is_asked, _IDLE_SECONDS)
-            if not is_asked:
-                trim()
+            wait_idle(self._changed, self._is_asked)
             with self._changed:
                 self._changed.wait_for(self._is_asked)
                 if self._is_closed:
@@ -147,6 +145,16 @@ class Worker(Generic[Request]):
                     with suppress(Exception):  # a listener that fails must not end the thread
                         self._failed(what_failed(error))
             request = None  # what it holds may be large, and the next request may be long in coming
+
+
+def wait_idle(changed: threading.Condition, is_asked: Callable[[], bool]) -> None:
+    """Wait until something is asked; where that takes a while, what was freed goes back to the system."""
+    with changed:
+        if changed.wait_for(is_asked, _IDLE_SECONDS):
+            return
+    trim()
+    with changed:
+        changed.wait_for(is_asked)
 
 
 class Scheduler:

@@ -34,6 +34,7 @@ from xwtui.engine.kernels.count.walk_arrays import (
     FUTURE,
     HERE,
     HITS,
+    IN_PLACE,
     IS_ODD,
     KEPT,
     KEY,
@@ -178,22 +179,42 @@ def _still_fits(walk: Walk, place: Place, square: int, word: int) -> bool:
 
 
 @inlined
-def recall(entries: Bits, keys: Bits, square: int, value: Bits) -> bool:
+def _number(memory: Memory, key: np.uint64) -> int:
+    """The number of a key's pair in `Memory.pairs`."""
+    return as_int((key >> ONE) & np.uint64(len(memory.pairs) - 1))
+
+
+@inlined
+def recall(memory: Memory, keys: Bits, square: int, value: Bits) -> bool:
     """Look a square's count up by its key; if it is known, it is in `value`."""
-    first = as_int(keys[square, 0] & np.uint64(len(entries) - 1))
+    entries, key = memory.entries, keys[square, 0]
+    pair = _number(memory, key) + 1
+    if memory.used[0] != IN_PLACE:
+        pair = as_int(memory.pairs[at(pair - 1)])
+        if pair == 0:
+            return False
+    first = 2 * pair + as_int(key & ONE)
     for entry in (first, first ^ 1):
-        is_known = entries[entry, KEY] == keys[square, 0] and entries[entry, CHECK] == keys[square, 1]
-        if is_known and entries[entry, WORTH] != ZERO:
-            copy_count(entries[entry, DIGITS:], value)
+        is_known = entries[at(entry), KEY] == key and entries[at(entry), CHECK] == keys[square, 1]
+        if is_known and entries[at(entry), WORTH] != ZERO:
+            copy_count(entries[at(entry), DIGITS:], value)
             return True
     return False
 
 
 @inlined
-def remember(entries: Bits, keys: Bits, square: int, value: Bits, steps: int) -> None:
+def remember(memory: Memory, keys: Bits, square: int, value: Bits, steps: int) -> None:
     """Store a count, which took so many steps, under a square's key."""
+    entries, key = memory.entries, keys[square, 0]
     worth = np.uint64(steps) + ONE
-    entry = as_int(keys[square, 0] & np.uint64(len(entries) - 1))
+    pair = _number(memory, key) + 1
+    if memory.used[0] != IN_PLACE:
+        number = pair - 1
+        if memory.pairs[at(number)] == 0:
+            memory.used[0] += 1
+            memory.pairs[at(number)] = memory.used[0]
+        pair = as_int(memory.pairs[at(number)])
+    entry = 2 * pair + as_int(key & ONE)
     if entries[entry, WORTH] > worth:
         entry ^= 1
     entries[entry, KEY] = keys[square, 0]
@@ -243,7 +264,7 @@ def _enter(walk: Walk, place: Place, memory: Memory, square: int) -> int:
     frames[at(square), KEPT] = 0
     if walk.squares[at(square), REMEMBERED] != 0:
         make_key(walk, place, square)
-        if recall(memory.entries, place.keys, square, place.value):
+        if recall(memory, place.keys, square, place.value):
             place.control[HITS] += 1
             return LEAVE
         frames[at(square), KEPT] = 1
@@ -273,7 +294,7 @@ def _leave(walk: Walk, place: Place, memory: Memory, square: int) -> tuple[int, 
     """Take a square's count, `Place.value`, to the one before it, and go on there or with its next child."""
     if place.frames[at(square), KEPT] != 0:
         spent = place.control[STEPS_DONE] - place.frames[at(square), STEPS_BEFORE]
-        remember(memory.entries, place.keys, square, place.value, spent)
+        remember(memory, place.keys, square, place.value, spent)
     if square == place.control[TOP]:
         return square, FINISHED
     parent, sibling = walk.squares[at(square), PARENT], walk.squares[at(square), SIBLING]

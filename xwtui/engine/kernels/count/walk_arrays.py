@@ -230,7 +230,18 @@ class Place(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """Counts found before, by what they depend on."""
+    """Counts found before, by what they depend on: a table of pairs of entries.
 
+    While few pairs are in use, they lie one after the other in the order of their first use, so that a count that
+    remembers little touches little of the memory; once they are many, each lies at its own place.
+    """
+
+    pairs: Ints
+    """(a power of two,) by the bits of a key: which pair of entries it is, from 1 up; 0 for one never used."""
     entries: Bits
-    """(a power of two, 3 + digits)."""
+    """(2 x pairs + 2, 3 + digits) pair after pair; the first one is not used."""
+    used: Longs
+    """(1,) how many pairs are in use; IN_PLACE where each has its own place, one after its number in `pairs`."""
+
+
+IN_PLACE = -1
