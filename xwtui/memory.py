@@ -7,10 +7,15 @@ megabytes like that. See https://man7.org/linux/man-pages/man3/mallopt.3.html.
 
 import ctypes
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
+_NOT_NEEDED = 4
+"""MADV_DONTNEED: https://man7.org/linux/man-pages/man2/madvise.2.html."""
 _LARGE = 4 << 20
 """Bytes from which an array has pages of its own, which go back with it. States of a search are smaller: to have
 their pages anew for each search would take a quarter of the time of an easy one."""
@@ -30,6 +35,30 @@ def give_memory_back() -> None:
         allocator.mallopt(_MMAP_THRESHOLD, _LARGE)
         allocator.mallopt(_TRIM_THRESHOLD, _KEPT)
         _is_asked = True
+
+
+def let_library_go(name: str) -> None:
+    """Let go of what has been read of a shared library that is not needed for now, where that was asked for.
+
+    Its code comes back page by page, from the system's cache, where it is called again.
+    """
+    allocator = _glibc() if _is_asked else None
+    if allocator is not None:
+        with suppress(OSError, ValueError):
+            for first, end in _unchanged_mappings(name):
+                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _NOT_NEEDED)
+
+
+def _unchanged_mappings(name: str) -> Iterator[tuple[int, int]]:
+    """From where to where parts of a file lie in memory that cannot be written to, and never were."""
+    first = end = 0
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        what, *rest = line.split(maxsplit=5)
+        if not what.endswith(":"):
+            is_wanted = len(rest) == 5 and name in Path(rest[4]).name and "w" not in rest[0]
+            first, end = (int(place, 16) for place in what.split("-")) if is_wanted else (0, 0)
+        elif what == "Anonymous:" and end and rest[0] == "0":
+            yield first, end
 
 
 def trim() -> None:

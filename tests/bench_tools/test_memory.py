@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from bench.memory import Memory, drive
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import give_memory_back, let_library_go, trim
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are read from /proc")
 
@@ -72,6 +72,26 @@ print(full - before > 80, after - before < 20, sep="-")
     assert told.stdout == "True-True\n", told.stderr
 
 
+@needs_linux
+def test_a_library_that_was_let_go_takes_no_memory_and_works_on() -> None:
+    code = """
+import os
+from bench.memory import Memory
+from xwtui.memory import give_memory_back, let_library_go
+import llvmlite.binding as llvm
+before = Memory.of(os.getpid())
+let_library_go("llvmlite")
+unasked = Memory.of(os.getpid())
+give_memory_back()
+let_library_go("llvmlite")
+after = Memory.of(os.getpid())
+llvm.parse_assembly("define i32 @f() { ret i32 7 }").verify()
+print(before.resident - unasked.resident < 5, before.resident - after.resident > 20, sep="-")
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.stdout == "True-True\n", told.stderr
+
+
 def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise AssertionError
@@ -79,6 +99,7 @@ def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("xwtui.memory._is_asked", False)
     monkeypatch.setattr("xwtui.memory._glibc", fail)
     trim()
+    let_library_go("llvmlite")
 
 
 def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

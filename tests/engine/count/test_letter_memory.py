@@ -25,9 +25,7 @@ def problem() -> Problem:
 
 
 def walk_of(posed: Problem) -> LetterCount:
-    walk = LetterCount.of(
-        open_parts(posed, posed.root.state)[0], posed.positions.__getitem__, lambda: False
-    )
+    walk = LetterCount.of(open_parts(posed, posed.root.state)[0], posed.positions.__getitem__, lambda: False)
     assert walk is not None
     return walk
 

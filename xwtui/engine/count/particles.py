@@ -152,9 +152,10 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
     words = int(problem.network.slots[-1, DOMAIN])
     symbols = int(problem.network.tables[:, SYMBOL_COUNT].max(initial=0))
     shares = beliefs.messages.shares.reshape(-1, SYMBOLS)
+    domains = np.empty(12 * most * words, np.uint8)  # one piece, which goes back as a whole
     population = Population(
-        words=np.empty((most, words), np.int32),
-        bits=np.empty((most, words), np.uint64),
+        words=domains[8 * most * words :].view(np.int32).reshape(most, words),
+        bits=domains[: 8 * most * words].view(np.uint64).reshape(most, words),
         limits=np.zeros((most, slots), np.int32),
         masks=np.empty((most, squares), np.uint64),
         sizes=np.empty((most, slots), np.int32),

@@ -10,9 +10,12 @@ from dataclasses import replace
 
 from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
 from xwtui.errors import EngineError
+from xwtui.memory import let_library_go
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 
+COMPILER_LIBRARY = "llvmlite"
+"""Nobody calls the compiler any more once all kernels are there."""
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
@@ -123,6 +126,7 @@ class EngineLoader:
             if self._looks_ahead:
                 self._make_ready(self._counting)
                 self._make_ready(self._improving)
+                let_library_go(COMPILER_LIBRARY)
                 self._tell(EngineState(EnginePhase.READY))
 
     def _fail(self, text: str) -> None:
