@@ -45,6 +45,10 @@ _SPINNING = 3
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
+_MENU_SIGN = " ≡"
+"""What tells that a click there opens the menus."""
+
+
 def title_line(session: Session, paint: Palette, now: float | None = None) -> TwoEnds:
     """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
 
@@ -73,7 +77,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     star = ("*" if document.is_modified else " ", paint.accent)
     left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
-    right = [*figured, symmetry, choice, asked, saved, (" ", paint.text)]
+    right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
     spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
     return TwoEnds(left, right, spare)
 

@@ -96,6 +96,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("watch screen", "ctrl+v,at", "watch the search: step, scrub, see what comes next and why"),
     Action("command line", "colon", "a command line that takes every verb"),
     Action("palette", "ctrl+p", "the palette: all that can be done, found by a few letters", footer="everything"),
+    Action("menu", "f9", "the menus: all that can be done, by group"),
+    Action("entry menu", "shift+f9,f21", "the menu of the entry, as the right button of the mouse opens it"),
     Action("next theme", "ctrl+t", "next colour theme"),
 )
 """All of them, in the order of the help; letters and digits write into the square, whatever a map says."""

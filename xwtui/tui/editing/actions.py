@@ -6,6 +6,7 @@ from functools import partial
 from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.grid_keys import GridKeys
+from xwtui.tui.editing.menus import Menus
 from xwtui.tui.editing.verb_keys import VerbKeys
 
 _DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("D", 1)}
@@ -16,6 +17,7 @@ def calls(
     candidates: CandidatesPanel,
     line: CommandLine,
     verbs: VerbKeys,
+    menus: Menus,
     change_order: Callable[[], None],
 ) -> Mapping[str, Callable[[], None]]:
     """The function of each action."""
@@ -58,6 +60,8 @@ def calls(
         "watch screen": verbs.watch_search,
         "command line": line.ask,
         "palette": verbs.show_palette,
+        "menu": menus.show_all,
+        "entry menu": menus.show_entry,
         "next theme": verbs.change_theme,
     }
 

@@ -100,6 +100,13 @@ class CommandLine:
         if offer is not None:
             self._prompt.put(offer.line)
 
+    def put(self, index: int) -> None:
+        """Put an offer on the line, as the mouse chose it."""
+        offer = self._completions.rows[index]
+        if self._prompt.mode == _VERB:
+            self._prompt.put(offer.line)
+            self._context.focus(self._prompt.field)
+
     def suggestion(self, line: str) -> str | None:
         """The line completed by the first offer, shown dim behind the cursor."""
         if not line.strip():

@@ -23,6 +23,7 @@ from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.grid_keys import GridKeys
 from xwtui.tui.editing.grid_picture import GridPicture
+from xwtui.tui.editing.menus import Menus
 from xwtui.tui.editing.questions import Questions
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
@@ -38,6 +39,7 @@ from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Line, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
+from xwtui.tui.widgets.row_list import RowList
 
 _LINES_ABOVE, _LINES_BELOW = 2, 4
 """Lines that are not the desk's: title and entry; estimate, run, message, footer."""
@@ -77,9 +79,10 @@ class Editor(Screen[None]):
         self.candidates = CandidatesPanel(self.context)
         self.questions = Questions(self.context, self.show_grid)
         self.line = CommandLine(self.context, self._run_line)
+        self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
         self.order = EntryOrder(session.settings.entry_order)
-        self._calls = calls(self.grid_keys, self.candidates, self.line, self.verbs, self._change_order)
+        self._calls = calls(self.grid_keys, self.candidates, self.line, self.verbs, self.menus, self._change_order)
         self._search = SearchView()
         self._picture = GridPicture(self.context, self._search)
         self._run_view: RunView | None = None
@@ -134,6 +137,26 @@ class Editor(Screen[None]):
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
         self.grid_keys.click(event.position)
+
+    @on(GridView.SquareMenuWanted)
+    def _square_menu_wanted(self, event: GridView.SquareMenuWanted) -> None:
+        self.menus.show_square(event.position, event.at)
+
+    @on(RowList.MenuWanted, "#entries, #clues, #candidates")
+    def _entry_menu_wanted(self, event: RowList.MenuWanted) -> None:
+        row = event.rows.rows[event.index]
+        if isinstance(row, EntryRow):
+            self.grid_keys.go_to(row.name)
+        self.menus.show_entry(event.at)
+
+    @on(CompletionList.Pointed, "#completions")
+    def _completion_clicked(self, event: CompletionList.Pointed) -> None:
+        self.line.put(event.index)
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the menus where the title is clicked."""
+        if event.widget is not None and event.widget.id == "title":
+            self.menus.show_all()
 
     @on(GridView.Dragged)
     def _dragged(self, event: GridView.Dragged) -> None:

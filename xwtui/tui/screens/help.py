@@ -27,7 +27,7 @@ from xwtui.tui.themes import Palette
 _PLACES = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
 _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
-_MOUSE = "a click goes there, a second one turns or places, the wheel scrolls"
+_MOUSE = "a click goes there, a second one turns or places; drawing selects, the right button opens a menu"
 
 
 class HelpKey(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -15,6 +15,7 @@ from xwtui.tui.drawings import LARGEST, Close, Drawing, roomiest
 from xwtui.tui.faces import Brush
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.painted import Painted
+from xwtui.tui.widgets.row_list import RIGHT_BUTTON
 
 _SMALL, _LARGE = Close(2), Close(3)
 
@@ -49,6 +50,13 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
 
         first: Position
         last: Position
+
+    @dataclass
+    class SquareMenuWanted(Message):
+        """A square was clicked with the right button, at a cell of the screen."""
+
+        position: Position
+        at: Offset
 
     @dataclass
     class Pasted(Message):
@@ -199,7 +207,9 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         """Tell which square was clicked, unless this is the end of a drag."""
         event.stop()
         position = self._square_at(event)
-        if position is not None and self._drag_last is None:
+        if position is not None and event.button == RIGHT_BUTTON:
+            self.post_message(self.SquareMenuWanted(position, event.screen_offset))
+        elif position is not None and self._drag_last is None:
             self.post_message(self.SquareClicked(position))
         self._drag_last = None
 
