@@ -71,3 +71,7 @@ async def test_all_verbs_are_listed_after_a_colon_the_most_used_first(stage: Ope
         await on.verb("title One")
         await on.press("colon")
         assert [offer.word for offer in listed.rows[:2]] == ["symmetry", "title"]
+    async with stage(small) as on:
+        await on.press("colon")
+        listed = on.editor.query_one(CompletionList)
+        assert [offer.word for offer in listed.rows[:2]] == ["symmetry", "title"], "at the next start as well"
