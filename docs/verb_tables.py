@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from xwtui.session.verbs.help import key_cap
+from xwtui.session.keys.key_map import own_map
+from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
 from xwtui.tui.screens.help import own_keys
@@ -65,7 +66,7 @@ def _escaped(text: str) -> str:
 FOLDER = Path(__file__).resolve().parent
 PAGES = (FOLDER / "keys.md", FOLDER / "verbs.md", FOLDER / "rules.md")
 TABLES: Mapping[str, Callable[[], str]] = {
-    "keys": lambda: key_table(own_keys()),
+    "keys": lambda: key_table(own_keys(own_map())),
     "verbs": verb_table,
     "rules": rule_table,
 }

@@ -1,6 +1,9 @@
-"""What all tests share: the profile of hypothesis, and the compiled kernels."""
+"""What all tests share: the profile of hypothesis, the compiled kernels, settings that are nobody's."""
 
+import atexit
 import os
+import shutil
+import tempfile
 
 import platformdirs
 
@@ -10,3 +13,7 @@ load_profile()
 
 # Tests that move the user's folders elsewhere still share the compiled kernels, which take long to make.
 os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))
+
+# Verbs that keep a setting must not change those of the one who runs the tests.
+os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="xwtui-settings-")
+atexit.register(shutil.rmtree, os.environ["XDG_CONFIG_HOME"], ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Where the files that ship with xwtui are: themes, word lists and sample puzzles.
+"""Where the files that ship with xwtui are: themes, maps of keys, word lists and sample puzzles.
 
 A wheel carries them inside the package; a checkout has them at its top, beside the package.
 """
@@ -16,6 +16,11 @@ def _resource_folder(name: str) -> Path:
 def themes_folder() -> Path:
     """Return the folder of the colour themes (`*.toml`)."""
     return _resource_folder("themes")
+
+
+def key_maps_folder() -> Path:
+    """Return the folder of the maps of keys (`*.toml`)."""
+    return _resource_folder("keymaps")
 
 
 def wordlists_folder() -> Path:

@@ -7,7 +7,7 @@ import pytest
 
 from docs.verb_tables import FOLDER, PAGES, TABLES, key_table, table_names, verb_table, with_tables
 from xwtui import __version__
-from xwtui.session.verbs.help import key_cap
+from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.registry import VERBS
 
 ROOT = FOLDER.parent

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xwtui.session.verbs.help import key_cap
+from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.parsing import words_of
 
 

@@ -102,6 +102,7 @@ NEEDS_MORE = {
     "snapshot drop",
     "race show",
     "race save",
+    "keys check",
     "whatif themers",
     "open",
     "new",

@@ -9,6 +9,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress
 from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
@@ -133,7 +134,7 @@ async def test_fills_that_changed_meanwhile_are_not_taken(stage: OpenStage, smal
 
 
 def test_a_run_that_waits_for_the_engine_says_so() -> None:
-    said = "".join(text for text, _ in run_line(None, 0, PLAIN, waits=True).left)
+    said = "".join(text for text, _ in run_line(None, 0, PLAIN, own_map(), waits=True).left)
     assert "begins when the engine is ready" in said
 
 

@@ -11,10 +11,13 @@ from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.answers import LinesAnswer
+from xwtui.session.keys.actions import KeyPlace
+from xwtui.session.keys.key_map import own_map
+from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import AnswerReady, Notice, Saved, Severity
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.keys import key_text
+from xwtui.tui.keys import bindings
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen, help_text, key_table
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -29,7 +32,7 @@ from xwtui.tui.widgets.prompt import CompletionList, Prompt
         ("f5", "fill"),
         ("f6", "stop"),
         ("f7", "count"),
-        ("f9", "continue"),
+        ("f11", "continue"),
         ("f10", "step 1"),
         ("f12", "until backtrack"),
     ],
@@ -41,24 +44,19 @@ async def test_keys_of_the_search_reach_the_session(stage: OpenStage, small: Puz
 
 
 def test_every_binding_is_in_the_help() -> None:
-    told = {key.strip() for row in key_table() for key in row.keys.replace(", ", "\n").splitlines()}
-    for bindings in (Editor.BINDINGS, GridView.BINDINGS):
-        for binding in bindings:
-            assert not isinstance(binding, tuple)
-            assert set(key_text(binding.key).split(", ")) <= told, binding.key
+    told = {key.strip() for row in key_table(own_map()) for key in row.keys.replace(", ", "\n").splitlines()}
+    assert {key_cap(one.key) for one in own_map().bound} <= told
 
 
 def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> None:
-    bound: dict[str, str] = {}
-    for bindings in (Editor.BINDINGS, GridView.BINDINGS):
-        for binding in bindings:
-            assert not isinstance(binding, tuple)
-            for key in binding.key.split(","):
-                assert key not in bound, f"{key} does {bound.get(key)} and {binding.action}"
-                bound[key] = binding.action
-    for verb in VERBS.values():
-        for key in verb.keys:
-            assert bound[key] == f"screen.do('verb', ('{verb.name}',))"
+    for places in ((KeyPlace.GRID, KeyPlace.SCREEN), (KeyPlace.CANDIDATES,)):
+        bound: dict[str, str] = {}
+        for binding in bindings(own_map(), *places):
+            assert binding.key not in bound, f"{binding.key} does {bound.get(binding.key)} and {binding.action}"
+            bound[binding.key] = binding.action
+        for verb in VERBS.values():
+            for key in verb.keys:
+                assert places == (KeyPlace.CANDIDATES,) or bound[key] == f"screen.act('{verb.name}')"
 
 
 async def test_a_verb_on_the_command_line(stage: OpenStage, small: Puzzle) -> None:
@@ -208,7 +206,7 @@ async def test_help_is_searched_as_one_types(stage: OpenStage, small: Puzzle) ->
 
 def test_what_a_key_does_is_wrapped_below_itself() -> None:
     console = Console(width=50, file=StringIO(), color_system=None)
-    console.print(help_text(PLAIN))
+    console.print(help_text(PLAIN, own_map()))
     assert isinstance(console.file, StringIO)
     lines = console.file.getvalue().splitlines()
     first = next(number for number, line in enumerate(lines) if "move; across" in line)

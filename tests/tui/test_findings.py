@@ -113,6 +113,18 @@ async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(stage: Op
         assert content(shown(on), CORNER) == "B", "what was found is about this grid again"
 
 
+async def test_a_proposal_is_pointed_at_by_a_click_and_made_by_two(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+w")
+        await told(on, SOME)
+        await on.pilot.click(ProposalList, offset=(3, 1))
+        await on.pilot.pause()
+        assert content(shown(on), CORNER) == "C"
+        await on.pilot.double_click(ProposalList, offset=(3, 1))
+        await on.pilot.pause()
+        assert str(on.grid[CORNER].content) == "C"
+
+
 async def test_escape_leaves_the_grid_and_stops_the_work(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.verb("whatif blocks")

@@ -13,6 +13,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.model.puzzle import WordChoice
+from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
@@ -70,7 +71,7 @@ async def test_no_estimate_is_cut_while_the_engine_compiles(stage: OpenStage, st
 @pytest.mark.parametrize("width", [60, 70, 80, 100, 120])
 @pytest.mark.parametrize("outcome", [Outcome.RUNNING, Outcome.UNKNOWN])
 def test_no_figure_of_a_search_is_cut(width: int, outcome: Outcome) -> None:
-    ends = run_line(replace(BUSY, outcome=outcome), 0, PLAIN)
+    ends = run_line(replace(BUSY, outcome=outcome), 0, PLAIN, own_map())
     text = shown(ends, width)
     assert "…" not in text
     assert "1,234,567 nodes" in text

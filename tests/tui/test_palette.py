@@ -6,15 +6,16 @@ from textual.events import Key
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
 from xwtui.model import Kind, Position, Puzzle
+from xwtui.session.keys.key_map import own_map
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
+from xwtui.tui.catalogue import catalogue
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.palette import offers
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
 def test_every_verb_is_offered_by_group() -> None:
-    by_verbs = [one for one in offers() if one.name in VERBS]
+    by_verbs = [one for one in catalogue(own_map()) if one.name in VERBS]
     assert {one.name for one in by_verbs} == set(VERBS)
     assert list(dict.fromkeys(one.group for one in by_verbs)) == [group.value for group in Group]
     assert next(one for one in by_verbs if one.name == "fill").key == "F5"
@@ -70,3 +71,7 @@ async def test_all_verbs_are_listed_after_a_colon_the_most_used_first(stage: Ope
         await on.verb("title One")
         await on.press("colon")
         assert [offer.word for offer in listed.rows[:2]] == ["symmetry", "title"]
+    async with stage(small) as on:
+        await on.press("colon")
+        listed = on.editor.query_one(CompletionList)
+        assert [offer.word for offer in listed.rows[:2]] == ["symmetry", "title"], "at the next start as well"

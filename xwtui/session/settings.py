@@ -26,7 +26,7 @@ class Settings:
     `worst` or `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
     there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
-    where squares are large.
+    where squares are large; `key_map` names a map of keys that ships (empty: the program's own).
     """
 
     theme: str = ""
@@ -36,6 +36,7 @@ class Settings:
     numbers: bool = True
     live_fill: bool = False
     tint: bool = True
+    key_map: str = ""
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -53,8 +53,7 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
             group.add_command(_command(verb, use, first, has_grid=use.takes_grid))
             continue
         if first not in group.commands:
-            about = click.Argument([GRID])
-            group.add_command(_Asked(first, params=[about], help=f"Ask `{first}` about a GRID. {STATUSES}"))
+            group.add_command(_group(first, use))
         inner = group.commands[first]
         assert isinstance(inner, click.Group)
         inner.add_command(_command(verb, use, second, has_grid=False))
@@ -69,6 +68,13 @@ class _Asked(click.Group):
             known = listed([f"`xwtui {self.name} GRID {name}`" for name in self.commands], "or")
             ctx.fail(f"{self.name} needs to know what: {known}; with --help each says more")
         return super().parse_args(ctx, args)
+
+
+def _group(name: str, use: FromShell) -> click.Group:
+    """What stands before the second word of a verb's name."""
+    if not use.takes_grid:
+        return click.Group(name, help=f"What is asked about {name}.")
+    return _Asked(name, params=[click.Argument([GRID])], help=f"Ask `{name}` about a GRID. {STATUSES}")
 
 
 def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:

@@ -20,6 +20,7 @@ from xwtui.errors import XwtuiError
 from xwtui.memory import give_memory_back
 from xwtui.session import messages
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
+from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
@@ -85,6 +86,9 @@ class XwtuiApp(App[int]):
         self._problem = "; ".join(filter(None, (self._problem, *problems)))
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
+        in_force = keys_in_force(self.session.settings)
+        self.keys = in_force.map
+        self._note(in_force.problem)
         self._editor = Editor(self.session, self.look.palette)
         self._unheard: list[messages.Message] = []
         """What the session told before the editor was there."""
@@ -278,6 +282,8 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
+        self.keys = keys_in_force(settings).map
+        self._editor.take_keys()
 
     def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""

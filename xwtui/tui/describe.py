@@ -14,6 +14,7 @@ from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.review import rule_lines
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import Mode
+from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
@@ -44,6 +45,10 @@ _SPINNING = 3
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
+_MENU_SIGN = " ≡"
+"""What tells that a click there opens the menus."""
+
+
 def title_line(session: Session, paint: Palette, now: float | None = None) -> TwoEnds:
     """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
 
@@ -72,7 +77,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     star = ("*" if document.is_modified else " ", paint.accent)
     left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
-    right = [*figured, symmetry, choice, asked, saved, (" ", paint.text)]
+    right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
     spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
     return TwoEnds(left, right, spare)
 
@@ -223,7 +228,7 @@ def spinner(tick: int) -> str:
     return SPINNER[tick % len(SPINNER)]
 
 
-def live_line(live: LiveFillReady | None, revision: int, paint: Palette) -> TwoEnds:
+def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: KeyMap) -> TwoEnds:
     """What the live fill has come to."""
     if live is None or live.revision < revision:
         return TwoEnds([(" live fill …", paint.muted)])
@@ -231,10 +236,10 @@ def live_line(live: LiveFillReady | None, revision: int, paint: Palette) -> TwoE
         return TwoEnds([(f" live fill: {printable(live.reason, 200)}", paint.warning)])
     if not live.squares:
         return TwoEnds([(" live fill: nothing is empty", paint.muted)])
-    return TwoEnds([(" live fill", paint.ghost), ("  F5 writes what is shown", paint.muted)])
+    return TwoEnds([(" live fill", paint.ghost), (f"  {keys.cap_of('fill')} writes what is shown", paint.muted)])
 
 
-def run_line(run: RunView | None, tick: int, paint: Palette, *, waits: bool = False) -> TwoEnds:
+def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, waits: bool = False) -> TwoEnds:
     """What the search does, or how it ended; at the right its depth over time.
 
     A run that `waits` has been asked for, and begins when words and engine are ready.
@@ -242,7 +247,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, *, waits: bool = Fa
     if waits:
         return TwoEnds([(f" {spinner(tick)} ", paint.search), ("begins when the engine is ready", paint.text)])
     if run is None:
-        return TwoEnds([(" F5 fills, F10 goes one step", paint.muted)])
+        return TwoEnds([(f" {keys.cap_of('fill')} fills, {keys.cap_of('step')} goes one step", paint.muted)])
     sparks = sparkline(run.depth_history, _SPARKS) if len(run.depth_history) > 1 else ""
     right = [(f"  {sparks} ", paint.search)]
     if run.paused:

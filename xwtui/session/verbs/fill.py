@@ -222,7 +222,7 @@ def step(session: Session, events: int, strategy: str) -> Answer:
     return _STARTED
 
 
-@verb(Group.FILL, name="continue", key="f9", examples=("continue",), aliases=("resume",))
+@verb(Group.FILL, name="continue", key="f11,shift+f10,f22", examples=("continue",), aliases=("resume",))
 @strict_option
 def continue_(session: Session, strict: bool) -> Answer:
     """Let a search that stands still run on to its end."""

@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
     HERE,
@@ -149,10 +149,12 @@ def _several(squares: tuple[Position, ...]) -> str:
     return f"{squares[0]} and {rest} more" if rest else str(squares[0])
 
 
-@verb(Group.GRID, examples=("bar r3c4 right", "bar r3c4 below", "bar r3c4 r3c5"))
+@verb(Group.GRID, examples=("bar r3c4 right", "bar r3c4 below", "bar r3c4 r3c5", "bar ahead"))
 @click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
 @click.argument(
-    "side", type=PlaceType("right", "below", "left", "above", entries=False), help="side, or the neighbour"
+    "side",
+    type=PlaceType("right", "below", "left", "above", "ahead", entries=False),
+    help="side, `ahead` as the cursor writes, or the neighbour",
 )
 def bar(session: Session, square: Place, side: Place) -> Answer:
     """Put a bar between two squares or take it away, with its mirror images."""
@@ -164,6 +166,7 @@ def bar(session: Session, square: Place, side: Place) -> Answer:
         "left": Position(row, column - 1),
         "above": Position(row - 1, column),
     }
+    neighbours["ahead"] = neighbours["right" if session.cursor.place[1] is Direction.ACROSS else "below"]
     neighbour = side if isinstance(side, Position) else neighbours[str(side)]
     if neighbour not in session.puzzle.grid:
         raise PuzzleError(f"{square} has no neighbour {'there' if isinstance(side, Position) else side}")

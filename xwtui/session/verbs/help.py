@@ -1,4 +1,4 @@
-"""The verbs for the session itself, help and quit, with the keys as they stand on a keyboard."""
+"""The verbs for the session itself: help and quit."""
 
 from __future__ import annotations
 
@@ -13,45 +13,11 @@ from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, names_of, verb
 
 if TYPE_CHECKING:
+    from xwtui.session.keys.key_map import KeyMap
     from xwtui.session.session import Session
 
-_CAPS = {
-    "full_stop": ".",
-    "grave_accent": "`",
-    "question_mark": "?",
-    "exclamation_mark": "!",
-    "colon": ":",
-    "plus": "+",
-    "minus": "-",
-    "asterisk": "*",
-    "equals_sign": "=",
-    "percent_sign": "%",
-    "dollar_sign": "$",
-    "left_square_bracket": "[",
-    "backslash": "\\",
-    "at": "@",
-    "escape": "Esc",
-    "space": "Space",
-    "tab": "Tab",
-    "enter": "Enter",
-    "backspace": "Backspace",
-    "delete": "Delete",
-}
 
-
-def key_cap(key: str) -> str:
-    """A Textual key name as people write it: `ctrl+l` is `Ctrl+L`, `full_stop` is `.`."""
-    *modifiers, last = key.split("+")
-    cap = _CAPS.get(last, last.upper() if len(last) == 1 or last[1:].isdigit() else last.capitalize())
-    return "+".join([*(modifier.capitalize() for modifier in modifiers), cap])
-
-
-def key_caps(verb: Verb) -> str:
-    """The keys of a verb as people write them, or an empty text."""
-    return ", ".join(key_cap(key) for key in verb.keys)
-
-
-def overview() -> list[str]:
+def overview(keys: KeyMap) -> list[str]:
     """All verbs by group, a line each, with their keys."""
     lines: list[str] = []
     width = max(len(one.name) for one in BOOK.verbs.values())
@@ -59,19 +25,19 @@ def overview() -> list[str]:
         lines.append(group.value)
         for one in BOOK.verbs.values():
             if one.group is group:
-                keys = f"  [{key_caps(one)}]" if one.keys else ""
-                lines.append(f"  {one.name:{width}}  {one.summary}{keys}")
+                caps = keys.caps_of(one.name)
+                lines.append(f"  {one.name:{width}}  {one.summary}" + (f"  [{caps}]" if caps else ""))
     return [*lines, "`help VERB` tells more."]
 
 
-def help_on(verb: Verb) -> list[str]:
+def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     """How a verb is used: its form, what it does, its arguments, keys and examples."""
     params = [(_label(param), _param_help(param)) for param in (*verb.arguments, *verb.options)]
     width = max((len(label) for label, _ in params), default=0)
     lines = [f"usage: {verb.usage}", *(verb.command.help or "").splitlines()]
     lines += [f"  {label:{width}}  {text}" for label, text in params]
-    if verb.keys:
-        lines.append(f"keys: {key_caps(verb)}")
+    if caps := keys.caps_of(verb.name):
+        lines.append(f"keys: {caps}")
     if verb.aliases:
         lines.append(f"also: {', '.join(verb.aliases)}")
     return lines + [f"example: {example}" for example in verb.examples]
@@ -109,7 +75,10 @@ class VerbNameType(VerbType[Verb]):
 )
 def help_(session: Session, what: Verb | None) -> Answer:
     """Show what verbs there are, or how one is used."""
-    return overview() if what is None else help_on(what)
+    from xwtui.session.keys.key_map import keys_in_force
+
+    keys = keys_in_force(session.settings).map
+    return overview(keys) if what is None else help_on(what, keys)
 
 
 @verb(Group.SESSION, name="quit", key="ctrl+q", examples=("quit",), aliases=("exit", "q"))

@@ -102,7 +102,9 @@ def whatif_themers(
     return ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
 
 
-@verb(Group.COUNT, key="percent_sign", examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
+@verb(
+    Group.COUNT, key="ctrl+d,percent_sign", examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat"))
+)
 @seconds_option
 def heat(session: Session, seconds: float) -> Answer:
     """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.

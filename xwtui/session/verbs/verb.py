@@ -74,7 +74,7 @@ class FromShell:
     hidden: tuple[str, ...] = ()
     """Parameters that mean nothing there."""
     takes_grid: bool = True
-    """Whether it is about a grid at all."""
+    """Whether it is about a grid at all; one that is not has neither GRID nor words for it."""
     needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
     """Whether a grid is needed, given what the parameters are."""
 

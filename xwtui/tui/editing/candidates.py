@@ -91,7 +91,7 @@ class CandidatesPanel:
         return slot
 
     def place(self) -> None:
-        """Place the current word in the entry."""
+        """KeyPlace the current word in the entry."""
         slot, word = self._slot_to_take(), self._context.desk.candidates.chosen_word
         if slot is None or word is None:
             return
@@ -118,7 +118,7 @@ class CandidatesPanel:
             return
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
-            self._context.say(f"{label}, in pencil; Ctrl+Z takes it back")
+            self._context.say(f"{label}, in pencil; {self._context.keys.cap_of('undo')} takes it back")
         self._leave()
 
     def sort(self) -> None:

@@ -1,12 +1,12 @@
 """The line that the constructor types: verbs after a colon with what could come next, or a rebus."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.square import LONGEST_REBUS, Content
 from xwtui.session.messages import Severity
+from xwtui.session.verb_uses import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.tui.editing.context import EditorContext
@@ -23,8 +23,7 @@ class CommandLine:
         self._session = context.session
         self._hand = context.hand
         self._run = run
-        self._used: Counter[str] = Counter()
-        """How often each verb was used, by its name."""
+        self._uses = VerbUses()
 
     @property
     def _prompt(self) -> Prompt:
@@ -72,7 +71,7 @@ class CommandLine:
 
     def _note_use(self, line: str) -> None:
         with suppress(VerbError):
-            self._used[find_verb_of(line.split()).name] += 1
+            self._uses.note(find_verb_of(line.split()).name)
 
     def leave(self, event: Prompt.Cancelled) -> None:
         """Go back to the grid, and say what becomes of what was typed."""
@@ -100,6 +99,13 @@ class CommandLine:
         if offer is not None:
             self._prompt.put(offer.line)
 
+    def put(self, index: int) -> None:
+        """Put an offer on the line, as the mouse chose it."""
+        offer = self._completions.rows[index]
+        if self._prompt.mode == _VERB:
+            self._prompt.put(offer.line)
+            self._context.focus(self._prompt.field)
+
     def suggestion(self, line: str) -> str | None:
         """The line completed by the first offer, shown dim behind the cursor."""
         if not line.strip():
@@ -110,7 +116,7 @@ class CommandLine:
     def _offers(self, line: str) -> list[Offer]:
         found: Sequence[Completion] = complete(self._session, line)
         if not line.strip():  # all verbs: those that were used most come first
-            found = sorted(found, key=lambda one: -self._used[one.text])
+            found = sorted(found, key=lambda one: -self._uses.of(one.text))
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.widget import Widget
 
+    from xwtui.session.keys.key_map import KeyMap
     from xwtui.session.session import Session
     from xwtui.session.settings import Settings
     from xwtui.tui.themes import ColourTheme, Palette
@@ -28,6 +29,7 @@ class Host(Protocol):
     """What the editor asks of the program around it."""
 
     look: ColourTheme
+    keys: KeyMap
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any:
         """Lay another screen over this one."""
@@ -78,6 +80,11 @@ class EditorContext:
     def host(self) -> Host:
         """The program."""
         return cast(Host, self.screen.app)
+
+    @property
+    def keys(self) -> KeyMap:
+        """Which keys do what."""
+        return self.host.keys
 
     @property
     def desk(self) -> Desk:

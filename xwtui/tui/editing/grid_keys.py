@@ -61,7 +61,9 @@ class GridKeys:
         if name is None:
             self._context.say("every entry is filled")
         elif self._context.attempt(lambda: self._hand.go_to_entry(name)) and insight.reason:
-            self._context.say(f"no fill: {insight.reason}; Ctrl+W says more", Severity.WARNING)
+            self._context.say(
+                f"no fill: {insight.reason}; {self._context.keys.cap_of('why')} says more", Severity.WARNING
+            )
 
     def write(self, character: str) -> None:
         """Write a letter or a digit into the square, and go on."""
@@ -86,9 +88,11 @@ class GridKeys:
 
     # Selecting
 
-    def cancel(self) -> None:
-        """Let go of what is selected, and of what was said."""
-        self._context.say("nothing is selected any more" if self._marking.let_go() else "")
+    def cancel(self) -> bool:
+        """Let go of what is selected, and of what was said; returns whether anything was selected."""
+        had = self._marking.let_go()
+        self._context.say("nothing is selected any more" if had else "")
+        return had
 
     def extend(self, direction: str, squares: int) -> None:
         """Move, and select the rectangle from where this began."""
@@ -109,7 +113,9 @@ class GridKeys:
         if not self._session.selection.squares:
             self._context.say("nothing is selected")
             return
-        use = "the arrows draw, * ends" if self._marking.is_on else "F5 fills them alone, Esc lets go"
+        keys = self._context.keys
+        drawing, drawn = f"the arrows draw, {keys.cap_of('mark')} ends", f"{keys.cap_of('fill')} fills them alone"
+        use = drawing if self._marking.is_on else f"{drawn}, {keys.cap_of('cancel')} lets go"
         self._context.say(f"{describe_selection(self._session)}; {use}")
 
     def drag(self, first: Position, last: Position) -> None:

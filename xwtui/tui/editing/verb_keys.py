@@ -64,7 +64,7 @@ class VerbKeys:
             self._line.ask("save ", proposal=f"{self._file_name()}.ipuz")
         elif name == "export":
             self._line.ask("export ", proposal=f"{self._file_name()}.puz")
-        elif VERBS[name].asks:
+        elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         elif name in ("fill", "refill") and self._session.selection.squares:
             self.run(f"{name} --only selection")
@@ -144,7 +144,7 @@ class VerbKeys:
         """Show the help."""
         from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
 
-        self._context.host.push_screen(HelpScreen(self._context.host.look.palette))
+        self._context.host.push_screen(HelpScreen(self._context.host.look.palette, self._context.keys))
 
     def show_palette(self) -> None:
         """Show all that can be done."""
@@ -176,7 +176,8 @@ class VerbKeys:
         if run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_current:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
-            self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: Ctrl+F shows them")
+            shows = self._context.keys.cap_of("fills")
+            self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: {shows} shows them")
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
 

@@ -11,10 +11,10 @@ from textual.widgets import Input
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Slot
+from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
 from xwtui.text import printable, typed
 from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
-from xwtui.tui.keys import key_text
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.entry_list import ClueList
 from xwtui.tui.widgets.key_footer import KeyFooter
@@ -127,7 +127,7 @@ class ClueTable(Screen[None]):
             return
         event.stop()
         if row is None or not event.is_printable:
-            self._say(f"{key_text(event.key)} does nothing here; Esc leads back to the grid")
+            self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
             return
         self._open_field(row.name, self._drafts.get(row.name, row.clue) + (event.character or "").lstrip())
 

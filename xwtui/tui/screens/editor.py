@@ -1,33 +1,35 @@
 """The editor: the grid with all that stands around it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
 from xwtui.session import messages
+from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
+from xwtui.session.verbs.registry import VERBS
 from xwtui.tui import describe
+from xwtui.tui.editing.actions import calls
 from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.grid_keys import GridKeys
 from xwtui.tui.editing.grid_picture import GridPicture
+from xwtui.tui.editing.menus import Menus
 from xwtui.tui.editing.questions import Questions
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
-from xwtui.tui.keys import NextSteps, no_key_words, screen_bindings
+from xwtui.tui.keys import NextSteps, bindings, no_key_words, rebind
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
@@ -37,6 +39,7 @@ from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Line, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
+from xwtui.tui.widgets.row_list import RowList
 
 _LINES_ABOVE, _LINES_BELOW = 2, 4
 """Lines that are not the desk's: title and entry; estimate, run, message, footer."""
@@ -63,8 +66,6 @@ class Editor(Screen[None]):
     Editor.-headed-beside #side { padding-top: 2; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [*screen_bindings()]
-
     paint: reactive[Palette] = reactive(PLAIN)
     """The styles of all that is drawn here."""
 
@@ -78,9 +79,10 @@ class Editor(Screen[None]):
         self.candidates = CandidatesPanel(self.context)
         self.questions = Questions(self.context, self.show_grid)
         self.line = CommandLine(self.context, self._run_line)
+        self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
         self.order = EntryOrder(session.settings.entry_order)
-        self._actions = self._all_actions()
+        self._calls = calls(self.grid_keys, self.candidates, self.line, self.verbs, self.menus, self._change_order)
         self._search = SearchView()
         self._picture = GridPicture(self.context, self._search)
         self._run_view: RunView | None = None
@@ -91,46 +93,35 @@ class Editor(Screen[None]):
 
     # What keys do
 
-    def _all_actions(self) -> Mapping[str, Callable[..., None]]:
-        """What does each action that a key is declared with, by the name in `xwtui.tui.keys`."""
-        grid, verbs = self.grid_keys, self.verbs
-        return {
-            "verb": verbs.press,
-            "command": self.line.ask,
-            "ask": lambda name: self.line.ask(f"{name} "),
-            "palette": verbs.show_palette,
-            "cancel": grid.cancel,
-            "candidates": self.candidates.enter,
-            "order": self._change_order,
-            "arrow": grid.arrow,
-            "turn": grid.turn,
-            "entry_on": grid.entry_on,
-            "entry_end": grid.entry_end,
-            "grid_end": grid.grid_end,
-            "leap": grid.leap,
-            "extend": grid.extend,
-            "mark": grid.mark,
-            "select_entry": grid.select_entry,
-            "write": grid.write,
-            "erase": grid.erase,
-            "erase_back": grid.erase_back,
-            "hardest": grid.hardest,
-            "accept_on": verbs.accept_on,
-            "fill_around": verbs.fill_around,
-            "until_backtrack": verbs.until_backtrack,
-            "watch_search": verbs.watch_search,
-            "clues": verbs.show_clues,
-            "theme": verbs.change_theme,
-        }
+    def action_act(self, target: str) -> None:
+        """Do what a key does: an action of the screen, what a verb's key does, or a line of a verb."""
+        if target in self._calls:
+            self._calls[target]()
+        elif target in VERBS:
+            self.verbs.press(target)
+        else:
+            self.verbs.run(target)
 
-    def action_do(self, name: str, arguments: tuple[Any, ...] = ()) -> None:
-        """Do what a key is declared with."""
-        self._actions[name](*arguments)
+    def action_ask(self, line: str) -> None:
+        """Open the command line with some words on it."""
+        self.line.ask(line)
+
+    def action_write(self, character: str) -> None:
+        """Write a letter or a digit into the square."""
+        self.grid_keys.write(character)
+
+    def take_keys(self) -> None:
+        """Do by each key what the map in force says."""
+        keys = self.context.keys
+        rebind(self, bindings(keys, KeyPlace.SCREEN))
+        rebind(self.desk.grid, bindings(keys, KeyPlace.GRID))
+        rebind(self.desk.candidates, bindings(keys, KeyPlace.CANDIDATES))
+        self.refresh_bindings()
 
     def on_key(self, event: events.Key) -> None:
         """Say of a key that does nothing here that it does not."""
         if event.key not in self.active_bindings:
-            self.say(no_key_words(event))
+            self.say(no_key_words(event, self.context.keys))
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
@@ -146,6 +137,26 @@ class Editor(Screen[None]):
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
         self.grid_keys.click(event.position)
+
+    @on(GridView.SquareMenuWanted)
+    def _square_menu_wanted(self, event: GridView.SquareMenuWanted) -> None:
+        self.menus.show_square(event.position, event.at)
+
+    @on(RowList.MenuWanted, "#entries, #clues, #candidates")
+    def _entry_menu_wanted(self, event: RowList.MenuWanted) -> None:
+        row = event.rows.rows[event.index]
+        if isinstance(row, EntryRow):
+            self.grid_keys.go_to(row.name)
+        self.menus.show_entry(event.at)
+
+    @on(CompletionList.Pointed, "#completions")
+    def _completion_clicked(self, event: CompletionList.Pointed) -> None:
+        self.line.put(event.index)
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the menus where the title is clicked."""
+        if event.widget is not None and event.widget.id == "title":
+            self.menus.show_all()
 
     @on(GridView.Dragged)
     def _dragged(self, event: GridView.Dragged) -> None:
@@ -165,14 +176,6 @@ class Editor(Screen[None]):
     @on(CandidateList.Chosen, "#candidates")
     def _candidate_chosen(self) -> None:
         self.candidates.place()
-
-    @on(CandidateList.FillWanted)
-    def _fill_wanted(self) -> None:
-        self.candidates.write_fill()
-
-    @on(CandidateList.SortWanted)
-    def _sort_wanted(self) -> None:
-        self.candidates.sort()
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
@@ -217,6 +220,7 @@ class Editor(Screen[None]):
         self._clock = self.set_interval(_TICK, self._spin)
         self.query_one(CompletionList).can_focus = False
         give_paint(self, self.paint)
+        self.take_keys()
         self.show_puzzle()
         self.set_focus(self.desk.grid)
 
@@ -313,8 +317,8 @@ class Editor(Screen[None]):
         if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
             return TwoEnds([(f" {reason}", self.paint.text)])
         if run is None and not waits and self.session.settings.live_fill:
-            return describe.live_line(self.insight.live, self.session.revision, self.paint)
-        return describe.run_line(run, self._tick, self.paint, waits=waits)
+            return describe.live_line(self.insight.live, self.session.revision, self.paint, self.context.keys)
+        return describe.run_line(run, self._tick, self.paint, self.context.keys, waits=waits)
 
     def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""

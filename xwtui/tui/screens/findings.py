@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from rich.text import Text
 from textual import events, on
@@ -19,6 +19,7 @@ from xwtui.session.jobs.question import Findings, Proposal, Question
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.describe import spinner
+from xwtui.tui.editing.context import Host
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.themes import Palette
@@ -365,7 +366,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         """Show the help."""
         from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
 
-        self.app.push_screen(HelpScreen(self._palette))
+        self.app.push_screen(HelpScreen(self._palette, cast(Host, self.app).keys))
 
     def action_scroll_told(self, pages: int) -> None:
         """Scroll the answer, where it is longer than its room."""

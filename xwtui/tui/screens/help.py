@@ -17,15 +17,17 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from xwtui.session.keys.actions import ACTIONS, KeyPlace
+from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.faces import heat_sign, heat_style
-from xwtui.tui.keys import CANDIDATE_KEYS, GRID_KEYS, SCREEN_KEYS, key_text
 from xwtui.tui.themes import Palette
 
+_PLACES = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
 _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
-_MOUSE = "a click goes there, a second one turns or places, the wheel scrolls"
+_MOUSE = "a click goes there, a second one turns or places; drawing selects, the right button opens a menu"
 
 
 class HelpKey(NamedTuple):
@@ -35,30 +37,34 @@ class HelpKey(NamedTuple):
     summary: str
 
 
-def own_keys() -> list[HelpKey]:
-    """The keys that are no verbs; those that do one thing together stand in one line."""
+def own_keys(keys: KeyMap) -> list[HelpKey]:
+    """The keys that are no verb's; those that do one thing together stand in one line."""
     rows = [HelpKey("A–Z, 0–9", "write into the square, and go on, to the end of the entry")]
-    for summary, keys in groupby((*GRID_KEYS, *CANDIDATE_KEYS, *SCREEN_KEYS), key=lambda key: key.summary):
-        rows.append(HelpKey(", ".join(key_text(key.keys) for key in keys), summary))
+    by_place = sorted(ACTIONS, key=lambda action: _PLACES.index(action.place))
+    for summary, actions in groupby(by_place, key=lambda action: action.summary):
+        caps = ", ".join(filter(None, (keys.caps_of(action.name) for action in actions)))
+        if caps:
+            rows.append(HelpKey(caps, summary))
     return rows
 
 
-def key_table() -> list[HelpKey]:
-    """Every key with what it does: the grid's, the screen's, the verbs'."""
-    return [*own_keys(), *(HelpKey(key_text(verb.key), verb.summary) for verb in VERBS.values() if verb.key)]
+def key_table(keys: KeyMap) -> list[HelpKey]:
+    """Every key with what it does: the grid's, the screen's, the verbs', and lines of verbs."""
+    verbs = [HelpKey(keys.caps_of(verb.name), verb.summary) for verb in VERBS.values() if keys.keys_of(verb.name)]
+    return [*own_keys(keys), *verbs, *(HelpKey(keys.caps_of(line), f"`{line}`") for line in keys.lines)]
 
 
 _Rows = list[tuple[Text, str]]
 
 
-def help_text(paint: Palette, search: str = "") -> Together:
+def help_text(paint: Palette, keys: KeyMap, search: str = "") -> Together:
     """The help: headings, and tables whose second column is wrapped below itself.
 
     With words to `search` for, the rows that have all of them, the help of verbs looked through as well.
     """
     words = search.lower().split()
     parts: list[RenderableType] = []
-    for heading, rows, width, indent in _sections(paint, words):
+    for heading, rows, width, indent in _sections(paint, keys, words):
         if rows:
             parts += [Text(heading, style=paint.heading), _table(rows, width, paint, indent=indent), Text()]
     nothing = Text("Nothing here has these words; fewer letters find more.", style=paint.muted)
@@ -66,14 +72,14 @@ def help_text(paint: Palette, search: str = "") -> Together:
     return Together(*parts, hint) if parts else Together(nothing)
 
 
-def _sections(paint: Palette, words: list[str]) -> Iterator[tuple[str, _Rows, int, int]]:
+def _sections(paint: Palette, keys: KeyMap, words: list[str]) -> Iterator[tuple[str, _Rows, int, int]]:
     """Heading, rows, width of the first column, and indent of each table."""
 
     def found(rows: Iterable[tuple[Text, str]]) -> _Rows:
         return [(first, told) for first, told in rows if _has(f"{first.plain} {told}", words)]
 
-    keys = [*key_table(), HelpKey("Mouse", _MOUSE)]
-    yield "Keys", found((Text(one.keys, style=paint.accent), one.summary) for one in keys), _KEYS_WIDTH, 2
+    table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
+    yield "Keys", found((Text(one.keys, style=paint.accent), one.summary) for one in table), _KEYS_WIDTH, 2
     yield "In the grid", found(_marks(paint)), 3, 2
     for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
         fitting = [verb for verb in members if _has(f"{group.value} {verb.name} {verb.command.help}", words)]
@@ -150,9 +156,10 @@ class HelpScreen(ModalScreen[None]):
         Binding("pagedown", "page(1)", show=False),
     ]
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, keys: KeyMap) -> None:
         super().__init__()
         self._palette = palette
+        self._keys = keys
 
     def compose(self) -> ComposeResult:
         """The field, and the text, which scrolls."""
@@ -161,11 +168,11 @@ class HelpScreen(ModalScreen[None]):
             box.border_subtitle = Content(" type to search, arrows and pages scroll, Esc closes ")
             yield Input(placeholder="Search keys, marks and verbs")
             with VerticalScroll(can_focus=False):
-                yield Static(help_text(self._palette), markup=False)
+                yield Static(help_text(self._palette, self._keys), markup=False)
 
     @on(Input.Changed)
     def _search(self, event: Input.Changed) -> None:
-        self.query_one(Static).update(help_text(self._palette, event.value))
+        self.query_one(Static).update(help_text(self._palette, self._keys, event.value))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     @on(Input.Submitted)

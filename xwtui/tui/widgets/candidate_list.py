@@ -14,7 +14,6 @@ from xwtui.engine.count.estimate import about
 from xwtui.model import Content, Position
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.keys import candidate_bindings
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24
@@ -47,7 +46,6 @@ class CandidateList(RowList[CandidateWord]):
         Binding("enter", "choose", "place the word", key_display="Enter"),
         Binding("escape", "leave", "back to the grid", key_display="Esc"),
         Binding("backspace", "widen", "take a letter back", show=False),
-        *candidate_bindings(),
     ]
 
     typed: reactive[str] = reactive("")
@@ -61,12 +59,6 @@ class CandidateList(RowList[CandidateWord]):
 
     class Left(Message):
         """The constructor is done with the list."""
-
-    class SortWanted(Message):
-        """The words are wanted in the next order."""
-
-    class FillWanted(Message):
-        """The fill that proves the current word is wanted."""
 
     @dataclass
     class InView(Message):
@@ -198,14 +190,6 @@ class CandidateList(RowList[CandidateWord]):
         """Take back the last letter that narrowed the list."""
         self.typed = self.typed[:-1]
         self._narrow()
-
-    def action_sort(self) -> None:
-        """Ask for the next order."""
-        self.post_message(self.SortWanted())
-
-    def action_write_fill(self) -> None:
-        """Ask for the fill of the current word."""
-        self.post_message(self.FillWanted())
 
     def action_leave(self) -> None:
         """Go back to the grid."""

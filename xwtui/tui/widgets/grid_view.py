@@ -2,11 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar
 
 from textual import events
-from textual.binding import BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -15,14 +13,14 @@ from textual.strip import Strip
 from xwtui.model import Position
 from xwtui.tui.drawings import LARGEST, Close, Drawing, roomiest
 from xwtui.tui.faces import Brush
-from xwtui.tui.keys import grid_bindings
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.painted import Painted
+from xwtui.tui.widgets.row_list import RIGHT_BUTTON
 
 _SMALL, _LARGE = Close(2), Close(3)
 
 
-class GridView(ScrollView, Painted, can_focus=True):
+class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
     """Draws a `Picture`, keeps the cursor in view, and tells which square was clicked."""
 
     DEFAULT_CSS = """
@@ -39,7 +37,6 @@ class GridView(ScrollView, Painted, can_focus=True):
     """What to draw."""
 
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [*grid_bindings()]
 
     @dataclass
     class SquareClicked(Message):
@@ -53,6 +50,13 @@ class GridView(ScrollView, Painted, can_focus=True):
 
         first: Position
         last: Position
+
+    @dataclass
+    class SquareMenuWanted(Message):
+        """A square was clicked with the right button, at a cell of the screen."""
+
+        position: Position
+        at: Offset
 
     @dataclass
     class Pasted(Message):
@@ -169,7 +173,7 @@ class GridView(ScrollView, Painted, can_focus=True):
     async def _do_key(self, event: events.Key) -> bool:
         """Do what a key says; returns False where others are to look at it."""
         if event.character is not None and event.character.isalnum():
-            return await self.app.run_action(f"screen.do('write', ({event.character!r},))")
+            return await self.app.run_action(f"screen.write({event.character!r})")
         active = self.screen.active_bindings.get(event.key)
         if active is None or not active.enabled:
             return False
@@ -203,7 +207,9 @@ class GridView(ScrollView, Painted, can_focus=True):
         """Tell which square was clicked, unless this is the end of a drag."""
         event.stop()
         position = self._square_at(event)
-        if position is not None and self._drag_last is None:
+        if position is not None and event.button == RIGHT_BUTTON:
+            self.post_message(self.SquareMenuWanted(position, event.screen_offset))
+        elif position is not None and self._drag_last is None:
             self.post_message(self.SquareClicked(position))
         self._drag_last = None
 

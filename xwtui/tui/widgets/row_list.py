@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -21,6 +22,8 @@ from xwtui.tui.widgets.painted import Painted
 RowT = TypeVar("RowT")
 
 _WHEEL_ROWS = 3
+RIGHT_BUTTON = 3
+"""The right button of the mouse, as Textual numbers them."""
 
 
 class RowList(Painted, Generic[RowT], can_focus=True):
@@ -62,6 +65,19 @@ class RowList(Painted, Generic[RowT], can_focus=True):
 
         rows: "RowList[object]"
         index: int
+
+        @property
+        def control(self) -> "RowList[object]":
+            """The list."""
+            return self.rows
+
+    @dataclass
+    class MenuWanted(Message):
+        """A row was clicked with the right button, at a cell of the screen; it is the current row now."""
+
+        rows: "RowList[object]"
+        index: int
+        at: Offset
 
         @property
         def control(self) -> "RowList[object]":
@@ -174,13 +190,15 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             self.post_message(self.Pointed(self, self.current))  # type: ignore[arg-type]
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the row that was clicked; a double click chooses it."""
+        """Go to the row that was clicked; a double click chooses it, the right button asks for its menu."""
         event.stop()
         offset = event.get_content_offset(self)
         if offset is None or not offset.y + self.top < len(self._rows):
             return
         self._point_at(offset.y + self.top)
-        if event.chain == 2:
+        if event.button == RIGHT_BUTTON:
+            self.post_message(self.MenuWanted(self, self.current, event.screen_offset))  # type: ignore[arg-type]
+        elif event.chain == 2:
             self.action_choose()
 
     def on_focus(self) -> None:

@@ -1,0 +1,87 @@
+"""The keys of the screen under a map of one's own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from xwtui.model import Bar, Kind, Position, Puzzle
+from xwtui.session.keys.key_map import user_key_file
+from xwtui.session.settings import load_settings
+from xwtui.tui.screens.help import HelpScreen
+from xwtui.tui.widgets.prompt import Prompt
+
+OwnKeys = Callable[[str], Path]
+
+
+@pytest.fixture
+def own_keys() -> OwnKeys:
+    """What writes the user's own keys."""
+
+    def written(text: str) -> Path:
+        path = user_key_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+async def test_keys_of_ones_own_are_done_and_shown(stage: OpenStage, small: Puzzle, own_keys: OwnKeys) -> None:
+    own_keys('[keys]\n"ctrl+d" = "fill"\n"F9" = "block r1c1"\n"tab" = "turn"\n"." = ""\n"f7" = "set"\n')
+    async with stage(small, size=(120, 40)) as on:
+        assert "^D fill" in on.text().splitlines()[-1]
+        assert "Ctrl+D fills" in on.line("run")
+        await on.press("ctrl+d")
+        assert "fill" in on.bench.asked
+        await on.press("tab")
+        assert on.here == "r1c1 down"
+        await on.press("full_stop")
+        assert on.grid[Position(0, 0)].kind is Kind.OPEN
+        await on.press("f9")
+        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+        await on.press("f7")
+        assert on.editor.query_one(Prompt).field.value == "set ", "what needs words is asked for them"
+        await on.press("escape", "f1", *"block")
+        assert isinstance(on.app.screen, HelpScreen)
+        assert "F9" in on.text()
+        await on.press("escape", "ctrl+p", *"fill", "home")
+        await on.pilot.pause()
+        assert "^D  fill" in on.text()
+
+
+async def test_a_broken_file_is_said_and_the_own_keys_work(
+    stage: OpenStage, small: Puzzle, own_keys: OwnKeys
+) -> None:
+    path = own_keys('[keys]\n"ctrl+d" = "nonsense"\n')
+    async with stage(small, size=(200, 60)) as on:
+        assert f"{path}, line 2: there is no verb 'nonsense'" in on.line("message")
+        await on.press("f5")
+        assert "fill" in on.bench.asked
+
+
+async def test_a_map_is_changed_while_one_works_and_kept(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("keys use crosshare")
+        assert load_settings().key_map == "crosshare"
+        await on.press("escape")
+        assert on.editor.query_one(Prompt).mode == "rebus"
+        await on.press("escape", "shift+right", "escape")
+        assert not on.app.session.selection.squares, "a selection is let go of first"
+        assert on.editor.query_one(Prompt).mode == ""
+        await on.press("enter")
+        assert "fill" in on.bench.asked
+        await on.verb("keys use xwtui")
+        await on.press("escape")
+        assert on.editor.query_one(Prompt).mode == ""
+
+
+@pytest.mark.parametrize(("keys", "neighbour"), [(["comma"], (0, 1)), (["space", "comma"], (1, 0))])
+async def test_a_bar_ahead_is_at_the_end_of_the_square_as_the_cursor_writes(
+    stage: OpenStage, small: Puzzle, keys: list[str], neighbour: tuple[int, int]
+) -> None:
+    async with stage(small) as on:
+        await on.verb("keys use crosshare")
+        await on.press(*keys)
+        assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars

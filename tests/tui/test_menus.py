@@ -1,0 +1,203 @@
+"""The row of menus, the menu of an entry, and what else the mouse does."""
+
+import pytest
+from textual.events import Key, MouseScrollDown
+from textual.widget import Widget
+from textual.widgets import OptionList
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage, until
+from xwtui.model import Content, Kind, Position, Puzzle
+from xwtui.model.edits import write_fill
+from xwtui.session.verbs.registry import VERBS
+from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.menu import MenuScreen
+from xwtui.tui.widgets.prompt import CompletionList, Prompt
+
+
+def menu(on: Stage) -> MenuScreen:
+    assert isinstance(on.app.screen, MenuScreen)
+    return on.app.screen
+
+
+def pointed(on: Stage) -> str:
+    """The item under the cursor."""
+    options = menu(on).query_one(OptionList)
+    assert options.highlighted is not None
+    return str(options.get_option_at_index(options.highlighted).prompt)
+
+
+def offset_of(on: Stage, position: Position) -> tuple[int, int]:
+    """The cell of a square, within the grid's widget."""
+    view = on.editor.desk.grid
+    inside = view.content_region.offset - view.region.offset + view._drawing.region(position).offset
+    return inside.x, inside.y
+
+
+def wheel(widget: Widget) -> None:
+    """Turn the wheel down over a widget, which the pilot cannot."""
+    x, y = widget.region.offset
+    widget.post_message(MouseScrollDown(widget, 2, 2, 0, 0, 0, False, False, False, x + 2, y + 2))
+
+
+async def click_item(on: Stage, name: str) -> None:
+    """Click the item of the open menu that begins so."""
+    options = menu(on).query_one(OptionList)
+    place = next(n for n, one in enumerate(options.options) if str(one.prompt).startswith(name))
+    await on.pilot.click(OptionList, offset=(3, place + 1))
+    await on.pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_every_verb_is_in_a_menu_with_its_key(
+    stage: OpenStage, small: Puzzle, size: tuple[int, int]
+) -> None:
+    async with stage(small, size=size) as on:
+        await on.press("f9")
+        names = {item.name for one in menu(on)._menus for item in one.items}
+        assert set(VERBS) <= names
+        titles = on.text().splitlines()[0]
+        assert titles.split() == [one.title for one in menu(on)._menus]
+        assert "^O" in on.text()
+        assert "Open a puzzle file" in on.text(), "the help of the first item"
+        await on.press("right", "right")
+        lines = [line for line in on.text().splitlines() if "│" in line]
+        assert all(line.split("│")[1].strip() for line in lines)
+        assert sum("F5" in line for line in lines) == 3, "fill, refill and race, each in its own line"
+        assert all("fill" in line or "race" in line for line in lines if "F5" in line)
+        await on.press("escape")
+        assert isinstance(on.app.screen, Editor)
+
+
+async def test_an_item_is_found_by_its_letter_and_done_by_enter(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f9", "right", "b")
+        assert pointed(on).startswith("block")
+        assert on.grid[Position(0, 0)].kind is Kind.OPEN, "no letter chooses"
+        await on.press("b")
+        assert pointed(on).startswith("bar")
+        await on.press("up", "up", "enter") if "circle" in pointed(on) else await on.press("b", "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+
+
+async def test_what_needs_words_begins_the_command_line(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f9", "n")
+        assert pointed(on).startswith("new …")
+        await on.press("enter")
+        assert on.editor.query_one(Prompt).field.value == "new "
+
+
+async def test_keys_typed_ahead_are_meant_for_the_menu(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        for key in ("f9", "right", "b", "enter", "right", "x"):
+            on.app.post_message(Key(key, key if len(key) == 1 else None))
+        await on.pilot.pause()
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+        assert on.grid[Position(0, 1)].content == Content.of("X")
+
+
+async def test_the_mouse_opens_the_menus_and_chooses(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.pilot.click("#title", offset=(0, 0))
+        await on.pilot.pause()
+        await on.pilot.click("#menu-1")
+        await on.pilot.pause()
+        await click_item(on, "block")
+        assert on.grid[Position(0, 0)].kind is Kind.BLOCK
+        await on.press("f9")
+        await on.pilot.click(offset=(79, 15))
+        await on.pilot.pause()
+        assert isinstance(on.app.screen, Editor), "a click beside the menus closes them"
+
+
+async def test_the_right_button_opens_the_menu_of_an_entry(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.pilot.click("#grid", offset=offset_of(on, Position(1, 2)), button=3)
+        await on.pilot.pause()
+        entry = on.app.session.cursor.slot
+        assert entry is not None
+        assert Position(1, 2) in entry.positions
+        assert entry.name in on.text()
+        for told in ("fill this entry", "candidates", "swap", "why", "lock", "clue …", "reject"):
+            assert told in on.text()
+        await click_item(on, "clue …")
+        assert on.editor.query_one(Prompt).field.value == f"clue {entry.name} "
+        await on.press("escape")
+        await on.press("shift+f9", "enter")
+        assert "fill of the selection" in on.bench.asked
+
+
+async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: Puzzle) -> None:
+    full = write_fill(small, {at: Content.of("A") for at in small.grid.open_positions()})
+    async with stage(full) as on:
+        await on.press("shift+f9", "l")
+        assert pointed(on).startswith("lock")
+        await on.press("enter", "shift+f9", "u")
+        assert pointed(on).startswith("unlock")
+
+
+async def test_the_right_button_opens_the_menu_of_a_row(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.pilot.click("#entries", offset=(2, 3), button=3)
+        await on.pilot.pause()
+        entry = on.app.session.cursor.slot
+        assert entry is not None
+        assert f"{entry.name}  " in on.text()
+        assert menu(on)._menus[0].title.startswith(entry.name)
+
+
+async def test_a_menu_stays_on_the_screen(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.pilot.click("#entries", offset=(44, 10), button=3)
+        await on.press("escape", "f9", "left")
+        options = menu(on).query_one(OptionList)
+        assert on.app.screen.region.contains_region(options.region)
+
+
+async def test_an_offer_of_the_command_line_is_taken_by_a_click(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type(":symm")
+        listed = on.editor.query_one(CompletionList)
+        await on.pilot.click(CompletionList, offset=(3, 1))
+        await on.pilot.pause()
+        prompt = on.editor.query_one(Prompt)
+        assert prompt.field.value == listed.rows[0].line == "symmetry"
+        assert on.app.focused is prompt.field
+
+
+async def test_the_wheel_scrolls_a_grid_that_is_larger_than_its_room(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(30, 30)) as on:
+        view = on.editor.desk.grid
+        assert view.scroll_offset.y == 0
+        wheel(view)
+        await on.pilot.wait_for_scheduled_animations()
+        assert view.scroll_offset.y > 0
+        assert on.here == "r1c1 across"
+
+
+async def test_the_wheel_scrolls_a_list(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        wheel(on.editor.desk.entries)
+        await on.pilot.pause()
+        assert on.editor.desk.entries.top == 3
+
+
+async def test_a_clue_is_kept_when_another_row_is_clicked(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        first, third = (on.grid.slots[n].name for n in (0, 2))
+        await on.press("f2", "enter")
+        await on.type("one")
+        await on.pilot.click("#table", offset=(2, 2))
+        await on.pilot.pause()
+        assert isinstance(on.app.screen, ClueTable)
+        assert on.app.session.puzzle.clue(on.grid.slot(first)) == "one"
+        assert not on.app.screen.field.has_class("-open")
+        await on.pilot.double_click("#table", offset=(2, 2))
+        await on.pilot.pause()
+        await on.type("three")
+        await on.press("enter")
+        assert on.app.session.puzzle.clue(on.grid.slot(third)) == "three"

@@ -1,0 +1,247 @@
+"""A map of keys: the program's own, those that ship, and the user's own file over one of them.
+
+The user's file is `keys.toml` in the folder of settings:
+
+    base = "crosshare"
+
+    [keys]
+    "ctrl+d" = "stats"            # a verb, or a line of one: "fill --partial"
+    "F9" = "next entry"           # or what the screen does by itself: `keys show` lists its names
+    "*" = ""                      # a key that is to do nothing
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from platformdirs import user_config_path
+
+from xwtui.errors import XwtuiError
+from xwtui.resources import key_maps_folder
+from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
+from xwtui.session.keys.names import key_cap, read_key
+from xwtui.session.settings import Settings
+from xwtui.session.verbs.parsing import find_verb_of, words_of
+from xwtui.session.verbs.verb import BOOK
+from xwtui.text import listed, printable
+
+OWN_MAP = "xwtui"
+"""The map of the keys as they are declared."""
+
+
+class Bound(NamedTuple):
+    """A key, by the screen's name of it, and what it does: an action, a verb or a line of one."""
+
+    key: str
+    target: str
+    place: KeyPlace
+
+
+@dataclass(frozen=True)
+class KeyMap:
+    """Which keys do what; of several keys for one thing, the first is the one to be shown."""
+
+    name: str
+    bound: tuple[Bound, ...]
+
+    def keys_of(self, target: str) -> tuple[str, ...]:
+        """The keys of an action or a verb, the first to be shown first."""
+        return tuple(one.key for one in self.bound if one.target == target)
+
+    def caps_of(self, target: str) -> str:
+        """The same as people write them, with commas between; empty where there is none."""
+        return ", ".join(map(key_cap, self.keys_of(target)))
+
+    def cap_of(self, target: str) -> str:
+        """How one comes to it: the key to be shown, or the line for where it has none."""
+        keys = self.keys_of(target)
+        return key_cap(keys[0]) if keys else f":{target}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of verbs that keys do, which neither an action nor a verb alone is."""
+        targets = dict.fromkeys(one.target for one in self.bound)
+        return tuple(target for target in targets if target not in BY_NAME and target not in BOOK.verbs)
+
+    def with_keys(self, name: str, entries: Iterable[tuple[tuple[str, ...], str]]) -> KeyMap:
+        """The map with some keys otherwise; what they did before has lost them."""
+        own: list[Bound] = []
+        rest = list(self.bound)
+        for keys, target in entries:
+            place = place_of(target)
+            rest = [one for one in rest if one.key not in keys or (target and not rivals(one.place, place))]
+            own += [Bound(key, target, place) for key in keys if target]
+        return KeyMap(name, (*own, *rest))
+
+
+def rivals(one: KeyPlace, other: KeyPlace) -> bool:
+    """Whether a key can do only one thing in two places: the candidates' keys are their own."""
+    return (one is KeyPlace.CANDIDATES) == (other is KeyPlace.CANDIDATES)
+
+
+def place_of(target: str) -> KeyPlace:
+    """Where a key does that."""
+    return BY_NAME[target].place if target in BY_NAME else KeyPlace.SCREEN
+
+
+@cache
+def own_map() -> KeyMap:
+    """The keys as they are declared, with the actions and with the verbs."""
+    declared = [(action.name, action.keys.split(",")) for action in ACTIONS if action.keys]
+    declared += [(verb.name, list(verb.keys)) for verb in BOOK.verbs.values()]
+    return KeyMap(OWN_MAP, tuple(Bound(key, name, place_of(name)) for name, keys in declared for key in keys))
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a file of keys, so that it cannot be used; `line` is 0 where none is to blame."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class KeyFile:
+    """What a file of keys says: the map that it builds on, and its keys with what each is to do."""
+
+    path: Path
+    summary: str
+    base: str
+    """Empty where it names none."""
+    entries: tuple[tuple[str, str], ...]
+    """As they stand there."""
+    lines: Mapping[str, int]
+    """The line of each."""
+    base_line: int = 0
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What keeps it from being used."""
+        found: list[Flaw] = []
+        if self.base and self.base not in shipped_maps():
+            known = listed(tuple(shipped_maps()), "and")
+            found.append(Flaw(self.base_line, f"there is no map {printable(self.base, 30)!r}; there are {known}"))
+        for key, target in self.entries:
+            for check in (lambda: read_key(key), lambda: check_target(target)):  # noqa: B023  (called at once)
+                try:
+                    check()
+                except XwtuiError as error:
+                    found.append(Flaw(self.lines[key], str(error)))
+        return tuple(found)
+
+    def over(self, base: KeyMap, name: str) -> KeyMap:
+        """The map with its keys; raises XwtuiError for one with flaws."""
+        return base.with_keys(name, ((read_key(key), target.strip()) for key, target in self.entries))
+
+
+def check_target(target: str) -> None:
+    """Find what no key can do; raises XwtuiError."""
+    name = target.strip()
+    if not name or name in BY_NAME:
+        return
+    try:
+        find_verb_of([word.text for word in words_of(name)])
+    except XwtuiError as error:
+        raise XwtuiError(f"{error}; `keys show` lists what else keys do") from None
+
+
+def read_key_file(path: Path) -> KeyFile:
+    """Read a file of keys; raises XwtuiError, naming file and line, for one that is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        table: dict[str, Any] = tomllib.loads(text)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise XwtuiError(f"{path}: {reason}") from None
+    keys, base, summary = table.pop("keys", {}), table.pop("base", ""), table.pop("summary", "")
+    if table:
+        name = next(iter(table))
+        raise XwtuiError(
+            f"{path}, line {_line_of(text, name)}: {printable(name, 30)!r} means nothing here; "
+            "a file of keys has `base`, `summary` and the table `[keys]`"
+        )
+    for name, value in (("base", base), ("summary", summary)):
+        if not isinstance(value, str):
+            raise XwtuiError(f"{path}, line {_line_of(text, name)}: `{name}` is to be a text in quotes")
+    if not isinstance(keys, dict):
+        raise XwtuiError(f"{path}, line {_line_of(text, 'keys')}: `[keys]` is to be a table")
+    lines = {key: _line_of(text, key) for key in keys}
+    for key, target in keys.items():
+        if not isinstance(target, str):
+            raise XwtuiError(
+                f"{path}, line {lines[key]}: what {printable(key, 30)!r} is to do is written in quotes"
+            )
+    return KeyFile(path, summary, base, tuple(keys.items()), lines, _line_of(text, "base"))
+
+
+def _line_of(text: str, name: str) -> int:
+    """The line on which a name is given a value, or heads a table; 0 where that is written too strangely."""
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.strip()
+        left = bare.strip("[] ") if bare.startswith("[") else _left_of_equals(bare)
+        if left == name:
+            return number
+    return 0
+
+
+def _left_of_equals(line: str) -> str:
+    """The name that a line gives a value, out of its quotes."""
+    if line[:1] in ("'", '"'):
+        left, quote, _ = line[1:].partition(line[0])
+        return (left.replace("\\\\", "\\") if line[0] == '"' else left) if quote else ""
+    return line.partition("=")[0].strip()
+
+
+@cache
+def shipped_maps() -> Mapping[str, KeyFile]:
+    """The maps that ship, by name, the program's own first."""
+    files = {path.stem: read_key_file(path) for path in sorted(key_maps_folder().glob("*.toml"))}
+    return {OWN_MAP: files.pop(OWN_MAP), **files}
+
+
+def shipped_map(name: str) -> KeyMap:
+    """One of them; raises XwtuiError where there is none of that name."""
+    maps = shipped_maps()
+    if name not in maps:
+        raise XwtuiError(f"there is no map {printable(name, 30)!r}; there are {listed(tuple(maps), 'and')}")
+    return maps[name].over(own_map(), name)
+
+
+def user_key_file() -> Path:
+    """Where the user's own keys are."""
+    return user_config_path("xwtui", appauthor=False) / "keys.toml"
+
+
+@dataclass(frozen=True)
+class KeysInForce:
+    """The map that is used, and what is wrong with the user's file, which then is left aside."""
+
+    map: KeyMap
+    problem: str = ""
+
+
+def keys_in_force(settings: Settings, path: Path | None = None) -> KeysInForce:
+    """The keys that the user has chosen: a map that ships, with the user's own file over it."""
+    chosen = settings.key_map or OWN_MAP
+    try:
+        base = shipped_map(chosen)
+    except XwtuiError as error:
+        return KeysInForce(own_map(), f"setting key_map: {error}")
+    source = path or user_key_file()
+    if not source.exists():
+        return KeysInForce(base)
+    try:
+        own = read_key_file(source)
+        flaws = own.flaws
+    except XwtuiError as error:
+        return KeysInForce(base, f"{error}; the keys are those of `{base.name}`")
+    if flaws:
+        first, more = flaws[0], f" (`keys check` lists {len(flaws) - 1} more)" if len(flaws) > 1 else ""
+        at = f"{source}, line {first.line}" if first.line else str(source)
+        return KeysInForce(base, f"{at}: {first.text}{more}; the keys are those of `{base.name}`")
+    base = shipped_map(own.base) if own.base else base
+    return KeysInForce(replace(own.over(base, base.name), name=f"{base.name}, with keys of your own"))

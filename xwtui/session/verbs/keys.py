@@ -1,0 +1,111 @@
+"""The verbs for the keys of the screen: which there are, maps to choose from, what is wrong with one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+
+
+class KeyMapType(VerbType[str]):
+    """The name of a map of keys that ships."""
+
+    name = "map"
+
+    def read(self, text: str, session: Session) -> str:
+        """The name; raises XwtuiError where there is none, naming those that there are."""
+        from xwtui.session.keys.key_map import shipped_map
+
+        return shipped_map(text.strip().lower()).name
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The maps, with what they are."""
+        from xwtui.session.keys.key_map import shipped_maps
+
+        found = shipped_maps().items()
+        return [
+            CompletionItem(name, help=file.summary) for name, file in found if name.startswith(beginning.lower())
+        ]
+
+
+@verb(Group.SESSION, name="keys show", examples=("keys show", "keys show crosshare"), from_shell=_WITHOUT_GRID)
+@click.argument("map", type=KeyMapType(), required=False, help="a map that ships; without it, the keys in force")
+def keys_show(session: Session, map: str | None) -> Answer:
+    """List the keys that are in force, or those of a map, by the names that a file of keys calls them.
+
+    A file `keys.toml` of your own in the folder of settings says what keys do otherwise: `"ctrl+d" = "stats"`.
+    """
+    from xwtui.session.keys.answers import KeysAnswer
+    from xwtui.session.keys.key_map import keys_in_force, shipped_map
+    from xwtui.session.settings import load_settings
+
+    return answered(KeysAnswer(keys_in_force(load_settings()).map if map is None else shipped_map(map)))
+
+
+@verb(Group.SESSION, name="keys list", examples=("keys list",), from_shell=_WITHOUT_GRID)
+def keys_list(session: Session) -> Answer:
+    """List the maps of keys to choose from, with a star at the one that is used."""
+    from xwtui.session.keys.answers import KeyMapsAnswer
+    from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_maps, user_key_file
+    from xwtui.session.settings import load_settings
+
+    own = user_key_file()
+    base = read_key_file(own).base if own.exists() else ""
+    maps = tuple((name, file.summary) for name, file in shipped_maps().items())
+    used = base or load_settings().key_map or OWN_MAP
+    return answered(KeyMapsAnswer(maps, used, own if own.exists() else None))
+
+
+@verb(Group.SESSION, name="keys use", examples=("keys use crosshare", "keys use xwtui"), from_shell=_WITHOUT_GRID)
+@click.argument("map", type=KeyMapType(), help="a map that ships: `keys list` names them")
+def keys_use(session: Session, map: str) -> Answer:
+    """Choose a map of keys, now and for every later start.
+
+    Keys of your own, in `keys.toml`, stay over it.
+    """
+    from xwtui.session.keys.key_map import read_key_file, user_key_file
+    from xwtui.session.settings import load_settings, save_settings
+
+    own = user_key_file()
+    if own.exists():
+        file = read_key_file(own)
+        if file.base and file.base != map:
+            raise VerbError(
+                f'{own}, line {file.base_line}, says base = "{file.base}"; change that line, or take it out'
+            )
+    save_settings(replace(load_settings(), key_map=map))
+    session.settings = replace(session.settings, key_map=map)
+    return f"the keys are those of {map}"
+
+
+@verb(Group.SESSION, name="keys check", examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
+@click.argument("file", type=FileType((".toml",)), required=False, help="a file of keys; without it, your own")
+def keys_check(session: Session, file: Path | None) -> Answer:
+    """Find what is wrong with keys of your own.
+
+    Two things on one key, keys that terminals cannot send or the program takes for itself, names of nothing, and
+    what has no key any more.
+    """
+    from xwtui.session.keys.answers import KeyCheckAnswer
+    from xwtui.session.keys.checking import faults_of
+    from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_map, user_key_file
+    from xwtui.session.settings import load_settings
+
+    chosen = load_settings().key_map or OWN_MAP
+    path = file or user_key_file()
+    if file is None and not path.exists():
+        return answered(KeyCheckAnswer(None, chosen, ()))
+    read = read_key_file(path)
+    return answered(KeyCheckAnswer(path, read.base or chosen, faults_of(read, shipped_map(chosen))))

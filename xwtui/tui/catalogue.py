@@ -1,0 +1,77 @@
+"""All that can be done, group by group, as the palette and the menus offer it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
+from xwtui.session.keys.key_map import KeyMap
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.verb import Group, Verb
+from xwtui.text import printable
+from xwtui.tui.keys import brief_cap_of
+
+OWN_GROUP = "Screen"
+"""The group of what is no verb."""
+_LONGEST_HELP = 240
+_NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
+"""What only makes sense as a key."""
+
+
+class Acting(Protocol):
+    """The editor, as far as it matters here."""
+
+    def action_act(self, target: str) -> None:
+        """Do what a key does: an action of the screen, what a verb's key does, or a line of a verb."""
+
+    def action_ask(self, line: str) -> None:
+        """Open the command line with some words on it."""
+
+
+class CatalogueItem(NamedTuple):
+    """What can be done: its group, its name, its key as the footer writes it, its help in a few sentences.
+
+    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words.
+    """
+
+    group: str
+    name: str
+    key: str
+    help: str
+    target: str
+    asks: bool = False
+
+    def act(self, editor: Acting) -> None:
+        """Do it."""
+        if self.asks:
+            editor.action_ask(f"{self.target} ")
+        else:
+            editor.action_act(self.target)
+
+
+def catalogue(keys: KeyMap) -> Iterator[CatalogueItem]:
+    """All that can be done, group by group."""
+    for group in Group:
+        yield from (_of_verb(verb, keys) for verb in VERBS.values() if verb.group is group)
+    yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
+
+
+def _is_offered(action: Action) -> bool:
+    """Whether an action is one to look for: moving about is not."""
+    is_travel = action.place is KeyPlace.GRID and any(
+        word in action.name.split() for word in ("left", "right", "up", "down", "start", "end", "top", "foot")
+    )
+    return not is_travel and action.place is not KeyPlace.CANDIDATES and action.name not in _NOT_OFFERED
+
+
+def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
+    """What its key does; without a key of its own, it is run, or asks for its words."""
+    told = printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
+    asks = not verb.keys and bool(verb.arguments)
+    return CatalogueItem(verb.group.value, verb.name, brief_cap_of(keys, verb.name), told, verb.name, asks)
+
+
+def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
+    key = brief_cap_of(keys, action.name)
+    return CatalogueItem(
+        OWN_GROUP, action.name, key, f"{action.summary[:1].upper()}{action.summary[1:]}.", action.name
+    )
