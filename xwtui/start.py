@@ -28,17 +28,17 @@ def main() -> None:
 
 
 @shell.command(SCREEN_COMMAND, hidden=True)
-@click.argument("puzzle", type=_FILE, required=False)
-def screen(puzzle: Path | None) -> int:
-    """Open the screen, on a puzzle or on an empty grid."""
+@click.argument("puzzles", type=_FILE, nargs=-1)
+def screen(puzzles: tuple[Path, ...]) -> int:
+    """Open the screen, on puzzles, each in a tab, or on an empty grid."""
     from xwtui.formats.registry import read_puzzle
 
-    if puzzle is not None and is_pipe(puzzle):
-        raise XwtuiError(
-            f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
-            "`xwtui convert` makes a file of what comes out of it"
-        )
-    if puzzle is not None:
+    for puzzle in puzzles:
+        if is_pipe(puzzle):
+            raise XwtuiError(
+                f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
+                "`xwtui convert` makes a file of what comes out of it"
+            )
         read_puzzle(puzzle)
     if not _is_terminal():
         raise XwtuiError(
@@ -47,12 +47,12 @@ def screen(puzzle: Path | None) -> int:
         )
     gc.disable()  # nothing of what is loaded now is garbage
     if not _can_draw():
-        name = "" if puzzle is None else f" {printable(str(puzzle), 200)}"
+        name = f" {printable(str(puzzles[0]), 200)}" if puzzles else ""
         raise XwtuiError(f"this terminal (TERM=dumb) cannot show the screen: use `xwtui repl{name}`")
     from xwtui.tui.app import run_screen
 
     gc.enable()
-    return run_screen(puzzle)
+    return run_screen(puzzles)
 
 
 @shell.command()
@@ -110,7 +110,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     read_recording(file)
     from xwtui.tui.app import run_screen
 
-    return run_screen(None, trace=file)
+    return run_screen(trace=file)
 
 
 @shell.command(short_help="Print what completes commands, options and files in bash, zsh or fish.")

@@ -16,7 +16,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
-from xwtui.repl.start import toolbar_text
+from xwtui.repl.start import heard_in, toolbar_text
 from xwtui.session.session import Session
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
@@ -68,23 +68,23 @@ def typed(mini: Path, journals: Path) -> Talk:
 
     def talk(keys: str, puzzle: Path | None = mini) -> Said:
         bulletin, stream = Bulletin(), io.StringIO()
-        session = Session(bulletin.hear, journal_folder=journals)
+        puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=journals))
         with create_pipe_input() as pipe:
             pipe.send_text(keys)
             lines = PromptLines(
-                VerbCompleter(session),
+                VerbCompleter(lambda: puzzles.current),
                 InMemoryHistory(),
-                lambda: toolbar_text(session, bulletin),
+                lambda: toolbar_text(puzzles.current, bulletin),
                 terminal_input=pipe,
                 terminal_output=DummyOutput(),
             )
             bulletin.refresh = lines.refresh
             try:
-                Dialogue(session, bulletin, lines, Output(stream)).hold(puzzle)
+                Dialogue(puzzles, bulletin, lines, Output(stream)).hold(puzzle)
             finally:
                 bulletin.refresh = lambda: None
-                session.close()
-        return Said(stream.getvalue(), session)
+                puzzles.end()
+        return Said(stream.getvalue(), puzzles.current)
 
     return talk
 
@@ -95,12 +95,12 @@ def piped(mini: Path, journals: Path) -> Talk:
 
     def talk(*lines: str, puzzle: Path | None = mini) -> Said:
         bulletin, stream = Bulletin(), io.StringIO()
-        session = Session(bulletin.hear, journal_folder=journals)
+        puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=journals))
         source = PipedLines(io.StringIO("\n".join(lines) + "\n"))
         try:
-            Dialogue(session, bulletin, source, Output(stream)).hold(puzzle)
+            Dialogue(puzzles, bulletin, source, Output(stream)).hold(puzzle)
         finally:
-            session.close()
-        return Said(stream.getvalue(), session)
+            puzzles.end()
+        return Said(stream.getvalue(), puzzles.current)
 
     return talk

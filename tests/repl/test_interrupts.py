@@ -8,6 +8,7 @@ from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.session.messages import FillProgress, Message
+from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session
 
 
@@ -37,12 +38,15 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
         heard.append(message)
         bulletin.hear(message)
 
-    bench = Session(hear, journal_folder=tmp_path / "journals")
+    puzzles = OpenPuzzles(
+        lambda listener: Session(listener, journal_folder=tmp_path / "journals"), lambda _, message: hear(message)
+    )
+    bench = puzzles.current
     bench.new(Puzzle.blank(9, 9))
     bench.wait_until_ready(300)
     impatient = Impatient(bench, bulletin)
     monkeypatch.setattr(bench, "wait", impatient)
-    runner = LineRunner(bench, bulletin, Output(), is_patient=False)
+    runner = LineRunner(puzzles, bulletin, Output(), is_patient=False)
     try:
         runner.run(line, grid_after_edits=False)
     except KeyboardInterrupt:

@@ -44,7 +44,7 @@ def session(mini: Path, journals: Path) -> Session:
 def completed(session: Session, line: str) -> list[str]:
     """The lines that the completions make of a line."""
     document = Document(line)
-    offers = VerbCompleter(session).get_completions(document, CompleteEvent(completion_requested=True))
+    offers = VerbCompleter(lambda: session).get_completions(document, CompleteEvent(completion_requested=True))
     return [line[: len(line) + offer.start_position] + offer.text for offer in offers]
 
 

@@ -30,7 +30,7 @@ class Face:
     def hear(self, session: Session, message: Message) -> None:
         self.heard.append((session, message))
 
-    def note_change(self) -> None:
+    def note_change(self, _: Session) -> None:
         self.changes += 1
 
 

@@ -55,7 +55,8 @@ def stage(tmp_path: Path) -> OpenStage:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             yield Stage(app, pilot)
-        app.session.discard_changes()
-        app.session.close()
+        for session in app.puzzles.sessions:
+            session.discard_changes()
+        app.puzzles.end()
 
     return opened

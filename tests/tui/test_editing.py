@@ -4,6 +4,7 @@ import pytest
 from textual import events
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import until
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
@@ -298,8 +299,7 @@ async def test_keys_that_come_all_at_once_are_taken_in_their_order(stage: OpenSt
         for key in ("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter"):
             character = {"colon": ":", "space": " "}.get(key, key if len(key) == 1 else None)
             on.app.post_message(events.Key(key, character))
-        await on.pilot.pause()
-        await on.pilot.pause()
+        await until(on, lambda: on.bench.puzzle.title == "AB", "the last key's work")
         grid = on.grid
         assert [str(grid[at].content or ".") for at in sorted(grid.positions()) if grid[at].content] == [
             "A",

@@ -197,13 +197,6 @@ async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: 
         assert on.editor.query_one(Prompt).field.value == "open "
 
 
-async def test_another_puzzle_is_not_offered_over_unsaved_work(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type("cat")
-        await on.press("ctrl+o")
-        assert "save first" in on.line("message")
-
-
 async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.type("cat")

@@ -8,6 +8,7 @@ from xwtui.printing import Style, warn
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines
+from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.text import printable
@@ -18,17 +19,21 @@ _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} (a copy is kept for {K
 
 
 class Dialogue:
-    """The dialogue of a session that listens into `bulletin`."""
+    """The dialogue about open puzzles, whose news come into `bulletin`."""
 
-    def __init__(self, session: Session, bulletin: Bulletin, lines: Lines, output: Output) -> None:
-        self._session = session
+    def __init__(self, puzzles: OpenPuzzles, bulletin: Bulletin, lines: Lines, output: Output) -> None:
+        self._puzzles = puzzles
         self._bulletin = bulletin
         self._lines = lines
         self._output = output
-        self._runner = LineRunner(session, bulletin, output, is_patient=not lines.is_interactive)
+        self._runner = LineRunner(puzzles, bulletin, output, is_patient=not lines.is_interactive)
         self._asked_to_quit = False
         self._has_quit = False
         """Whether `quit` has ended it, which leaves nothing unsaved, or drops it."""
+
+    @property
+    def _session(self) -> Session:
+        return self._puzzles.current
 
     def hold(self, puzzle: Path | None) -> Exit:
         """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError.
@@ -46,10 +51,10 @@ class Dialogue:
         while self._take_line():
             pass
         self._tell_news()
-        document = self._session.document
-        if self._lines.is_interactive or not document.is_modified or self._has_quit:
+        unsaved = self._puzzles.unsaved
+        if self._lines.is_interactive or not unsaved or self._has_quit:
             return Exit.OK
-        name = printable(document.name, _LONGEST_NAME)
+        name = printable(unsaved[0].document.name, _LONGEST_NAME)
         warn(f"{name} has changes that were not saved: they are kept, and offered when it is opened on a terminal")
         return Exit.BAD_INPUT
 
@@ -82,7 +87,7 @@ class Dialogue:
 
     def _confirm_going_on(self) -> bool:
         """Ctrl+D: quit at once when all is saved or nobody can be asked, else say so once."""
-        if not self._lines.is_interactive or not self._session.document.is_modified or self._asked_to_quit:
+        if not self._lines.is_interactive or not self._puzzles.unsaved or self._asked_to_quit:
             return False
         self._asked_to_quit = True
         self._output.say(
@@ -100,7 +105,9 @@ class Dialogue:
     def _prompt(self) -> str:
         document = self._session.document
         mark = "*" if document.is_modified else ""
-        return f"{printable(document.name, _LONGEST_NAME)}{mark}> "
+        tabs = self._puzzles.tabs
+        number = next(f"{tab.number}/{len(tabs)} " for tab in tabs if tab.is_current) if len(tabs) > 1 else ""
+        return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
         source = puzzle.expanduser().absolute() if puzzle is not None else None
@@ -109,22 +116,20 @@ class Dialogue:
                 continue
             if not self._lines.is_interactive:
                 self._output.say(f"{recovery.describe()}; on a terminal xwtui offers it back", style=Style.WARNING)
-            elif self._recover(recovery):
-                return
+            else:
+                self._recover(recovery)
 
-    def _recover(self, recovery: Recovery) -> bool:
-        """Offer one piece of work; returns whether it was taken up."""
+    def _recover(self, recovery: Recovery) -> None:
+        """Offer one piece of work; the second that is taken up gets a tab of its own."""
         self._output.say(printable(recovery.describe(), 200), style=Style.WARNING)
         answer = self._answer()
         try:
             if answer == _YES:
-                self._session.recover(recovery)
+                self._puzzles.recover(recovery)
             elif answer == _DISCARD:
                 self._output.say(f"discarded; a copy is {recovery.discard()}")
         except XwtuiError as error:
             self._output.fail(str(error))
-            return False
-        return answer == _YES
 
     def _answer(self) -> str:
         """Ask until one of the words is answered: a line that was typed ahead decides nothing."""

@@ -17,6 +17,7 @@ from xwtui.repl.bulletin import Bulletin, News, Note
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
 from xwtui.session.messages import Severity
+from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import find_verb_of
@@ -117,17 +118,21 @@ class Ended:
 
 
 class LineRunner:
-    """Runs lines on a session, waiting for the jobs that they start; Ctrl+C stops a job, not the program.
+    """Runs lines on the puzzle in front, and waits for the jobs that they start; Ctrl+C stops a job alone.
 
     Where nobody types, `is_patient` lets verbs that need words or engine wait until these are loaded.
     """
 
-    def __init__(self, session: Session, bulletin: Bulletin, output: Output, *, is_patient: bool) -> None:
-        self._session = session
+    def __init__(self, puzzles: OpenPuzzles, bulletin: Bulletin, output: Output, *, is_patient: bool) -> None:
+        self._puzzles = puzzles
         self._bulletin = bulletin
         self._output = output
         self._is_patient = is_patient
         self._last_event = -1
+
+    @property
+    def _session(self) -> Session:
+        return self._puzzles.current
 
     def run(self, line: str, *, grid_after_edits: bool) -> Ended:
         """Run a line and print what it came to, the grid too where it changed.

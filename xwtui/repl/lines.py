@@ -25,13 +25,13 @@ _LONGEST_READ = LONGEST_LINE + 2
 class VerbCompleter(Completer):
     """Completes verbs, entries, files and candidate words."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, in_front: Callable[[], Session]) -> None:
+        self._in_front = in_front
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """The offers for the text before the cursor."""
         before = document.text_before_cursor
-        for offer in complete(self._session, before):
+        for offer in complete(self._in_front(), before):
             yield Completion(offer.text, start_position=offer.start - len(before), display_meta=offer.description)
 
 

@@ -14,8 +14,9 @@ from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import Ended, LineRunner, Output
-from xwtui.repl.start import closing_safely
+from xwtui.repl.start import closing_safely, heard_in
 from xwtui.session.answers import STATUSES
+from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import LONGEST_LINE
@@ -42,17 +43,19 @@ def run_script(script: str) -> Exit:
     dropped, since the script can make it again; else it stays to be recovered.
     """
     bulletin = Bulletin()
-    session = Session(bulletin.hear, settings=load_settings())
-    with closing_safely(session), _opened(script) as stream:
-        session.start()
-        status = _run_lines(stream, script, session, bulletin)
+    settings = load_settings()
+    puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
+    with closing_safely(puzzles), _opened(script) as stream:
+        puzzles.current.start()
+        status = _run_lines(stream, script, puzzles, bulletin)
         if status is Exit.OK:
-            session.discard_changes()
+            for session in puzzles.sessions:
+                session.discard_changes()
     return status
 
 
-def _run_lines(stream: TextIO, script: str, session: Session, bulletin: Bulletin) -> Exit:
-    runner = LineRunner(session, bulletin, Output(), is_patient=True)
+def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, bulletin: Bulletin) -> Exit:
+    runner = LineRunner(puzzles, bulletin, Output(), is_patient=True)
     name = "stdin" if script == STDIN else printable(script, 200)
     for number, line in enumerate(_lines(stream, name), start=1):
         where = f"{name} line {number}"
@@ -66,7 +69,8 @@ def _run_lines(stream: TextIO, script: str, session: Session, bulletin: Bulletin
         except Terminated:
             # What was found goes into the journal before the last word, which may find nobody to read it.
             with interrupt_flag():
-                session.stop()
+                for session in puzzles.sessions:
+                    session.stop()
             warn(f"{where}: stopped by {stopped_by()}")
             return Exit.INTERRUPTED
         status = _status(ended)

@@ -15,6 +15,8 @@ from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
+from xwtui.session.messages import Message
+from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.text import writable
@@ -69,32 +71,46 @@ def start_repl(puzzle: Path | None) -> Exit:
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
     bulletin = Bulletin()
-    session = Session(bulletin.hear, settings=load_settings())
-    with closing_safely(session):
-        return Dialogue(session, bulletin, _lines(session, bulletin), Output()).hold(puzzle)
+    settings = load_settings()
+    puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
+    with closing_safely(puzzles):
+        return Dialogue(puzzles, bulletin, _lines(puzzles, bulletin), Output()).hold(puzzle)
+
+
+def heard_in(bulletin: Bulletin, make: SessionMaker) -> OpenPuzzles:
+    """Open puzzles of which a bulletin hears the one in front; each loads what it needs when it comes there."""
+
+    def hear(session: Session, message: Message) -> None:
+        if session is puzzles.current:
+            bulletin.hear(message)
+
+    puzzles = OpenPuzzles(make, hear)
+    puzzles.on_change(Session.start)
+    return puzzles
 
 
 @contextmanager
-def closing_safely(session: Session) -> Iterator[None]:
-    """Close a session at the end; what a run has found when SIGTERM or SIGHUP comes is unsaved work."""
+def closing_safely(puzzles: OpenPuzzles) -> Iterator[None]:
+    """Close all sessions at the end; what a run has found when SIGTERM or SIGHUP comes is unsaved work."""
     try:
         yield
     except Terminated:
         with interrupt_flag():
-            session.stop()
+            for session in puzzles.sessions:
+                session.stop()
         raise
     finally:
-        session.close()
+        puzzles.end()
 
 
-def _lines(session: Session, bulletin: Bulletin) -> Lines:
+def _lines(puzzles: OpenPuzzles, bulletin: Bulletin) -> Lines:
     """A prompt where both ends are a terminal, plain lines elsewhere."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return PipedLines()
     lines = PromptLines(
-        VerbCompleter(session),
+        VerbCompleter(lambda: puzzles.current),
         open_history(),
-        lambda: writable(toolbar_text(session, bulletin), sys.stdout.encoding),
+        lambda: writable(toolbar_text(puzzles.current, bulletin), sys.stdout.encoding),
         colours=wants_colours(sys.stdout),
     )
     bulletin.refresh = lines.refresh

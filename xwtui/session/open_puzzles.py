@@ -10,6 +10,7 @@ from typing import NamedTuple
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Message
+from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 
 MOST_OPEN = 20
@@ -69,13 +70,13 @@ class OpenPuzzles:
         self.is_beside = beside
         self._make = make
         self._hear = hear
-        self._came_forward: Callable[[], None] = lambda: None
+        self._came_forward: Callable[[Session], None] = lambda _: None
         self.current = self._made()
         self._sessions = [self.current]
         self._closing: list[threading.Thread] = []
 
-    def on_change(self, came_forward: Callable[[], None]) -> None:
-        """Have the face told when another puzzle comes to the front, or one goes."""
+    def on_change(self, came_forward: Callable[[Session], None]) -> None:
+        """Have the face told of each session that comes to the front."""
         self._came_forward = came_forward
 
     def _made(self) -> Session:
@@ -98,7 +99,7 @@ class OpenPuzzles:
                 number,
                 session.document.name,
                 session.document.is_modified,
-                session.jobs.scheduler.is_busy,
+                session.jobs.scheduler.is_held,
                 session is self.current,
             )
             for number, session in enumerate(self._sessions, 1)
@@ -124,6 +125,25 @@ class OpenPuzzles:
             return self._add(lambda session: session.open(path, puzzle))
         self._bring(there)
         return there
+
+    def begin(self, path: Path) -> Session:
+        """Open the puzzle of a file: in the tab in front, or where that has one in a tab of its own."""
+        if self.takes_another:
+            return self.open(path)
+        self.current.open(path)
+        return self.current
+
+    def recover(self, recovery: Recovery) -> None:
+        """Go on with unsaved work: in the tab of its file, an empty one, or a new one."""
+        files = (one for one in self._sessions if one.document.path == recovery.source is not None)
+        free = next((one for one in files if not one.document.is_modified), None)
+        if free is None and not self.current.document.is_begun:
+            free = self.current
+        if free is None:
+            self._add(lambda session: session.recover(recovery))
+        else:
+            free.recover(recovery)
+            self._bring(free)
 
     def new(self, puzzle: Puzzle) -> Session:
         """Begin a document without a file in a new tab."""
@@ -170,7 +190,13 @@ class OpenPuzzles:
         if settings.live_fill != session.settings.live_fill:
             session.fill_live(settings.live_fill)
         session.settings = settings
-        self._came_forward()
+        self._came_forward(session)
+
+    def has_unsaved_front(self) -> bool:
+        """Whether the puzzle in front has work that is not saved; a run that goes on there is stopped for that."""
+        if self.current.jobs.fill.has_found:
+            self.current.jobs.fill.stop()
+        return self.current.document.is_modified
 
     def close(self, *, force: bool = False) -> None:
         """Close the tab in front; what a run has found there is unsaved work, too.
@@ -180,9 +206,7 @@ class OpenPuzzles:
         gone = self.current
         if len(self._sessions) == 1:
             raise VerbError("one puzzle is open: `quit` ends, `new` begins another")
-        if gone.jobs.fill.has_found:
-            gone.jobs.fill.stop()
-        if gone.document.is_modified and not force:
+        if self.has_unsaved_front() and not force:
             name = gone.document.name
             raise VerbError(
                 f"{name} has changes that are not saved: `save` first, or `tab close --force` drops them"

@@ -159,7 +159,7 @@ def _sentence(error: OSError) -> str:
 
 @click.group(
     cls=Shell,
-    subcommand_metavar="[PUZZLE] | COMMAND [ARGUMENTS]...",
+    subcommand_metavar="[PUZZLE]... | COMMAND [ARGUMENTS]...",
     options_metavar="",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -167,5 +167,5 @@ def _sentence(error: OSError) -> str:
 def shell() -> None:
     """A workbench for people who construct crosswords, in the terminal.
 
-    `xwtui` or `xwtui PUZZLE` opens the screen. The commands do the same work without it.
+    `xwtui` or `xwtui PUZZLE...` opens the screen. The commands do the same work without it.
     """

@@ -1,4 +1,4 @@
-"""The Textual program: the session, the looks, and which screen is shown."""
+"""The Textual program: the open puzzles, the looks, and which screen is shown."""
 
 import asyncio
 import contextlib
@@ -8,8 +8,9 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar
 
 from textual import on
 from textual.app import App
@@ -22,9 +23,11 @@ from xwtui.session import messages
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
+from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
+from xwtui.tui.editors import Editors
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.screens.start import StartChoice, StartScreen
@@ -35,21 +38,9 @@ from xwtui.tui.typeahead import TypeAhead
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 
-SessionMaker = Callable[[Callable[[messages.Message], None]], Session]
-"""Makes a session that tells its messages to a listener."""
-
-
-@runtime_checkable
-class Listening(Protocol):
-    """A screen over the editor that shows what the session tells."""
-
-    def hear(self, report: messages.Message) -> None:
-        """Show what the session tells."""
-        ...
-
 
 class XwtuiApp(App[int]):
-    """One editor over one session; whatever a worker thread tells comes in as a `Reported` message."""
+    """An editor over each open puzzle; whatever a worker thread tells comes in as a `Reported` message."""
 
     TITLE = "xwtui"
     ENABLE_COMMAND_PALETTE = False
@@ -60,8 +51,7 @@ class XwtuiApp(App[int]):
 
     def __init__(
         self,
-        path: Path | None = None,
-        *,
+        *paths: Path,
         trace: Path | None = None,
         session: SessionMaker | None = None,
         theme: str | None = None,
@@ -71,7 +61,7 @@ class XwtuiApp(App[int]):
         """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
         no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
         super().__init__(ansi_color=True if no_colour else None)
-        self._path = path
+        self._paths = [path.expanduser().absolute() for path in paths]
         self._trace = trace
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
@@ -79,7 +69,7 @@ class XwtuiApp(App[int]):
         self.typeahead = TypeAhead(self)
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
-        self.session = make(self._listen)
+        self.puzzles = OpenPuzzles(make, self._listen, beside=True)
         shipped = load_looks()
         own, problems = load_own_looks(shipped)
         self._looks = {**shipped, **own}
@@ -89,9 +79,8 @@ class XwtuiApp(App[int]):
         in_force = keys_in_force(self.session.settings)
         self.keys = in_force.map
         self._note(in_force.problem)
-        self._editor = Editor(self.session, self.look.palette)
-        self._unheard: list[messages.Message] = []
-        """What the session told before the editor was there."""
+        self.editors = Editors(self, self.puzzles, self.look.palette)
+        self.puzzles.on_change(self.editors.follow)
         for look in self._looks.values():
             self.register_theme(look.theme)
 
@@ -106,8 +95,17 @@ class XwtuiApp(App[int]):
         """How many colours the terminal has, in Rich's words; a theme asked for is taken as it is."""
         return "truecolor" if theme else self.console.color_system
 
-    def _listen(self, report: messages.Message) -> None:
-        self.post_message(Reported(report))
+    @property
+    def session(self) -> Session:
+        """The session of the puzzle in front."""
+        return self.puzzles.current
+
+    @property
+    def _editor(self) -> Editor:
+        return self.editors.front
+
+    def _listen(self, session: Session, report: messages.Message) -> None:
+        self.post_message(Reported(report, session))
 
     # Start
 
@@ -151,8 +149,9 @@ class XwtuiApp(App[int]):
 
     def _end_by(self, number: int) -> None:
         """End by a signal; a better fill that a run has found is kept, and unsaved work stays in the journal."""
-        with contextlib.suppress(XwtuiError):
-            self.session.stop()
+        for session in self.puzzles.sessions:
+            with contextlib.suppress(XwtuiError):
+                session.stop()
         self.exit(128 + number)
 
     async def on_event(self, event: Event) -> None:
@@ -163,36 +162,31 @@ class XwtuiApp(App[int]):
 
     def _show_editor(self, *, is_begun: bool = False) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
-        self.push_screen(self._editor)
+        self.editors.show()
         self.call_after_refresh(self._begin, is_begun=is_begun)
 
     def _begin(self, *, is_begun: bool) -> None:
-        self.session.start()
-        self._catch_up()
+        self.editors.begin()
         if self._problem:
             self._editor.say(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
-        is_asked = self._path is None and self._offers_start and not is_begun
+        is_asked = not self._paths and self._offers_start and not is_begun
         self.typeahead.open(forget=is_asked)  # no question is answered by keys that came before it
         if is_asked:
             self.offer_start()
 
     def _open(self) -> None:
-        try:
-            if self._path is not None:
-                self.session.open(self._path)
-            if self._trace is not None:
-                self.session.replay(self._trace)
-        except XwtuiError as error:
-            self._note(str(error))
+        for path in self._paths:
+            self._tried(partial(self.puzzles.begin, path))
+        self.puzzles.bring(self.puzzles.sessions[0])
+        if self._trace is not None:
+            self._tried(partial(self.session.replay, self._trace))
 
     def _own_recoveries(self) -> list[Recovery]:
-        """The unsaved work to offer: that of the puzzle named, or where none was, all there is."""
-        if self._path is None:
-            return list(self.session.recoveries())
-        source = self._path.expanduser().absolute()
-        return [one for one in self.session.recoveries() if one.source == source]
+        """The unsaved work to offer: that of the puzzles named, or where none was, all there is."""
+        found = self.session.recoveries()
+        return [one for one in found if not self._paths or one.source in self._paths]
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""
@@ -203,13 +197,15 @@ class XwtuiApp(App[int]):
             return
         if start.puzzle is None:
             self._editor.line.ask("open ")
+        elif self.puzzles.takes_another:
+            self._editor.context.attempt(partial(self.puzzles.new, start.puzzle))
         else:
             self.session.new(start.puzzle)
 
-    def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
-        """Offer the first of them; where it is not taken, the next, and at last show the editor."""
+    def _offer_recovery(self, recoveries: Sequence[Recovery], *, is_begun: bool = False) -> None:
+        """Offer one after the other, each of which gets a tab of its own, and at last show the editor."""
         if not recoveries:
-            self._show_editor()
+            self._show_editor(is_begun=is_begun)
             return
         recovery, *others = recoveries
         choices = [
@@ -219,12 +215,10 @@ class XwtuiApp(App[int]):
         ]
 
         def chosen(name: str | None) -> None:
-            if name == "take" and self._tried(lambda: self.session.recover(recovery)):
-                self._show_editor(is_begun=True)
-                return
+            is_taken = name == "take" and self._tried(lambda: self.puzzles.recover(recovery))
             if name == "discard":
                 self._tried(lambda: self._note(f"discarded; a copy is in {recovery.discard().parent}"))
-            self._offer_recovery(others)
+            self._offer_recovery(others, is_begun=is_begun or is_taken)
 
         self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices, self.look.palette), chosen)
 
@@ -245,19 +239,7 @@ class XwtuiApp(App[int]):
     def _reported(self, event: Reported) -> None:
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
-        if not self._editor.is_mounted:
-            self._unheard.append(event.report)
-            return
-        self._catch_up()
-        self._editor.take(event.report)
-        if isinstance(self.screen, Listening):
-            self.screen.hear(event.report)
-
-    def _catch_up(self) -> None:
-        """Let the editor hear what was told before it was there."""
-        unheard, self._unheard = self._unheard, []
-        for report in unheard:
-            self._editor.take(report)
+        self.editors.hear(event.session or self.session, event.report)
 
     def hold_keys(self) -> None:
         """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
@@ -289,7 +271,7 @@ class XwtuiApp(App[int]):
         """Show everything in another theme."""
         self.look = look
         self.theme = look.name
-        self._editor.paint = look.palette
+        self.editors.wear(look.palette)
 
     # End
 
@@ -298,36 +280,63 @@ class XwtuiApp(App[int]):
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:
-        """Quit, or ask what becomes of unsaved work."""
-        document = self.session.document
-        if not document.is_modified:
+        """Quit, or ask what becomes of unsaved work, puzzle by puzzle."""
+        if not isinstance(self.screen, ChoiceScreen):
+            self._quit_without(frozenset())
+
+    def _quit_without(self, given_up: frozenset[Session]) -> None:
+        """Ask for the first puzzle whose changes are neither saved nor given up; quit where there is none."""
+        unsaved = [session for session in self.puzzles.unsaved if session not in given_up]
+        if not unsaved:
+            for session in given_up:
+                session.discard_changes()
             self.exit(0)
             return
-        if isinstance(self.screen, ChoiceScreen):
-            return
-        name = document.path.name if document.path else "The puzzle"
-        choices = [
-            ShortAnswer("save and quit", "save"),
-            ShortAnswer("go on working", "cancel"),
-            ShortAnswer("discard the changes and quit", "discard"),
-        ]
-        self.push_screen(
-            ChoiceScreen(f"{name} has unsaved changes.", choices, self.look.palette), self._quit_chosen
+        asked = self.session if self.session in unsaved else unsaved[0]
+        self.puzzles.bring(asked)
+        more = "" if len(unsaved) == 1 else f" So have {len(unsaved) - 1} more."
+        self._ask_unsaved(
+            "quit", more, lambda: self._quit_without(given_up), lambda: self._quit_without(given_up | {asked})
         )
 
-    def _quit_chosen(self, name: str | None) -> None:
-        if name == "discard":
-            self.session.discard_changes()
-            self.exit(0)
-        elif name == "save" and self.session.document.path is None:
-            self._back_to_editor()
-            self._editor.verbs.press("save")
-        elif name == "save" and self._editor.context.attempt(self.session.save):
-            self.exit(0)
+    def ask_to_close(self) -> None:
+        """Close the puzzle in front, or ask what becomes of its unsaved work."""
+        if len(self.puzzles.sessions) > 1 and self.puzzles.has_unsaved_front():
+            self._ask_unsaved("close", "", self._close, partial(self._close, force=True))
+        else:
+            self._close()
 
-    def _back_to_editor(self) -> None:
-        while self.screen is not self._editor:
-            self.pop_screen()
+    def _close(self, *, force: bool = False) -> None:
+        name = self.session.document.name
+        if self._editor.context.attempt(partial(self.puzzles.close, force=force)):
+            self.editors.say(f"closed {name}")
+
+    def _ask_unsaved(
+        self, doing: str, more: str, saved: Callable[[], object], discarded: Callable[[], object]
+    ) -> None:
+        """Ask what becomes of unsaved work in front before something is done; what has no file is named first."""
+        path = self.session.document.path
+        choices = [
+            ShortAnswer(f"save and {doing}", "save"),
+            ShortAnswer("go on working", "cancel"),
+            ShortAnswer(f"discard the changes and {doing}", "discard"),
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name == "discard":
+                discarded()
+            elif name == "save" and path is None:
+                self.editors.back()
+                self._editor.verbs.press("save")
+            elif name == "save" and self._editor.context.attempt(self.session.save):
+                saved()
+
+        question = f"{path.name if path else 'The puzzle'} has unsaved changes.{more}"
+        self.push_screen(ChoiceScreen(question, choices, self.look.palette), chosen)
+
+    def say(self, text: str) -> None:
+        """Say one thing to whoever sees the puzzle in front."""
+        self.editors.say(text)
 
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill or race; otherwise say how to quit."""
@@ -337,14 +346,14 @@ class XwtuiApp(App[int]):
             self._editor.say("Ctrl+Q quits")
 
 
-def run_screen(path: Path | None, *, trace: Path | None = None) -> int:
-    """Run the screen on a puzzle file, a trace, or the offer of what to begin with; returns the exit status."""
+def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None) -> int:
+    """Run the screen on puzzle files, a trace, or the offer of what to begin with; returns the exit status."""
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
-    app = XwtuiApp(path, trace=trace, owns_process=True)
+    app = XwtuiApp(*paths, trace=trace, owns_process=True)
     try:
         with lasting_terminal():
             status = app.run()
     finally:
-        app.session.close()
+        app.puzzles.end()
     return status if status is not None else app.return_code or 0

@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24
 _TITLE_WIDTH = 40
+_SHORTEST_NAME = 9
+"""Characters of a puzzle's name among several, at least."""
+_MOST_NAMED_TABS = 4
+"""Of more open puzzles, only the one in front has its name, and the others their numbers."""
+_WORKING = "…"
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
 _NO_FILL = " no fill (proved)  "
@@ -75,7 +80,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
     saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)
     star = ("*" if document.is_modified else " ", paint.accent)
-    left = [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
+    left = _tabs(session, paint) or [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
     right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
     spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
@@ -89,6 +94,26 @@ def _saved_words(saved_at: float | None, now: float) -> str:
     minutes = int(max(now - saved_at, 0) // 60)
     ago = "just now" if not minutes else f"{minutes} min ago" if minutes < 60 else f"{minutes // 60} h ago"
     return f"   saved {ago}"
+
+
+def _tabs(session: Session, paint: Palette) -> list[Fragment]:
+    """The open puzzles by number, with their names as far as there is room; nothing where there is one alone."""
+    tabs = session.puzzles.tabs if session.puzzles is not None else ()
+    if len(tabs) < 2:
+        return []
+    width = max(_TITLE_WIDTH // len(tabs), _SHORTEST_NAME)
+    pieces: list[Fragment] = []
+    for tab in tabs:
+        is_named = tab.is_current or len(tabs) <= _MOST_NAMED_TABS
+        name = (
+            f" {printable(tab.name, _TITLE_WIDTH if len(tabs) > _MOST_NAMED_TABS else width)}" if is_named else ""
+        )
+        pieces += [
+            (f" {tab.number}{name}", paint.heading if tab.is_current else paint.muted),
+            ("*" if tab.is_modified else " ", paint.accent),
+            (_WORKING if tab.is_busy and not tab.is_current else "", paint.accent),
+        ]
+    return pieces
 
 
 def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:

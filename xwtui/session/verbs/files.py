@@ -59,8 +59,10 @@ def _templates() -> dict[str, Template]:
 
 def _check_saved(session: Session, force: bool, what: str) -> None:
     if session.document.is_modified and not force:
+        beside = "`tab open FILE` opens another beside it, " if session.puzzles is not None else ""
         raise VerbError(
-            f"{session.document.name} has changes that are not saved: `save` first, or `{what} --force` drops them"
+            f"{session.document.name} has changes that are not saved: "
+            f"`save` first, {beside}or `{what} --force` drops them"
         )
 
 

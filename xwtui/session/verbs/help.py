@@ -11,6 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, names_of, verb
+from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.session.keys.key_map import KeyMap
@@ -85,10 +86,15 @@ def help_(session: Session, what: Verb | None) -> Answer:
 @click.option("--force", is_flag=True, help="drop changes that are not saved")
 def quit_(session: Session, force: bool) -> Answer:
     """End the session."""
-    if session.document.is_modified and not force:
+    sessions = (session,) if session.puzzles is None else session.puzzles.sessions
+    unsaved = [one.document.name for one in sessions if one.document.is_modified]
+    if unsaved and not force:
+        has = "has" if len(unsaved) == 1 else "have"
         raise VerbError(
-            f"{session.document.name} has changes that are not saved: `save` first, or `quit --force` drops them"
+            f"{listed(unsaved, 'and')} {has} changes that are not saved: "
+            "`save` first, or `quit --force` drops them"
         )
     if force:
-        session.discard_changes()
+        for one in sessions:
+            one.discard_changes()
     return Reply(quit=True)

@@ -51,6 +51,14 @@ class Host(Protocol):
         """Quit, or ask what becomes of unsaved work."""
         ...
 
+    def ask_to_close(self) -> None:
+        """Close the puzzle in front, or ask what becomes of its unsaved work."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Say one thing to whoever sees the puzzle in front, which may be another by now."""
+        ...
+
     def offer_start(self) -> None:
         """Offer what one may begin with."""
         ...
@@ -75,6 +83,8 @@ class EditorContext:
         self.hand = Hand(session)
         self.marking = Marking(session)
         self.insight = Insight()
+        self.is_late = False
+        """Whether what is told now was told while another puzzle was in front: no screen opens by itself then."""
 
     @property
     def host(self) -> Host:

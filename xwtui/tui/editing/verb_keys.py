@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from xwtui.tui.screens.clue_table import ClueDrafts
 
 _UNTITLED = "untitled"
-_DROPS_WORK = "save first, or undo: opening another puzzle would drop unsaved changes"
 
 
 class VerbKeys:
@@ -49,7 +48,8 @@ class VerbKeys:
         screens = {
             "help": self.show_help,
             "quit": self._context.host.ask_to_quit,
-            "open": self.open,
+            "open": self._context.host.offer_start,
+            "tab close": self._context.host.ask_to_close,
             "rebus": self._line.ask_rebus,
             "fills": self.show_fills,
             "findings": self._questions.show_findings,
@@ -86,7 +86,7 @@ class VerbKeys:
     def run(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self._context.say("")
-        if line in ("help", "quit", "fills", "findings", "race show"):
+        if line in ("help", "quit", "fills", "findings", "race show", "tab close"):
             self.press(line)
             return
         settings = self._session.settings
@@ -116,7 +116,7 @@ class VerbKeys:
         if len(lines) > 1:
             self._context.host.push_screen(ReplyScreen(title, lines))
         elif lines:
-            self._context.say(lines[0])
+            self._context.host.say(lines[0])
 
     def _show_differences(self, answer: ComparisonAnswer) -> None:
         from xwtui.tui.screens.differences import DifferencesScreen  # noqa: PLC0415
@@ -173,7 +173,9 @@ class VerbKeys:
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
-        if run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_current:
+        if run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
+            self._context.say(f"{len(self._session.fills.kept)} fills to choose from: Ctrl+F shows them")
+        elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_current:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
             shows = self._context.keys.cap_of("fills")
@@ -229,13 +231,6 @@ class VerbKeys:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
         else:
             self.run(f"refill --around {slot.name}")
-
-    def open(self) -> None:
-        """Offer other puzzles; what is unsaved would be dropped, so that must be said first."""
-        if self._session.document.is_modified:
-            self._context.say(_DROPS_WORK, Severity.WARNING)
-        else:
-            self._context.host.offer_start()
 
     # The filler's entries, one by one
 

@@ -53,6 +53,8 @@ class Reported(Message):
     """The session told something, perhaps from a worker thread."""
 
     report: messages.Message
+    session: Session | None = None
+    """None for the one in front."""
 
 
 class Editor(Screen[None]):
@@ -279,7 +281,7 @@ class Editor(Screen[None]):
 
     def show_lines(self) -> None:
         """Write the lines around the desk."""
-        self._write("title", describe.title_line(self.session, self.paint))
+        self.show_title()
         self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
         self._write_letters()
         self._show_state()
@@ -331,6 +333,15 @@ class Editor(Screen[None]):
         self.show_picture()
         self._show_state()
 
+    def come_forward(self) -> None:
+        """Be shown again, after another puzzle was."""
+        self._share_out()
+        self.show_puzzle()
+
+    def show_title(self) -> None:
+        """Write the title, and with several puzzles what becomes of the others."""
+        self._write("title", describe.title_line(self.session, self.paint))
+
     def _write_letters(self) -> None:
         self._write("letters", describe.letters_line(self.session, self.insight, self.paint))
 
@@ -346,16 +357,13 @@ class Editor(Screen[None]):
         self.context.attempt(lambda: self.context.host.keep(settings))
 
     def _spin(self) -> None:
+        if not self.is_current:
+            return
         if self.insight.is_loading or self.session.jobs.fill.is_running or self.questions.is_heat_stale:
             self._tick += 1
             self._show_state()
 
     # What the session tells
-
-    @on(Reported)
-    def _reported(self, event: Reported) -> None:
-        event.stop()
-        self.take(event.report)
 
     def take(self, report: messages.Message) -> None:
         """Show what the session tells; what comes too late is dropped."""

@@ -1,0 +1,230 @@
+"""Several puzzles on the screen, each in a tab."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage, until
+from xwtui.engine.events.event import Outcome
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model import Position, Puzzle
+from xwtui.session.fill_options import Mode
+from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.messages import FillEnded, JobFailed, Message
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.tui.screens.editor import Editor, Reported
+from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.start import StartScreen
+from xwtui.tui.widgets.prompt import Prompt
+
+A, B = "ABC\nDEF\nGHI", "JKL\nMNO\nPQR"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "a.ipuz", tmp_path / "b.ipuz"]
+    for path, text in zip(paths, (A, B), strict=True):
+        write_puzzle(path, puzzle_of_grid(grid_from_text(text)))
+    return paths
+
+
+async def opened(on: Stage, files: list[Path]) -> tuple[Session, Session]:
+    """Both files, the second one in front."""
+    on.bench.open(files[0])
+    on.editor.verbs.run(f"open {files[1]}")
+    await on.pilot.pause()
+    first, second = on.app.puzzles.sessions
+    return first, second
+
+
+async def press(on: Stage, *keys: str) -> None:
+    """Press keys, and wait until all is over that they have led to."""
+    await on.press(*keys)
+    await settled(on)
+
+
+async def settled(on: Stage) -> None:
+    await until(on, lambda: on.app.typeahead.is_idle or not on.app.is_running, "all that was typed")
+    await on.pilot.pause()
+
+
+async def tell(on: Stage, session: Session, report: Message) -> None:
+    on.app.post_message(Reported(report, session))
+    await on.pilot.pause()
+
+
+def first_row(session: Session) -> str:
+    return session.puzzle.grid.pattern(session.puzzle.grid.slot("1A"))
+
+
+async def test_one_puzzle_has_no_tabs(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        assert on.line("title").startswith("untitled")
+
+
+async def test_the_title_names_the_tabs(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
+    async with stage(small) as on:
+        first, _ = await opened(on, files)
+        assert on.line("title").startswith("1 a.ipuz  2 b.ipuz")
+        assert on.line("message") == "b.ipuz: 3×3, 6 entries"
+        await press(on, "x", "ctrl+pageup")
+        assert on.line("title").startswith("1 a.ipuz  2 b.ipuz*")
+        assert on.line("message") == "tab 1 of 2: a.ipuz"
+        assert on.app.session is first
+        assert on.editor.session is first
+
+
+async def test_many_tabs_fit_into_the_title(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
+    async with stage(small) as on:
+        await opened(on, files)
+        for _ in range(3):
+            on.app.puzzles.new(Puzzle.blank(3, 3))
+        await on.pilot.pause()
+        assert on.line("title").startswith("1  2  3  4  5 untitled")
+
+
+async def test_keys_typed_ahead_go_to_the_tab_that_they_were_meant_for(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        first, second = await opened(on, files)
+        await press(
+            on, "x", "ctrl+pageup", "y", "z", "alt+right", "w", "colon", *"tab", "space", "1", "enter", "v"
+        )
+        assert (first_row(first), first_row(second)) == ("YZV", "XWL")
+
+
+async def test_keys_typed_ahead_of_a_new_tab_are_written_there(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        on.bench.open(files[0])
+        on.editor.line.ask(f"open {files[1]}")
+        await press(on, "enter", "x", "y", "ctrl+pageup", "z")
+        assert [first_row(session) for session in on.app.puzzles.sessions] == ["ZBC", "XYL"]
+
+
+async def test_undo_and_cursor_are_the_tabs_own(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
+    async with stage(small) as on:
+        first, second = await opened(on, files)
+        await press(on, "down", "x", "ctrl+pageup", "y", "ctrl+z", "ctrl+pagedown")
+        assert (first_row(first), str(first.cursor.position)) == ("ABC", "r1c2")
+        assert second.puzzle.grid.pattern(second.puzzle.grid.slot("1D")) == "XMP"
+        assert on.here == "r2c1 down"
+
+
+async def test_what_is_told_behind_waits_and_its_end_is_said(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        first, _ = await opened(on, files)
+        await tell(on, first, JobFailed("there is no count"))
+        assert on.line("message") == "a.ipuz: there is no count"
+        first.fills.kept = (KeptFill({}, 60.0, 50), KeptFill({}, 59.0, 50))
+        await tell(on, first, FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
+        assert on.line("message") == "a.ipuz: found 2 fills"
+        assert isinstance(on.app.screen, Editor)
+        await press(on, "ctrl+pageup", "x")
+        assert isinstance(on.app.screen, Editor), "what opens by itself would swallow what is typed ahead"
+        assert first_row(first) == "XBC"
+
+
+async def test_a_change_behind_is_there_when_the_tab_comes_forward(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        first, _ = await opened(on, files)
+        await press(on, "ctrl+pageup", "ctrl+pagedown")
+        run_line(first, "set 1A XYZ")
+        await on.pilot.pause()
+        assert on.line("title").startswith("1 a.ipuz* 2 b.ipuz")
+        await press(on, "ctrl+pageup")
+        assert [on.letter_at(Position(0, column)) for column in range(3)] == ["X", "Y", "Z"]
+
+
+async def test_another_puzzle_is_offered_beside_unsaved_work(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await press(on, "ctrl+o")
+        assert isinstance(on.app.screen, StartScreen)
+        await press(on, "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert first_row(on.app.puzzles.sessions[0]) == "CAT"
+        assert len(on.app.puzzles.sessions) == 2
+
+
+async def test_closing_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
+    async with stage(small) as on:
+        first, second = await opened(on, files)
+        await press(on, "x")
+        on.editor.verbs.run("tab close")
+        await on.pilot.pause()
+        assert isinstance(on.app.screen, ChoiceScreen)
+        await press(on, "down", "enter")
+        assert on.app.session is second, "it goes on"
+        on.editor.verbs.run("tab close")
+        await press(on, "enter")
+        assert on.app.puzzles.sessions == (first,)
+        assert read_puzzle(files[1]).grid.pattern(second.puzzle.grid.slot("1A")) == "XKL"
+        assert on.line("title").startswith("untitled") is False
+        on.editor.verbs.run("tab close")
+        await on.pilot.pause()
+        assert "one puzzle is open" in on.line("message")
+        await press(on, "y")
+        assert first_row(first) == "YBC"
+
+
+async def test_quitting_asks_for_each_puzzle(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
+    async with stage(small) as on:
+        await opened(on, files)
+        on.app.puzzles.new(Puzzle.blank(3, 3))
+        await on.pilot.pause()
+        await press(on, "z", "ctrl+pageup", "y", "ctrl+pageup", "x")
+        await press(on, "ctrl+q")
+        assert "a.ipuz has unsaved changes. So have 2 more." in on.text()
+        await press(on, "enter")
+        assert "b.ipuz has unsaved changes. So have 1 more." in on.text()
+        await press(on, "down", "down", "enter")
+        assert "The puzzle has unsaved changes." in on.text()
+        assert len(on.app.session.recoveries()) == 0, "these live still"
+        await press(on, "enter")
+        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
+        await press(on, "escape", "ctrl+q", "down", "down", "enter", "down", "down", "enter")
+        assert on.app.return_value == 0
+        assert [read_puzzle(path).grid.pattern(read_puzzle(path).grid.slot("1A")) for path in files] == [
+            "XBC",
+            "JKL",
+        ]
+        assert on.app.session.recoveries() == ()
+
+
+async def test_giving_up_changes_is_taken_back_with_the_quitting(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        _, second = await opened(on, files)
+        await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "down", "down", "enter", "escape")
+        assert on.app.is_running
+        assert second.document.journal.path is not None, "the work of the first answer is kept safe still"
+
+
+async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        await opened(on, files)
+        await press(on, "y", "ctrl+pageup", "x")
+        for session in on.app.puzzles.sessions:
+            session.document.journal.close()
+        async with stage(Puzzle.blank(15, 15), offers_start=True) as again:
+            await press(again, "enter", "enter")
+            assert isinstance(again.app.screen, Editor)
+            rows = {one.document.name: first_row(one) for one in again.app.puzzles.sessions}
+            assert rows == {"a.ipuz": "XBC", "b.ipuz": "YKL"}
+            assert all(one.document.is_modified for one in again.app.puzzles.sessions)

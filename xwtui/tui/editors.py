@@ -1,0 +1,166 @@
+"""The editors of the open puzzles, one of them shown; what the others' sessions tell waits for theirs."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from textual.app import App
+
+from xwtui.engine.events.event import Outcome
+from xwtui.session import messages
+from xwtui.session.fill_options import Mode
+from xwtui.session.messages import Severity
+from xwtui.session.open_puzzles import OpenPuzzles
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.wording import ending_words, no_fill_words
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.themes import Palette
+
+_ADDING = (messages.Notice, messages.JobFailed, messages.LexiconFailed, messages.Saved)
+"""Messages of which each says something of its own; of all others the last one tells how things stand."""
+_MOST_KEPT = 50
+
+
+@runtime_checkable
+class Listening(Protocol):
+    """A screen over the editor that shows what the session tells."""
+
+    def hear(self, report: messages.Message) -> None:
+        """Show what the session tells."""
+        ...
+
+
+class Editors:
+    """An editor for each open puzzle, that of the puzzle in front on the screen."""
+
+    def __init__(self, app: App[int], puzzles: OpenPuzzles, paint: Palette) -> None:
+        self._app = app
+        self._puzzles = puzzles
+        self._paint = paint
+        self._editors: dict[Session, Editor] = {}
+        self._unheard: dict[Session, list[messages.Message]] = {}
+        self._unsaid: dict[Session, tuple[str, Severity]] = {}
+        self._number = 0
+        self._is_shown = False
+
+    @property
+    def front(self) -> Editor:
+        """The editor of the puzzle in front."""
+        session = self._puzzles.current
+        if session not in self._editors:
+            self._number += 1
+            editor = self._editors[session] = Editor(session, self._paint)
+            self._app.install_screen(editor, f"puzzle-{self._number}")  # one that is not shown stays
+        return self._editors[session]
+
+    def show(self) -> None:
+        """Show the editor in front, for the first time."""
+        self._is_shown = True
+        self._app.push_screen(self.front)
+
+    def follow(self, _: Session) -> None:
+        """Show the editor of the session that has come to the front, and forget those of closed ones."""
+        if not self._is_shown:
+            return
+        front = self.front
+        self.back()
+        self._app.switch_screen(front)
+        for session in self._editors.keys() - set(self._puzzles.sessions):
+            self._app.uninstall_screen(self._editors.pop(session))
+            self._unheard.pop(session, None)
+        if front.is_mounted:
+            self.catch_up()
+            front.come_forward()
+        else:
+            self._app.call_after_refresh(self.begin)
+
+    def back(self) -> None:
+        """Close what lies over the editor."""
+        while not isinstance(self._app.screen, Editor):
+            self._app.pop_screen()
+
+    def begin(self) -> None:
+        """Let the puzzle in front load what it needs, and its editor hear what was told before it was there."""
+        self._puzzles.current.start()
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Let the editor in front hear what was told while it was not."""
+        session, front = self._puzzles.current, self.front
+        if not front.is_mounted:
+            return
+        front.context.is_late = True
+        for report in self._unheard.pop(session, []):
+            self._tell(front, report)
+        front.context.is_late = False
+        if session in self._unsaid:
+            front.say(*self._unsaid.pop(session))
+
+    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+        """Say one thing in the message line of the editor in front, as soon as it is there."""
+        if self.front.is_mounted:
+            self.front.say(text, severity)
+        else:
+            self._unsaid[self._puzzles.current] = text, severity
+
+    def hear(self, session: Session, report: messages.Message) -> None:
+        """Show what a session tells; what one behind tells is kept, and its end said."""
+        if session not in self._puzzles.sessions:
+            return
+        if session is self._puzzles.current and self.front.is_mounted:
+            self.catch_up()
+            self._tell(self.front, report)
+            return
+        self._keep(session, report)
+        if self.front.is_mounted:
+            self.front.show_title()
+            if ended := ending_of(report):
+                self.front.say(f"{session.document.name}: {ended}")
+
+    def _tell(self, front: Editor, report: messages.Message) -> None:
+        front.take(report)
+        if isinstance(self._app.screen, Listening):
+            self._app.screen.hear(report)
+
+    def _keep(self, session: Session, report: messages.Message) -> None:
+        kept = self._unheard.setdefault(session, [])
+        if not isinstance(report, _ADDING):
+            kept[:] = [one for one in kept if type(one) is not type(report)]
+        kept.append(report)
+        del kept[:-_MOST_KEPT]
+
+    def wear(self, paint: Palette) -> None:
+        """Draw all in other colours."""
+        self._paint = paint
+        for editor in self._editors.values():
+            editor.paint = paint
+
+
+def ending_of(report: messages.Message) -> str:
+    """What is to be said of a puzzle behind, where something has come to its end there; empty for all else."""
+    match report:
+        case messages.FillEnded(run=run):
+            return _fill_words(run) if run.mode is Mode.FILL else ending_words(run)
+        case messages.CountEnded(estimate=estimate):
+            return estimate.describe()
+        case messages.AnswerReady(answer=answer, is_last=True):
+            return answer.headline
+        case messages.FindingsReady(findings=findings, is_last=True):
+            return findings.answer
+        case messages.RaceEnded():
+            return "the race is over"
+        case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
+            return text
+    return ""
+
+
+def _fill_words(run: RunView) -> str:
+    match run.outcome:
+        case Outcome.FILLED:
+            return "filled"
+        case Outcome.IMPOSSIBLE:
+            return no_fill_words(run)
+        case Outcome.UNKNOWN:
+            return "the time is up before a fill was found"
+    return "the fill was stopped"
