@@ -8,7 +8,7 @@ import pytest
 from tests.engine.small_problems import problem_of
 from xwtui.engine.count import walk_layout
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.count.exact import Counting
+from xwtui.engine.count.exact import Counting, _PartCount
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.parts import open_parts
 from xwtui.engine.count.walk_layout import fresh_memory, with_room
@@ -28,6 +28,11 @@ def walk_of(posed: Problem) -> LetterCount:
     walk = LetterCount.of(open_parts(posed, posed.root.state)[0], posed.positions.__getitem__, lambda: False)
     assert walk is not None
     return walk
+
+
+def parts_of(counting: Counting) -> list[_PartCount]:
+    assert counting._parts is not None
+    return counting._parts
 
 
 def walked(walk: LetterCount) -> tuple[int, int]:
@@ -70,7 +75,7 @@ def test_a_count_that_few_are_remembered_for_touches_little() -> None:
 def test_at_rest_nothing_is_remembered_and_the_count_goes_on() -> None:
     counting = Counting(problem())
     counting.go_on(nodes=2_500)
-    (part,) = counting._parts or ()
+    (part,) = parts_of(counting)
     assert part._walk is not None
     before = counting.effort
     assert before > 0
@@ -84,7 +89,7 @@ def test_at_rest_nothing_is_remembered_and_the_count_goes_on() -> None:
 def test_a_counter_at_rest_remembers_nothing() -> None:
     counter = Counter(problem())
     counter.exact(nodes=2_500)
-    (part,) = counter._counting._parts or ()
+    (part,) = parts_of(counter._counting)
     assert part._walk is not None
     counter.rest()
     assert not part._walk._walkers
