@@ -20,11 +20,12 @@ _SECONDS_A_KEY = 0.05
 
 
 class Keyboard:
-    """`xwtui GRID` in a terminal of 24 rows of 80."""
+    """`xwtui GRID` in a terminal of so many columns and rows."""
 
-    def __init__(self, grid: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, grid: Path, environment: Mapping[str, str], size: tuple[int, int] = (80, 24)) -> None:
         own, others = pty.openpty()
-        termios.tcsetwinsize(own, (24, 80))
+        columns, rows = size
+        termios.tcsetwinsize(own, (rows, columns))
         self._file = own
         self._process = subprocess.Popen(
             [sys.executable, "-m", "xwtui", str(grid)],

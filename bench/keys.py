@@ -1,27 +1,45 @@
 """How soon the screen answers a key, while nothing goes on and while each of the long answers is worked out."""
 
+import enum
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from random import Random
 from typing import NamedTuple
 
 from bench.keyboard import Keyboard
 from bench.tables import duration, table
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Grid
 from xwtui.resources import puzzles_folder
 
-TEMPLATE = "wide-open-15x15"
 _KEYS, _FEW_KEYS = 80, 20
 _GAP = 0.1
 """Seconds between keys, and up to as many more by chance."""
+_LOADED = 8
+"""Seconds after the first estimate within which the rest of the engine is loaded."""
 _BEGUN = 1.5
 """Seconds after which what was asked for goes on."""
-_RIGHT, _LEFT, _HOME = "\x1b[C", "\x1b[D", "\x1b[1;5H"
+_RIGHT, _LEFT, _TAB = "\x1b[C", "\x1b[D", "\t"
 _ESCAPE, _BACKSPACE, _F5, _F6, _UNDO = "\x1b", "\x7f", "\x1b[15~", "\x1b[17~", "\x1a"
 _NARROWED = 5
 """Letters that narrow a list before they are taken back."""
+_LETTERS = "SEA"
 _WORDS = "BRAVEHEART SWEETHEART HEARTOFGLASS CHANGEOFHEART"
+
+
+class Pressing(enum.Enum):
+    """Which keys are pressed."""
+
+    ARROWS = enum.auto()
+    """They walk along the first row."""
+    ENTRIES = enum.auto()
+    """Tab walks from entry to entry, of each of which the candidates are wanted."""
+    WRITING = enum.auto()
+    """Letters are written into the first entry and taken back, over and over."""
+    LETTERS = enum.auto()
+    """They narrow a list on a screen of its own."""
 
 
 class Work(NamedTuple):
@@ -32,57 +50,103 @@ class Work(NamedTuple):
     """What begins it."""
     ending: str
     """What ends it."""
-    fills_screen: bool = False
-    """Whether it is shown on a screen of its own, where letters narrow a list."""
+    pressing: Pressing = Pressing.ARROWS
 
 
 def _asked(line: str) -> str:
     return f":{line} --time 60\r"
 
 
-WORK: Sequence[Work] = (
-    Work("nothing is asked: counts and candidates get better by themselves", "", ""),
-    Work("`count`", _asked("count"), _F6),
-    Work("`heat`", _asked("heat"), ":heat\r"),
-    Work("`fill`", _F5, f"{_F6}{_UNDO}"),
-    Work("`improve`", _asked("improve"), f"{_F6}{_UNDO}"),
-    Work("`why`", _asked("why"), _ESCAPE, fills_screen=True),
-    Work("`whatif blocks`", _asked("whatif blocks"), _ESCAPE, fills_screen=True),
-    Work("`whatif themers`", _asked(f"whatif themers {_WORDS} --each"), _ESCAPE, fills_screen=True),
+_NOTHING = Work("nothing is asked: counts and candidates get better by themselves", "", "")
+
+
+class Stand(NamedTuple):
+    """A grid, the terminal that it is shown in, and all the work that is measured there."""
+
+    template: str
+    size: tuple[int, int]
+    work: Sequence[Work]
+
+
+STANDS: Sequence[Stand] = (
+    Stand(
+        "wide-open-15x15",
+        (80, 24),
+        (
+            _NOTHING,
+            Work("`count`", _asked("count"), _F6),
+            Work("`heat`", _asked("heat"), ":heat\r"),
+            Work("`fill`", _F5, f"{_F6}{_UNDO}"),
+            Work("`improve`", _asked("improve"), f"{_F6}{_UNDO}"),
+            Work("`why`", _asked("why"), _ESCAPE, Pressing.LETTERS),
+            Work("`whatif blocks`", _asked("whatif blocks"), _ESCAPE, Pressing.LETTERS),
+            Work("`whatif themers`", _asked(f"whatif themers {_WORDS} --each"), _ESCAPE, Pressing.LETTERS),
+        ),
+    ),
+    Stand(
+        "21x21-05",
+        (120, 40),
+        (
+            _NOTHING,
+            Work("the candidates of one entry after the other", "", "", Pressing.ENTRIES),
+            Work("letters are written", ":title Keys\r", "", Pressing.WRITING),
+            Work("`count`", _asked("count"), _F6),
+            Work("`fill`, which finds none for long", _asked("fill --min-score 55"), _F6),
+            Work("the same, and candidates", _asked("fill --min-score 55"), _F6, Pressing.ENTRIES),
+        ),
+    ),
 )
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     """What is measured, and the table."""
     keys = _FEW_KEYS if is_quick else _KEYS
-    head = ["while", "keys", "median", "nine of ten within", "longest"]
+    head = ["grid", "while", "keys", "median", "95 of 100 within", "longest"]
     explained = (
-        f"`xwtui {TEMPLATE}.txt` in a terminal of 80 by 24: from a key being sent to its effect being written. "
-        "Arrows walk along the first row; where the answer has a screen of its own, letters narrow its list. "
-        "A frame of Textual is 17 ms."
+        "`xwtui GRID` in a terminal, the grid of 15×15 in one of 80 by 24, that of 21×21 in one of 120 by 40: "
+        "from a key being sent to its effect being written. Arrows walk along the first row, Tab from entry to "
+        "entry, letters are written into the first entry and taken back; where the answer has a screen of its "
+        "own, letters narrow its list. A frame of Textual is 17 ms."
     )
-    with tempfile.TemporaryDirectory() as folder:
-        own = {f"XDG_{name}_HOME": folder for name in ("STATE", "CONFIG", "DATA")}
-        with Keyboard(puzzles_folder() / "templates" / f"{TEMPLATE}.txt", own) as keyboard:
-            rows = [_row(name, taken) for name, taken in _measure(keyboard, keys, tell).items()]
+    rows = []
+    for stand in STANDS:
+        with tempfile.TemporaryDirectory() as folder:
+            own = {f"XDG_{name}_HOME": folder for name in ("STATE", "CONFIG", "DATA")}
+            path = puzzles_folder() / "templates" / f"{stand.template}.txt"
+            with Keyboard(path, own, stand.size) as keyboard:
+                measured = _measure(keyboard, stand, read_puzzle(path).grid, keys, tell)
+        rows += [_row(stand.template, name, taken) for name, taken in measured.items()]
     return [explained, "", *table(head, rows)]
 
 
-def _measure(keyboard: Keyboard, keys: int, tell: Callable[[str], None]) -> Mapping[str, Sequence[float]]:
+def _measure(
+    keyboard: Keyboard, stand: Stand, grid: Grid, keys: int, tell: Callable[[str], None]
+) -> Mapping[str, Sequence[float]]:
     tell("loading the engine")
     keyboard.expect("10^")
-    keyboard.rest(1)
-    keyboard.press(_HOME, "r1c1 ")
-    walk, found = _walk(), {}
-    for work in WORK:
-        tell(work.name)
+    keyboard.rest(_LOADED)
+    found = {}
+    for work in stand.work:
+        tell(f"{stand.template}: {work.name}")
+        keyboard.play(f":goto {grid.slots[0].name}\r")
         keyboard.play(work.keys)
         keyboard.rest(_BEGUN)
-        presses = _narrow(keyboard, keys) if work.fills_screen else islice(walk, keys)
-        found[work.name] = _pressed(keyboard, presses)
+        found[work.name] = _pressed(keyboard, islice(_presses(work.pressing, keyboard, grid), keys))
         keyboard.play(work.ending)
         keyboard.rest(_BEGUN)
     return found
+
+
+def _presses(pressing: Pressing, keyboard: Keyboard, grid: Grid) -> Iterator[tuple[str, str]]:
+    match pressing:
+        case Pressing.ARROWS:
+            return _walk(grid)
+        case Pressing.ENTRIES:
+            return _entries(grid)
+        case Pressing.WRITING:
+            return _writing(grid)
+        case Pressing.LETTERS:
+            return _narrow(keyboard)
 
 
 def _pressed(keyboard: Keyboard, presses: Iterator[tuple[str, str]]) -> list[float]:
@@ -93,23 +157,36 @@ def _pressed(keyboard: Keyboard, presses: Iterator[tuple[str, str]]) -> list[flo
     return taken
 
 
-def _walk() -> Iterator[tuple[str, str]]:
+def _walk(grid: Grid) -> Iterator[tuple[str, str]]:
     """From the first square of the first row to the last one and back, over and over: each key and its effect."""
-    there = [(_RIGHT, f"r1c{column} ") for column in range(2, 16)]
-    back = [(_LEFT, f"r1c{column} ") for column in range(14, 0, -1)]
+    there = [(_RIGHT, f"r1c{column} ") for column in range(2, grid.width + 1)]
+    back = [(_LEFT, f"r1c{column} ") for column in range(grid.width - 1, 0, -1)]
     return cycle([*there, *back])
 
 
-def _narrow(keyboard: Keyboard, keys: int) -> Iterator[tuple[str, str]]:
+def _entries(grid: Grid) -> Iterator[tuple[str, str]]:
+    """From the first entry on: each key and its effect, the entry's name in the line above the grid."""
+    return ((_TAB, f" {slot.name} ") for slot in islice(cycle(grid.slots), 1, None))
+
+
+def _writing(grid: Grid) -> Iterator[tuple[str, str]]:
+    """Letters along the first entry, which lead on by a square, and backspaces, which lead back."""
+    along = grid.slots[0].positions
+    there = [(letter, f"{at} ") for letter, at in zip(_LETTERS, along[1:], strict=False)]
+    back = [(_BACKSPACE, f"{at} ") for at in along[len(there) - 1 :: -1]]
+    return cycle([*there, *back])
+
+
+def _narrow(keyboard: Keyboard) -> Iterator[tuple[str, str]]:
     """Letters that narrow a list, which its heading tells; now and then they are taken back."""
-    for number in range(keys):
+    for number in count():
         length = number % _NARROWED
         if number and not length:
             keyboard.play(_BACKSPACE * _NARROWED)
         yield "r", f"with {'R' * (length + 1)} "
 
 
-def _row(name: str, taken: Sequence[float]) -> list[str]:
-    nine_of_ten = sorted(taken)[len(taken) * 9 // 10]
-    figures = (statistics.median(taken), nine_of_ten, max(taken))
-    return [name, str(len(taken)), *map(duration, figures)]
+def _row(template: str, name: str, taken: Sequence[float]) -> list[str]:
+    most = sorted(taken)[len(taken) * 19 // 20]
+    figures = (statistics.median(taken), most, max(taken))
+    return [template, name, str(len(taken)), *map(duration, figures)]

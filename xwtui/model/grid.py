@@ -75,9 +75,10 @@ class Grid:
 
     def __getitem__(self, position: Position) -> Square:
         """The square at a position; raises PuzzleError off the grid."""
-        if position not in self:
+        row, column = position
+        if not (0 <= row < self.height and 0 <= column < self.width):
             raise PuzzleError(f"{position} is not on this grid of {self.height} rows of {self.width}")
-        return self.squares[position.row * self.width + position.column]
+        return self.squares[row * self.width + column]
 
     def positions(self) -> Iterator[Position]:
         """All positions, row by row."""
@@ -185,11 +186,16 @@ class Grid:
 
     def pattern(self, slot: Slot, *, given_only: bool = False) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for an empty square (or one in PENCIL, if given_only)."""
+        _ = self[slot.positions[-1]]
+        squares, width, is_across = self.squares, self.width, slot.direction is Direction.ACROSS
         shown: list[str] = []
-        for position in slot.positions:
-            square = self[position]
-            hidden = square.content is None or (given_only and not square.is_given)
-            reading = "?" if hidden or square.content is None else square.content.reading(slot.direction)
+        for row, column in slot.positions:
+            square = squares[row * width + column]
+            content = square.content
+            if content is None or (given_only and not square.is_given):
+                shown.append("?")
+                continue
+            reading = content.across if is_across else content.down
             shown.append(reading if len(reading) == 1 else f"[{reading}]")
         return "".join(shown)
 

@@ -66,7 +66,7 @@ class Journal:
         if self._path is not None and self._size + len(line) <= LARGEST_BYTES:
             self._append(line)
         else:
-            self._begin_with(_line({**stamp, "ipuz": _ipuz_text(puzzle)}))
+            self._begin_with(line if change is None else _line({**stamp, "ipuz": _ipuz_text(puzzle)}))
         self._last = puzzle
         if self._syncer is not None:
             self._syncer.wake()

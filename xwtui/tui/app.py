@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App
@@ -66,6 +66,7 @@ class XwtuiApp(App[int]):
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
         self._problem = ""
+        self._is_leaving = False
         self.typeahead = TypeAhead(self)
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
@@ -237,6 +238,8 @@ class XwtuiApp(App[int]):
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
+        if self._is_leaving:  # the editor may have lost parts of it already
+            return
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
         self.editors.hear(event.session or self.session, event.report)
@@ -274,6 +277,11 @@ class XwtuiApp(App[int]):
         self.editors.wear(look.palette)
 
     # End
+
+    def exit(self, result: int | None = None, *arguments: Any, **options: Any) -> None:
+        """End the program; what the session tells from now on is heard no more."""
+        self._is_leaving = True
+        super().exit(result, *arguments, **options)
 
     async def action_quit(self) -> None:
         """Quit; ask first where work is unsaved."""

@@ -23,6 +23,9 @@ as often for each key as it reads or writes something."""
 _NICENESS = 5
 """What a thread that reckons adds to the niceness: about a third of the processor where the face wants it too."""
 
+_FACE_FIRST_SECONDS = 0.015
+"""How long work that nobody has asked for waits, so that the face can show first what has led to it."""
+
 _END_SECONDS = 5.0
 """How long the engine is waited for at the end: a thread that comes back from compiled code while Python goes down
 aborts the process, and with it the exit status. It lets go within a slice, most of the time far below a second."""
@@ -138,6 +141,10 @@ class Worker(Generic[Request]):
                 generation = self._generation
                 self._is_working = True
             assert request is not None
+            if self.priority is not Priority.ASKED:
+                time.sleep(_FACE_FIRST_SECONDS)
+                if self._generation != generation:
+                    continue
             try:
                 self._work(request, lambda: self._generation != generation)  # noqa: B023  (called within this turn)
             except Exception as error:
