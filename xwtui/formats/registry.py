@@ -81,6 +81,13 @@ FORMATS: tuple[Format, ...] = (
     grid_text.EMOGIC_FORMAT,
     grid_text.FORMAT,
     Format("Markdown", (".md",), None, _writer("markdown")),
+    Format("PDF", (".pdf",), None, _writer("pdf")),
+    Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
+    Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
+    Format("SVG", (".svg",), None, _writer("svg", "write_grid")),
+    Format("SVG of the solution", (".solution.svg",), None, _writer("svg", "write_solution")),
+    Format("PNG", (".png",), None, _writer("png", "write_grid")),
+    Format("PNG of the solution", (".solution.png",), None, _writer("png", "write_solution")),
 )
 """In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 
