@@ -81,6 +81,7 @@ FORMATS: tuple[Format, ...] = (
     grid_text.EMOGIC_FORMAT,
     grid_text.FORMAT,
     Format("Markdown", (".md",), None, _writer("markdown")),
+    Format("HTML", (".html",), None, _writer("html_player")),
     Format("PDF", (".pdf",), None, _writer("pdf")),
     Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
     Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
