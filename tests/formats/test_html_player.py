@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ def puzzle() -> Puzzle:
     return whole
 
 
-def play(puzzle: Puzzle, folder: Path, steps: list[list[Any]], *, touch: bool = False) -> list[dict[str, Any]]:
+def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = False) -> list[dict[str, Any]]:
     """What each look at the page saw; the page asked for nothing and no error was raised."""
     assert NODE is not None
     assert CHROMIUM is not None

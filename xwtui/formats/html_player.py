@@ -1,8 +1,8 @@
 """HTML: one file, without any network, in which the puzzle is solved in a browser by keyboard and touch.
 
 `player.html` is the player; the puzzle is put into it as JSON. It has rebus squares, checking, revealing, a timer,
-and keeps what was solved in the browser. No player that may be bundled does all of these: those on npm need React and
-have no rebus (@guardian/react-crossword, @jaredreisinger/react-crossword), others are not published as packages.
+and keeps what was solved in the browser. No player that may be bundled does all of these: those on npm need React
+and have no rebus (@guardian/react-crossword, @jaredreisinger/react-crossword), others are no packages there.
 """
 
 import hashlib

@@ -9,7 +9,7 @@ Name and address are those of the settings (`address`, several lines), or else t
 import tomllib
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
-from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, Document, lines, text_width
+from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Direction, Kind, Puzzle, Slot
 from xwtui.resources import settings_path
@@ -27,7 +27,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     losses = Losses("PDF")
     add_stale_clues(puzzle, losses)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
-    document = Document(puzzle.title, puzzle.author)
+    document = PdfDocument(puzzle.title, puzzle.author)
     pages = _Manuscript(puzzle, document)
     pages.add_grid(solved=False)
     pages.add_grid(solved=True)
@@ -50,7 +50,7 @@ def sender() -> str:
 class _Manuscript:
     """The pages, one after the other, each with the same block on top."""
 
-    def __init__(self, puzzle: Puzzle, document: Document) -> None:
+    def __init__(self, puzzle: Puzzle, document: PdfDocument) -> None:
         self._puzzle = puzzle
         self._document = document
         grid = puzzle.grid

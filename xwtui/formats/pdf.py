@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from xwtui.formats.base import Losses, Written, add_stale_clues
-from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, Document, lines, text_width
+from xwtui.formats.base import Losses, Written, add_no_clues, add_stale_clues
+from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 
 _MARGIN = 36.0
@@ -51,7 +51,7 @@ class _Placed:
 
 
 @dataclass(frozen=True)
-class _Layout:
+class _PageLayout:
     """Where everything stands: the grid on the first page, and each line of the clues."""
 
     size: float
@@ -65,7 +65,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The solver's pages."""
     losses = Losses("PDF")
     add_stale_clues(puzzle, losses)
-    document = Document(puzzle.title, puzzle.author)
+    document = PdfDocument(puzzle.title, puzzle.author)
     clues = _clues(puzzle, document)
     top = _heading(puzzle, document)
     document.tell(losses)
@@ -83,8 +83,9 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The answer key."""
-    losses = Losses("PDF")
-    document = Document(f"{puzzle.title} (solution)", puzzle.author)
+    losses = Losses("PDF of the solution")
+    add_no_clues(puzzle, losses)
+    document = PdfDocument(f"{puzzle.title} (solution)", puzzle.author)
     top = _heading(puzzle, document, "Solution")
     document.tell(losses)
     grid = puzzle.grid
@@ -94,7 +95,7 @@ def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
     return Written(document.data(), losses.settle(lossy=lossy))
 
 
-def _heading(puzzle: Puzzle, document: Document, after: str = "") -> float:
+def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     """Draw title, author, copyright and notes on top of the page; returns where the rest begins."""
     title = document.text(puzzle.title, "the title") or "Crossword"
     y = HEIGHT - _MARGIN - _TITLE_SIZE
@@ -115,7 +116,7 @@ def _heading(puzzle: Puzzle, document: Document, after: str = "") -> float:
     return y
 
 
-def _clues(puzzle: Puzzle, document: Document) -> list[tuple[str, str]]:
+def _clues(puzzle: Puzzle, document: PdfDocument) -> list[tuple[str, str]]:
     """Number and text of each clue, and a heading without a number before each list."""
     clues: list[tuple[str, str]] = []
     for direction in Direction:
@@ -127,7 +128,7 @@ def _clues(puzzle: Puzzle, document: Document) -> list[tuple[str, str]]:
     return clues
 
 
-def _layout(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _Layout:
+def _layout(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
         if on_one_page := list(_on_one_page(puzzle.grid, clues, top, size, least)):
@@ -137,7 +138,7 @@ def _layout(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _La
 
 def _on_one_page(
     grid: Grid, clues: Sequence[tuple[str, str]], top: float, size: float, least: float
-) -> Iterator[_Layout]:
+) -> Iterator[_PageLayout]:
     """The layouts that hold everything on a page in type of a size, with squares of so many points at least."""
     for count, over in _COLUMNS:
         width = (WIDTH - 2 * _MARGIN - (count - 1) * _GAP) / count
@@ -146,7 +147,7 @@ def _on_one_page(
         left = WIDTH - _MARGIN - square * grid.width
         columns = _around(count, over, width, top, top - square * grid.height)
         if square >= least and (placed := _flow(clues, size, columns)) is not None:
-            yield _Layout(size, left, top, square, placed)
+            yield _PageLayout(size, left, top, square, placed)
 
 
 def _around(count: int, over: int, width: float, top: float, below: float) -> list[list[_Column]]:
@@ -156,7 +157,7 @@ def _around(count: int, over: int, width: float, top: float, below: float) -> li
     return [[_Column(left, high, width) for left, high in zip(lefts, tops, strict=True)]]
 
 
-def _on_two_pages(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _Layout:
+def _on_two_pages(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
     """The grid as large as it goes, the clues below it and on the next page, or on as many as they need."""
     grid = puzzle.grid
     room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
@@ -168,11 +169,11 @@ def _on_two_pages(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) 
     left = (WIDTH - square * grid.width) / 2
     for size in _SIZES:
         if (placed := _flow(clues, size, [*first, *full])) is not None:
-            return _Layout(size, left, top, square, placed)
+            return _PageLayout(size, left, top, square, placed)
     pages = 2
     while (placed := _flow(clues, _SIZES[-1], [*first, *full * pages])) is None:
         pages *= 2
-    return _Layout(_SIZES[-1], left, top, square, placed)
+    return _PageLayout(_SIZES[-1], left, top, square, placed)
 
 
 def _flow(
@@ -226,7 +227,7 @@ def _indent(size: float) -> float:
     return text_width("000 ", size, BOLD)
 
 
-def _put(document: Document, placed: _Placed, size: float) -> None:
+def _put(document: PdfDocument, placed: _Placed, size: float) -> None:
     line, left = placed.line, placed.column.left
     if line.is_heading:
         document.write(line.text, left, placed.y, size, BOLD)

@@ -25,7 +25,7 @@ HEIGHT: float = letter[1]
 REGULAR, BOLD = "LiberationSans-Regular", "LiberationSans-Bold"
 
 
-class Document:
+class PdfDocument:
     """A PDF file that is being drawn, the same bytes for the same puzzle."""
 
     def __init__(self, title: str, author: str) -> None:

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image, ImageDraw, ImageFont
 
-from xwtui.formats.base import Written
+from xwtui.formats.base import Losses, Written, add_no_clues
 from xwtui.formats.drawing import Box, Label, Ring, Stroke, shapes
 from xwtui.model import Puzzle
 from xwtui.resources import fonts_folder
@@ -19,15 +19,17 @@ _LARGER = 2
 
 def write_grid(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The empty grid."""
-    return Written(_drawn(puzzle, solved=False), ())
+    return _drawn(puzzle, solved=False)
 
 
 def write_solution(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The filled grid."""
-    return Written(_drawn(puzzle, solved=True), ())
+    return _drawn(puzzle, solved=True)
 
 
-def _drawn(puzzle: Puzzle, *, solved: bool) -> bytes:
+def _drawn(puzzle: Puzzle, *, solved: bool) -> Written:
+    losses = Losses("PNG")
+    add_no_clues(puzzle, losses)
     grid = puzzle.grid
     unit, margin = _SQUARE * _LARGER, _MARGIN * _LARGER
     size = (grid.width * unit + 2 * margin, grid.height * unit + 2 * margin)
@@ -57,4 +59,4 @@ def _drawn(puzzle: Puzzle, *, solved: bool) -> bytes:
     image.resize((size[0] // _LARGER, size[1] // _LARGER), Image.Resampling.LANCZOS).save(
         buffer, "PNG", optimize=True
     )
-    return buffer.getvalue()
+    return Written(buffer.getvalue(), losses.settle(lossy=True))

@@ -108,6 +108,11 @@ def suffixes_to_write() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.write is not None))))
 
 
+def formats_to_write() -> tuple[tuple[str, str], ...]:
+    """The name and the first suffix of each format that can be written."""
+    return tuple((known.name, known.suffixes[0]) for known in FORMATS if known.write is not None)
+
+
 def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(suffix for known in formats for suffix in known.suffixes))
 

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from xwtui.formats.base import Written
+from xwtui.formats.base import Losses, Written, add_no_clues
 from xwtui.formats.drawing import Box, Label, Ring, Shape, Stroke, shapes
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Puzzle
@@ -23,6 +23,8 @@ def write_solution(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def _drawn(puzzle: Puzzle, *, solved: bool) -> Written:
+    losses = Losses("SVG")
+    add_no_clues(puzzle, losses)
     grid = puzzle.grid
     width, height = (side * _SQUARE + 2 * _MARGIN for side in (grid.width, grid.height))
     root = ElementTree.Element(
@@ -41,7 +43,7 @@ def _drawn(puzzle: Puzzle, *, solved: bool) -> Written:
         ElementTree.SubElement(drawing, *_element(shape)).text = shape.text if isinstance(shape, Label) else None
     ElementTree.indent(root, space="")
     data: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return Written(data + b"\n", ())
+    return Written(data + b"\n", losses.settle(lossy=True))
 
 
 def _element(shape: Shape) -> tuple[str, dict[str, str]]:
