@@ -1,9 +1,11 @@
-"""Where the files that ship with xwtui are: themes, maps of keys, word lists and sample puzzles.
+"""Where the files that ship with xwtui are: themes, maps of keys, fonts, word lists, samples; and the user's settings.
 
 A wheel carries them inside the package; a checkout has them at its top, beside the package.
 """
 
 from pathlib import Path
+
+from platformdirs import user_config_path
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -23,6 +25,11 @@ def key_maps_folder() -> Path:
     return _resource_folder("keymaps")
 
 
+def fonts_folder() -> Path:
+    """Return the folder of the fonts that exports are drawn with."""
+    return _resource_folder("fonts")
+
+
 def wordlists_folder() -> Path:
     """Return the folder of the word lists that ship with xwtui."""
     return _resource_folder("wordlists")
@@ -36,3 +43,8 @@ def puzzles_folder() -> Path:
 def default_word_list() -> Path:
     """Return the path of the default word list."""
     return wordlists_folder() / "default.dict"
+
+
+def settings_path() -> Path:
+    """The user's settings file."""
+    return user_config_path("xwtui", appauthor=False) / "settings.toml"

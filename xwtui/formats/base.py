@@ -140,6 +140,12 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     add_homeless_clues(puzzle, losses)
 
 
+def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:
+    """Note that a picture has no clues, where the puzzle has some."""
+    if puzzle.stale_clues or any(puzzle.clue(slot) for slot in puzzle.grid.slots):
+        losses.expect("the clues")
+
+
 _TEMPORARY = ".xwtui-{}.tmp"
 
 

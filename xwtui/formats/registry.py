@@ -81,6 +81,14 @@ FORMATS: tuple[Format, ...] = (
     grid_text.EMOGIC_FORMAT,
     grid_text.FORMAT,
     Format("Markdown", (".md",), None, _writer("markdown")),
+    Format("HTML", (".html",), None, _writer("html_player")),
+    Format("PDF", (".pdf",), None, _writer("pdf")),
+    Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
+    Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
+    Format("SVG", (".svg",), None, _writer("svg", "write_grid")),
+    Format("SVG of the solution", (".solution.svg",), None, _writer("svg", "write_solution")),
+    Format("PNG", (".png",), None, _writer("png", "write_grid")),
+    Format("PNG of the solution", (".solution.png",), None, _writer("png", "write_solution")),
 )
 """In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 
@@ -98,6 +106,11 @@ def suffixes_to_read() -> tuple[str, ...]:
 def suffixes_to_write() -> tuple[str, ...]:
     """The suffixes of files that can be written, those that can be read as well first."""
     return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.write is not None))))
+
+
+def formats_to_write() -> tuple[tuple[str, str], ...]:
+    """The name and the first suffix of each format that can be written."""
+    return tuple((known.name, known.suffixes[0]) for known in FORMATS if known.write is not None)
 
 
 def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:

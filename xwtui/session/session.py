@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.ipuz_snapshots import unread_words
-from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.formats.registry import read_puzzle
 from xwtui.model import Position, Puzzle, Slot, edits
 from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
@@ -253,10 +253,6 @@ class Session:
         self._tell(Saved(saved))
         self.jobs.look_again()  # its word lists may lie elsewhere now
         return saved
-
-    def export(self, path: Path, *, lossy: bool = False) -> tuple[str, ...]:
-        """Write the puzzle in the format of a file name; returns a warning for each thing left out."""
-        return write_puzzle(path.expanduser(), self.puzzle, lossy=lossy)
 
     def recoveries(self) -> tuple[Recovery, ...]:
         """The unsaved work of processes that ended without saving, the newest first."""

@@ -8,10 +8,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_config_path
-
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
+from xwtui.resources import settings_path
 from xwtui.text import listed
 
 ENTRY_ORDERS = ("emptiest", "worst", "clue")
@@ -26,7 +25,8 @@ class Settings:
     `worst` or `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
     there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
-    where squares are large; `key_map` names a map of keys that ships (empty: the program's own).
+    where squares are large; `key_map` names a map of keys that ships (empty: the program's own); `address` is what
+    stands on a manuscript: name and address, in lines.
     """
 
     theme: str = ""
@@ -37,6 +37,7 @@ class Settings:
     live_fill: bool = False
     tint: bool = True
     key_map: str = ""
+    address: str = ""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -51,11 +52,6 @@ class Settings:
 
 
 _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
-
-
-def settings_path() -> Path:
-    """The user's settings file."""
-    return user_config_path("xwtui", appauthor=False) / "settings.toml"
 
 
 def load_settings(path: Path | None = None) -> Settings:

@@ -12,9 +12,8 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.document import full_path
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -29,9 +28,9 @@ class PuzzleFileType(FileType):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The files and folders that begin so."""
-        from xwtui.formats.registry import suffixes
+        from xwtui.formats.registry import suffixes_to_read
 
-        return file_offers(beginning, suffixes())
+        return file_offers(beginning, suffixes_to_read())
 
 
 class TemplateType(VerbType[str]):
@@ -142,18 +141,42 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
     return f"saved: {session.save(file, force=force)}"
 
 
-@verb(Group.FILE, key="ctrl+e", examples=("export heart.puz", "export heart.puz --lossy"), asks=True)
-@click.argument("file", type=PuzzleFileType(), help="the suffix says the format: .puz, .ipuz, .txt, .xd")
+@verb(
+    Group.FILE,
+    key="ctrl+e",
+    examples=("export heart.puz", "export heart.puz --lossy", "export --preview", "export --all for-the-editor"),
+    asks=True,
+    from_shell=FromShell(needs=Needs.NOTHING),
+)
+@click.argument(
+    "file",
+    type=PuzzleFileType(),
+    required=False,
+    help="the suffix says the format: .puz, .jpz, .pdf, .html and others",
+)
 @click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
-def export(session: Session, file: Path, lossy: bool) -> Answer:
-    """Write the puzzle for other programs."""
-    warnings = session.export(file, lossy=lossy)
-    return [f"exported: {full_path(file)}", *(f"left out: {one}" for one in warnings), *_unready(session.puzzle)]
+@click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into a folder")
+@click.option(
+    "--preview", is_flag=True, help="say what each format, or that of the file, cannot hold; write nothing"
+)
+def export(session: Session, file: Path | None, lossy: bool, folder: Path | None, preview: bool) -> Answer:
+    """Write the puzzle for other programs, for print and for the web."""
+    from xwtui.formats.registry import suffix_of
+    from xwtui.session import export_answer
+    from xwtui.session.document import full_path
+
+    puzzle = session.puzzle
+    if folder is not None:
+        if file is not None or preview:
+            raise VerbError("export: --all takes a folder and no file")
+        return answered(export_answer.export_all(full_path(folder), _stem(session), puzzle))
+    if preview:
+        return answered(export_answer.preview(puzzle, suffix_of(file) if file is not None else None))
+    if file is None:
+        raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
+    return answered(export_answer.export_to(full_path(file), puzzle, lossy=lossy))
 
 
-def _unready(puzzle: Puzzle) -> list[str]:
-    """What an editor who gets the file would miss, in a line each."""
-    from xwtui.model.review import Check, review
-
-    missed = (Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
-    return [finding.message for finding in review(puzzle) if finding.rule in missed]
+def _stem(session: Session) -> str:
+    """The name of the puzzle's file without what says its format."""
+    return Path(session.document.name).stem

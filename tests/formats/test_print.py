@@ -1,0 +1,137 @@
+"""PDF, SVG and PNG: what stands on them is the puzzle."""
+
+import io
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
+from xwtui.model import Bar, Position, Puzzle
+from xwtui.resources import puzzles_folder
+
+PDFTOTEXT = shutil.which("pdftotext")
+needs_pdftotext = pytest.mark.skipif(
+    PDFTOTEXT is None, reason="needs pdftotext (on Debian: apt install poppler-utils)"
+)
+SVG = "{http://www.w3.org/2000/svg}"
+LONG = "Łódź’s “café” " + "very " * 120 + "end"
+
+
+def pages(puzzle: Puzzle, suffix: str, folder: Path) -> list[str]:
+    """The text of each page as it stands, its words parted by single blanks."""
+    assert PDFTOTEXT is not None
+    path = folder / f"p{suffix}"
+    write_puzzle(path, puzzle, lossy=True)
+    done = subprocess.run([PDFTOTEXT, "-layout", str(path), "-"], capture_output=True, check=True, timeout=60)
+    return [" ".join(page.replace(" × ", "×").split()) for page in done.stdout.decode().split("\f")[:-1]]
+
+
+def clued(name: str, clue: str = "A clue") -> Puzzle:
+    puzzle = read_puzzle(puzzles_folder() / "templates" / f"{name}.txt")
+    for slot in puzzle.grid.slots:
+        puzzle = puzzle.with_clue(slot, f"{clue} {slot.name}")
+    return replace(puzzle, title="The *Title*", author="Ann Ö. Nymous")
+
+
+@needs_pdftotext
+@pytest.mark.parametrize(("name", "count"), [("mini-5x5", 1), ("15x15-01", 1), ("21x21-01", 1), ("25x25-01", 2)])
+def test_solvers_pages_hold_every_clue_once(name: str, count: int, tmp_path: Path) -> None:
+    puzzle = clued(name)
+    found = pages(puzzle, ".pdf", tmp_path)
+    assert len(found) == count
+    assert "The *Title*" in found[0]
+    assert "by Ann Ö. Nymous" in found[0]
+    named = re.findall(r"A clue (\d+[AD])", " ".join(found))
+    assert sorted(named) == sorted(slot.name for slot in puzzle.grid.slots)
+
+
+@needs_pdftotext
+def test_long_clues_take_as_many_pages_as_they_need(tmp_path: Path) -> None:
+    found = pages(clued("mini-5x5", LONG), ".pdf", tmp_path)
+    text = " ".join(found)
+    assert text.count("very") == 120 * len(clued("mini-5x5").grid.slots)
+    huge = clued("mini-5x5")
+    huge = huge.with_clue(huge.grid.slot("1A"), "x" * 10_000)
+    assert len(pages(huge, ".pdf", tmp_path)) < 6
+
+
+@needs_pdftotext
+def test_a_manuscript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('address = "Ann Ö. Nymous\\n1 Some Street\\nTown"\n', encoding="utf-8")
+    monkeypatch.setattr("xwtui.formats.manuscript.settings_path", lambda: settings)
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nD#[HEART]\nEFG"))
+    for slot in puzzle.grid.slots:
+        puzzle = puzzle.with_clue(slot, f"A clue {slot.name}")
+    empty, filled, clues = pages(replace(puzzle, notes="A note"), ".manuscript.pdf", tmp_path)
+    for page in (empty, filled, clues):
+        for line in ("1 Some Street", "3×3", "4 words", "1 block", "Untitled"):
+            assert line in page
+    assert "HEART" not in empty
+    assert "HEART" in filled
+    assert "A note" in filled
+    assert "ACROSS 1 A clue 1A ABC 3 A clue 3A EFG DOWN 1 A clue 1D ADE 2 A clue 2D CHEARTG" in clues
+
+
+@needs_pdftotext
+def test_the_key_has_the_letters_and_the_page_has_not(tmp_path: Path) -> None:
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nD#[HEART]\nEFG"))
+    assert "HEART" in pages(puzzle, ".key.pdf", tmp_path)[0]
+    assert "HEART" not in pages(puzzle, ".pdf", tmp_path)[0]
+
+
+def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
+    puzzle = clued("mini-5x5")
+    puzzle = puzzle.with_clue(puzzle.grid.slots[0], "🎉 Łódź")
+    data, warnings = puzzle_bytes(puzzle, ".pdf")
+    assert warnings == (
+        f"PDF cannot show these characters, spelled out: the clue of {puzzle.grid.slots[0].name} (🎉)",
+    )
+    assert puzzle_bytes(puzzle, ".pdf").data == data
+
+
+def test_an_unfilled_manuscript_says_so() -> None:
+    assert puzzle_bytes(clued("mini-5x5"), ".manuscript.pdf").warnings == (
+        "PDF shows a grid that is not full: 21 squares are empty",
+    )
+
+
+def drawn(suffix: str) -> ElementTree.Element:
+    grid = grid_from_text("A#C\nD[HEART]_\nG[X/TIMES]I").with_bars([Bar.between(Position(2, 0), Position(2, 1))])
+    at = Position(0, 0)
+    grid = grid.with_squares({at: replace(grid[at], circle=True, shade=True)})
+    return ElementTree.fromstring(puzzle_bytes(Puzzle(grid, title="T & <t>"), suffix).data)
+
+
+def test_an_svg_has_every_square_number_and_mark() -> None:
+    root = drawn(".svg")
+    assert root.findtext(f"{SVG}title") == "T & <t>"
+    fills = [element.get("fill") for element in root.iter(f"{SVG}rect")]
+    assert (len(fills), fills.count("#000000"), fills.count("#dbdbdb")) == (8, 1, 1)
+    assert len(list(root.iter(f"{SVG}circle"))) == 1
+    assert [line.get("stroke-width") for line in root.iter(f"{SVG}line")].count("4") == 1
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["1", "2", "3", "4"]
+
+
+def test_an_svg_of_the_solution_has_the_letters() -> None:
+    letters = [text.text for text in drawn(".solution.svg").iter(f"{SVG}text") if not (text.text or "").isdigit()]
+    assert letters == ["A", "C", "D", "HEART", "G", "X/TIMES", "I"]
+
+
+def test_a_png_is_drawn_square_by_square() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("###\nABC\n_DE"))
+    image = Image.open(io.BytesIO(puzzle_bytes(puzzle, ".png").data))
+    solved = Image.open(io.BytesIO(puzzle_bytes(puzzle, ".solution.png").data))
+    assert image.size == (196, 196)
+    middles = [(8 + 60 * column + 30, 8 + 60 * row + 45) for row in range(3) for column in range(3)]
+    assert [image.getpixel(at) for at in middles] == [0] * 3 + [255] * 6
+    letter = (68 + 20, 68 + 20, 68 + 50, 68 + 56)
+    assert solved.crop(letter).getextrema() == (0, 255)
+    assert sum(image.crop(letter).histogram()[:250]) == 0

@@ -1,0 +1,69 @@
+"""HTML: one file, without any network, in which the puzzle is solved in a browser by keyboard and touch.
+
+`player.html` is the player; the puzzle is put into it as JSON. It has rebus squares, checking, revealing, a timer,
+and keeps what was solved in the browser. No player that may be bundled does all of these: those on npm need React
+and have no rebus (@guardian/react-crossword, @jaredreisinger/react-crossword), others are no packages there.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
+
+_PLAYER = Path(__file__).with_name("player.html")
+_PLACE = ">PUZZLE<"
+_ESCAPED = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
+"""What JSON within HTML is not to have, as JSON writes it otherwise."""
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The page; a clue of another answer is all that it can lose."""
+    losses = Losses("HTML")
+    add_stale_clues(puzzle, losses)
+    warnings = losses.settle(lossy=lossy)
+    data = json.dumps(_document(puzzle), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    page = _PLAYER.read_text(encoding="utf-8").replace(_PLACE, f">{data}<", 1)
+    return Written(page.encode(), warnings)
+
+
+def _document(puzzle: Puzzle) -> dict[str, Any]:
+    grid = puzzle.grid
+    document: dict[str, Any] = {
+        "title": clean_line(puzzle.title, "the title"),
+        "author": clean_line(puzzle.author, "the author"),
+        "copyright": clean_line(puzzle.copyright, "the copyright"),
+        "notes": clean_text(puzzle.notes, "the notes"),
+        "width": grid.width,
+        "height": grid.height,
+        "squares": [_square(grid, at) for at in grid.positions()],
+        "entries": [
+            {
+                "number": slot.number,
+                "direction": slot.direction.value,
+                "squares": [at.row * grid.width + at.column for at in slot.positions],
+                "clue": clean_line(puzzle.clue(slot), f"the clue of {slot.name}"),
+            }
+            for slot in grid.slots
+        ],
+    }
+    key = hashlib.sha256(json.dumps([document["title"], document["squares"]]).encode()).hexdigest()[:16]
+    return {**document, "key": key}
+
+
+def _square(grid: Grid, at: Position) -> dict[str, Any]:
+    square = grid[at]
+    marks: dict[str, Any] = {"block": square.kind is Kind.BLOCK, "void": square.kind is Kind.VOID}
+    if square.is_open:
+        marks |= {
+            "answer": str(square.content).strip("[]") if square.content is not None else "",
+            "number": grid.numbers.get(at),
+            "circle": square.circle,
+            "shade": square.shade,
+            "left": Bar(at.step(Direction.ACROSS, -1), at) in grid.bars,
+            "top": Bar(at.step(Direction.DOWN, -1), at) in grid.bars,
+        }
+    return {name: value for name, value in marks.items() if value}

@@ -1,0 +1,133 @@
+"""The manuscript that newspapers ask for, as PDF.
+
+It has the constructor's name and address, counts of words and blocks, the numbered empty grid, the filled grid,
+and the clues with their answers, double-spaced.
+
+Name and address are those of the settings (`address`, several lines), or else the puzzle's author.
+"""
+
+import tomllib
+
+from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
+from xwtui.formats.plain_text import clean_text
+from xwtui.model import Direction, Kind, Puzzle, Slot
+from xwtui.resources import settings_path
+
+_MARGIN = 72.0
+_SIZE = 11.0
+_SINGLE, _DOUBLE = 14.0, 28.0
+_LARGEST_SQUARE = 28.0
+_NUMBER_WIDTH = 30.0
+_ANSWER_WIDTH = 150.0
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The pages of a manuscript."""
+    losses = Losses("PDF")
+    add_stale_clues(puzzle, losses)
+    empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
+    document = PdfDocument(puzzle.title, puzzle.author)
+    pages = _Manuscript(puzzle, document)
+    pages.add_grid(solved=False)
+    pages.add_grid(solved=True)
+    pages.add_clues()
+    document.tell(losses)
+    if empty:
+        losses.tell(f"shows a grid that is not full: {len(empty)} squares are empty")
+    return Written(document.data(), losses.settle(lossy=lossy))
+
+
+def sender() -> str:
+    """The name and address of the settings, or nothing where they have none that can be read."""
+    try:
+        found = tomllib.loads(settings_path().read_text(encoding="utf-8")).get("address", "")
+    except (OSError, ValueError):
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+class _Manuscript:
+    """The pages, one after the other, each with the same block on top."""
+
+    def __init__(self, puzzle: Puzzle, document: PdfDocument) -> None:
+        self._puzzle = puzzle
+        self._document = document
+        grid = puzzle.grid
+        blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
+        self._counts = (
+            f"{grid.width} × {grid.height}",
+            f"{len(grid.slots)} words",
+            f"{blocks} block{'' if blocks == 1 else 's'}",
+        )
+        address = clean_text(sender(), "the address") or puzzle.author
+        self._address = [line for line in document.text(address, "the name and address").splitlines() if line]
+        self._title = document.text(puzzle.title, "the title") or "Untitled"
+        self._page = 0
+
+    def _begin_page(self) -> float:
+        """Draw the block on top of a new page; returns where the rest begins."""
+        if self._page:
+            self._document.end_page()
+        self._page += 1
+        write = self._document.write
+        top = HEIGHT - _MARGIN + _SINGLE
+        for index, line in enumerate(self._address[:8]):
+            write(line, _MARGIN, top - index * _SINGLE, _SIZE)
+        for index, line in enumerate((*self._counts, f"page {self._page}")):
+            write(line, WIDTH - _MARGIN, top - index * _SINGLE, _SIZE, align="right")
+        y = top - (max(len(self._address[:8]), len(self._counts) + 1) + 1) * _SINGLE
+        for line in lines(self._title, _SIZE * 1.06, WIDTH - 2 * _MARGIN)[:3]:
+            write(line, WIDTH / 2, y, _SIZE, BOLD, align="centre")
+            y -= _SINGLE
+        return y - _SINGLE
+
+    def add_grid(self, *, solved: bool) -> None:
+        """A page with the grid, and with the notes where it is filled."""
+        top = self._begin_page()
+        grid = self._puzzle.grid
+        notes = lines(self._document.text(self._puzzle.notes, "the notes"), _SIZE, WIDTH - 2 * _MARGIN)
+        kept = [line for line in notes if line][:8] if solved else []
+        room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN - len(kept) * _SINGLE) / grid.height
+        square = min(*room, _LARGEST_SQUARE)
+        self._document.draw_grid(grid, (WIDTH - square * grid.width) / 2, top, square, solved=solved)
+        y = top - square * grid.height - _DOUBLE
+        for line in kept:
+            self._document.write(line, _MARGIN, y, _SIZE)
+            y -= _SINGLE
+
+    def add_clues(self) -> None:
+        """The clues, each with its answer at the right, double-spaced."""
+        y = self._begin_page()
+        for direction in Direction:
+            slots = [slot for slot in self._puzzle.grid.slots if slot.direction is direction]
+            heading = [direction.word.upper()] if slots else []
+            for slot in slots:
+                clue = self._document.text(self._puzzle.clue(slot), f"the clue of {slot.name}")
+                answer = self._answer(slot)
+                own_line = text_width(answer, _SIZE) > _ANSWER_WIDTH
+                width = WIDTH - 2 * _MARGIN - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
+                texts = lines(clue, _SIZE, width)
+                for text in heading:
+                    y = self._next(y, 2)
+                    self._document.write(text, _MARGIN, y, _SIZE, BOLD)
+                heading = []
+                for index, text in enumerate(texts):
+                    y = self._next(y)
+                    if index == 0:
+                        self._document.write(str(slot.number), _MARGIN, y, _SIZE)
+                    self._document.write(text, _MARGIN + _NUMBER_WIDTH, y, _SIZE)
+                    if index == 0 and not own_line:
+                        self._document.write(answer, WIDTH - _MARGIN - _ANSWER_WIDTH + 12, y, _SIZE)
+                for text in lines(answer, _SIZE, WIDTH - 2 * _MARGIN - _NUMBER_WIDTH) if own_line else ():
+                    y = self._next(y)
+                    self._document.write(text, WIDTH - _MARGIN, y, _SIZE, align="right")
+
+    def _next(self, y: float, lines_together: int = 1) -> float:
+        """The baseline of the next line, on a new page where this one is full."""
+        below = y - _DOUBLE
+        return below if below - (lines_together - 1) * _DOUBLE >= _MARGIN else self._begin_page() - _SINGLE
+
+    def _answer(self, slot: Slot) -> str:
+        contents = (self._puzzle.grid[at].content for at in slot.positions)
+        return "".join("_" if content is None else content.reading(slot.direction) for content in contents)

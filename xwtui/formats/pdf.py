@@ -1,0 +1,240 @@
+"""PDF for solvers: the grid with the clues in columns around it, on one page or on two, and the answer key.
+
+Of the layouts that hold all clues the one with the largest type is taken, then the one with the larger squares; if
+one page would need type that is hard to read, the grid and the clues take two, and more only where clues are many.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from xwtui.formats.base import Losses, Written, add_no_clues, add_stale_clues
+from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
+from xwtui.model import Direction, Grid, Puzzle
+
+_MARGIN = 36.0
+_GAP = 12.0
+_LEADING = 1.18
+_TITLE_SIZE, _SMALL = 16.0, 9.0
+_SMALLEST_ON_ONE_PAGE = 8.0
+_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
+_COLUMNS = ((4, 3), (3, 2), (4, 2), (5, 3), (2, 1))
+"""Columns on a page with the grid, and over how many of them it stands."""
+
+_SMALL_SQUARES, _LARGEST_SQUARE = (22.0, 14.0), 36.0
+"""The least points that a square on a page with clues should have, and then may have; and the most."""
+
+
+@dataclass(frozen=True)
+class _Column:
+    left: float
+    top: float
+    width: float
+    bottom: float = _MARGIN
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the clue lists: its number, if it is a clue's first one; a heading is bold."""
+
+    text: str
+    number: str = ""
+    is_heading: bool = False
+
+
+@dataclass(frozen=True)
+class _Placed:
+    line: _Line
+    column: _Column
+    page: int
+    y: float
+
+
+@dataclass(frozen=True)
+class _PageLayout:
+    """Where everything stands: the grid on the first page, and each line of the clues."""
+
+    size: float
+    left: float
+    top: float
+    square: float
+    lines: tuple[_Placed, ...]
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The solver's pages."""
+    losses = Losses("PDF")
+    add_stale_clues(puzzle, losses)
+    document = PdfDocument(puzzle.title, puzzle.author)
+    clues = _clues(puzzle, document)
+    top = _heading(puzzle, document)
+    document.tell(losses)
+    warnings = losses.settle(lossy=lossy)
+    layout = _layout(puzzle, clues, top)
+    document.draw_grid(puzzle.grid, layout.left, layout.top, layout.square)
+    page = 0
+    for placed in layout.lines:
+        if placed.page > page:
+            document.end_page()
+            page = placed.page
+        _put(document, placed, layout.size)
+    return Written(document.data(), warnings)
+
+
+def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The answer key."""
+    losses = Losses("PDF of the solution")
+    add_no_clues(puzzle, losses)
+    document = PdfDocument(f"{puzzle.title} (solution)", puzzle.author)
+    top = _heading(puzzle, document, "Solution")
+    document.tell(losses)
+    grid = puzzle.grid
+    room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
+    square = min(*room, _LARGEST_SQUARE)
+    document.draw_grid(grid, (WIDTH - square * grid.width) / 2, top, square, solved=True)
+    return Written(document.data(), losses.settle(lossy=lossy))
+
+
+def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
+    """Draw title, author, copyright and notes on top of the page; returns where the rest begins."""
+    title = document.text(puzzle.title, "the title") or "Crossword"
+    y = HEIGHT - _MARGIN - _TITLE_SIZE
+    for line in lines(f"{title} — {after}" if after else title, _TITLE_SIZE * 1.06, WIDTH - 2 * _MARGIN):
+        document.write(line, _MARGIN, y, _TITLE_SIZE, BOLD)
+        y -= _TITLE_SIZE * _LEADING
+    author = document.text(puzzle.author, "the author")
+    legal = document.text(puzzle.copyright, "the copyright")
+    for text in (
+        f"by {author}" if author else "",
+        legal,
+        "" if after else document.text(puzzle.notes, "the notes"),
+    ):
+        for line in lines(text, _SMALL, WIDTH - 2 * _MARGIN) if text else ():
+            if y > HEIGHT / 2:
+                document.write(line, _MARGIN, y, _SMALL)
+                y -= _SMALL * _LEADING
+    return y
+
+
+def _clues(puzzle: Puzzle, document: PdfDocument) -> list[tuple[str, str]]:
+    """Number and text of each clue, and a heading without a number before each list."""
+    clues: list[tuple[str, str]] = []
+    for direction in Direction:
+        slots = [slot for slot in puzzle.grid.slots if slot.direction is direction]
+        clues += [("", direction.word.upper())] if slots else []
+        clues += [
+            (str(slot.number), document.text(puzzle.clue(slot), f"the clue of {slot.name}")) for slot in slots
+        ]
+    return clues
+
+
+def _layout(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
+    sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
+    for least, size in product(_SMALL_SQUARES, sizes):
+        if on_one_page := list(_on_one_page(puzzle.grid, clues, top, size, least)):
+            return max(on_one_page, key=lambda layout: layout.square)
+    return _on_two_pages(puzzle, clues, top)
+
+
+def _on_one_page(
+    grid: Grid, clues: Sequence[tuple[str, str]], top: float, size: float, least: float
+) -> Iterator[_PageLayout]:
+    """The layouts that hold everything on a page in type of a size, with squares of so many points at least."""
+    for count, over in _COLUMNS:
+        width = (WIDTH - 2 * _MARGIN - (count - 1) * _GAP) / count
+        room = over * width + (over - 1) * _GAP
+        square = min(room / grid.width, (top - _MARGIN) / grid.height, _LARGEST_SQUARE)
+        left = WIDTH - _MARGIN - square * grid.width
+        columns = _around(count, over, width, top, top - square * grid.height)
+        if square >= least and (placed := _flow(clues, size, columns)) is not None:
+            yield _PageLayout(size, left, top, square, placed)
+
+
+def _around(count: int, over: int, width: float, top: float, below: float) -> list[list[_Column]]:
+    """The columns of a page whose last ones have the grid on top."""
+    lefts = [_MARGIN + index * (width + _GAP) for index in range(count)]
+    tops = [top if index < count - over else below - _GAP for index in range(count)]
+    return [[_Column(left, high, width) for left, high in zip(lefts, tops, strict=True)]]
+
+
+def _on_two_pages(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
+    """The grid as large as it goes, the clues below it and on the next page, or on as many as they need."""
+    grid = puzzle.grid
+    room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
+    square = min(*room, _LARGEST_SQUARE)
+    count = 4
+    width = (WIDTH - 2 * _MARGIN - (count - 1) * _GAP) / count
+    first = _around(count, count, width, top, top - square * grid.height)
+    full = _around(count, 0, width, HEIGHT - _MARGIN, 0)
+    left = (WIDTH - square * grid.width) / 2
+    for size in _SIZES:
+        if (placed := _flow(clues, size, [*first, *full])) is not None:
+            return _PageLayout(size, left, top, square, placed)
+    pages = 2
+    while (placed := _flow(clues, _SIZES[-1], [*first, *full * pages])) is None:
+        pages *= 2
+    return _PageLayout(_SIZES[-1], left, top, square, placed)
+
+
+def _flow(
+    clues: Sequence[tuple[str, str]], size: float, pages: Sequence[Sequence[_Column]]
+) -> tuple[_Placed, ...] | None:
+    """Each line's place in the columns of the pages, or None where they do not hold all."""
+    step = size * _LEADING
+    columns = [(page, column) for page, on_page in enumerate(pages) for column in on_page]
+    columns = [(page, column) for page, column in columns if column.top - column.bottom >= 3 * step]
+    if not columns:
+        return None
+    index = 0
+    y = columns[0][1].top
+    placed: list[_Placed] = []
+    blocks = list(_blocks(clues, size, columns[0][1].width))
+    for block in blocks:
+        needed = len(block) * step
+        page, column = columns[index]
+        is_splittable = needed > HEIGHT / 3
+        if y - needed < column.bottom and not is_splittable:
+            index += 1
+            if index == len(columns):
+                return None
+            page, column = columns[index]
+            y = column.top
+        for line in block:
+            if y - step < column.bottom:
+                index += 1
+                if index == len(columns):
+                    return None
+                page, column = columns[index]
+                y = column.top
+            y -= step
+            placed.append(_Placed(line, column, page, y))
+    return tuple(placed)
+
+
+def _blocks(clues: Sequence[tuple[str, str]], size: float, width: float) -> Iterator[list[_Line]]:
+    """The lines that stand together: those of a clue, and a heading with the first clue below it."""
+    heading: list[_Line] = []
+    for number, text in clues:
+        if not number:
+            heading = [_Line(text, is_heading=True)]
+            continue
+        first, *others = lines(text, size, width - _indent(size))
+        yield [*heading, _Line(first, number), *map(_Line, others)]
+        heading = []
+
+
+def _indent(size: float) -> float:
+    return text_width("000 ", size, BOLD)
+
+
+def _put(document: PdfDocument, placed: _Placed, size: float) -> None:
+    line, left = placed.line, placed.column.left
+    if line.is_heading:
+        document.write(line.text, left, placed.y, size, BOLD)
+        return
+    indent = _indent(size)
+    if line.number:
+        document.write(
+            line.number, left + indent - text_width(" ", size, BOLD), placed.y, size, BOLD, align="right"
+        )
+    document.write(line.text, left + indent, placed.y, size)

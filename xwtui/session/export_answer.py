@@ -1,0 +1,117 @@
+"""What an export has written and left out, or would: the answer of the verb `export` as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.formats.registry import formats_to_write, puzzle_bytes, suffix_of, write_puzzle
+from xwtui.model import Puzzle
+from xwtui.model.review import Check, review
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
+
+
+@dataclass(frozen=True)
+class ExportedFormat:
+    """What one format does to a puzzle: `lost` is what it cannot hold, `refusal` why there is no file of it."""
+
+    name: str
+    suffix: str
+    path: Path | None = None
+    lost: tuple[str, ...] = ()
+    refusal: str = ""
+
+
+@dataclass(frozen=True)
+class ExportAnswer(VerbAnswer):
+    """The formats that were written, or looked at, and what an editor who gets a file would miss."""
+
+    formats: tuple[ExportedFormat, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def verdict(self) -> Outcome:
+        """UNKNOWN where no format could be written at all."""
+        return Outcome.UNKNOWN if all(each.refusal for each in self.formats) else Outcome.FILLED
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line for each format, what it loses below it, and what is missing."""
+        return [*(line for each in self.formats for line in _lines(each)), *self.missing]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The formats with `lost` and `refused`, and what is `missing`."""
+        return {
+            "formats": [
+                {
+                    "format": each.name,
+                    "suffix": each.suffix,
+                    "file": str(each.path) if each.path is not None else None,
+                    "lost": list(each.lost),
+                    "refused": each.refusal or None,
+                }
+                for each in self.formats
+            ],
+            "missing": list(self.missing),
+        }
+
+
+def _lines(each: ExportedFormat) -> Iterator[str]:
+    if each.refusal:
+        yield f"{each.suffix}: {each.refusal}"
+    elif each.path is not None:
+        yield f"exported: {each.path}"
+        yield from (f"left out: {what}" for what in each.lost)
+    else:
+        yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses') if each.lost else 'holds all of it'}"
+        yield from (f"  {what}" for what in each.lost)
+
+
+def export_to(path: Path, puzzle: Puzzle, *, lossy: bool) -> ExportAnswer:
+    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
+    suffix = suffix_of(path)
+    name = {suffix: name for name, suffix in formats_to_write()}.get(suffix, suffix)
+    written = ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=lossy))
+    return ExportAnswer((written,), unready(puzzle))
+
+
+def export_all(folder: Path, stem: str, puzzle: Puzzle) -> ExportAnswer:
+    """Write a file of each format into a folder, made where there is none; what one cannot hold is left out."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise VerbError(f"export: cannot make {folder}: {error.strerror}") from error
+    formats: list[ExportedFormat] = []
+    for name, suffix in formats_to_write():
+        path = folder / f"{stem}{suffix}"
+        try:
+            formats.append(ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=True)))
+        except PuzzleFormatError as error:
+            formats.append(ExportedFormat(name, suffix, refusal=str(error)))
+    return ExportAnswer(tuple(formats), unready(puzzle))
+
+
+def preview(puzzle: Puzzle, suffix: str | None = None) -> ExportAnswer:
+    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written."""
+    formats: list[ExportedFormat] = []
+    for name, known in formats_to_write():
+        if suffix is None or known == suffix:
+            try:
+                formats.append(ExportedFormat(name, known, lost=puzzle_bytes(puzzle, known, lossy=True).warnings))
+            except PuzzleFormatError as error:
+                formats.append(ExportedFormat(name, known, refusal=str(error)))
+    if not formats:
+        raise VerbError(f"export: no format has the suffix {suffix!r}")
+    return ExportAnswer(tuple(formats), unready(puzzle))
+
+
+def unready(puzzle: Puzzle) -> tuple[str, ...]:
+    """What an editor who gets the file would miss, in a line each."""
+    missed = (Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
+    return tuple(finding.message for finding in review(puzzle) if finding.rule in missed)
