@@ -1,4 +1,4 @@
-"""Where the files that ship with xwtui are: themes, maps of keys, fonts, word lists, samples; and the user's settings.
+"""Where the files that ship with xwtui are: themes, key maps, fonts, word lists, samples; and the user's settings.
 
 A wheel carries them inside the package; a checkout has them at its top, beside the package.
 """
