@@ -10,8 +10,9 @@ from tests.session.listening import Ear
 from xwtui.errors import WordListError
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.model.rules import RebusPlacing
+from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.messages import OptionsReady
-from xwtui.session.problem_specification import ProblemHolder, ProblemSpecification
+from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 from xwtui.session.session import Session
 from xwtui.words.vocabulary import Vocabulary, load_vocabulary
 
@@ -99,3 +100,34 @@ def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) 
     problem = ProblemSpecification.of(puzzle, load_vocabulary(choice, puzzle.rules.own_lists, tmp_path)).problem()
     assert problem.words(problem.slot_numbers["1A"]) == ["TAG"]
     assert len(problem.words(problem.slot_numbers["1D"])) == 6
+
+
+class Resting:
+    """Stands in for a counter."""
+
+    def __init__(self) -> None:
+        self.rests = 0
+
+    def rest(self) -> None:
+        self.rests += 1
+
+
+def test_a_counter_rests_unless_it_is_in_use(vocabulary: Vocabulary, monkeypatch: pytest.MonkeyPatch) -> None:
+    holder, counter = CounterHolder(), Resting()
+    holder.rest()
+    monkeypatch.setattr("xwtui.engine.count.estimator.Counter", lambda _: counter)
+    with holder.counter(ProblemSpecification.of(Puzzle.blank(3, 3), vocabulary).problem()):
+        holder.rest()
+        assert counter.rests == 0
+    holder.rest()
+    assert counter.rests == 1
+
+
+def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, rests = iter([True, True, False]), Resting()
+    monkeypatch.setattr(Scheduler, "is_held", property(lambda _: next(held)))
+    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.rest())
+    session = Session(lambda _: None)
+    session.jobs.live_counts._give_way(lambda: False)
+    session.close()
+    assert (rests.rests, next(held, None)) == (1, None)

@@ -1,5 +1,6 @@
 """Runs of particles that are given up to save memory, and begun again."""
 
+import math
 from collections.abc import Callable
 from itertools import product
 
@@ -87,3 +88,27 @@ def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
     assert kept.shape[1:] == (len(shares), 26)
     assert (kept[0] == shares[:, :26]).all()
     assert not shares[:, 26:].any()
+
+
+def test_words_that_have_left_the_view_hold_no_trial() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    over = Patience(0.0, lambda: False)
+    for _ in range(3):
+        steps.step(["ABC", "CAB"], over)
+    steps._trial("ABC")
+    steps._trial("CAB")
+    steps.step(["CAB", "BAC"], over)
+    assert "ABC" not in steps._trials
+    assert "CAB" in steps._trials
+
+
+def test_a_word_of_which_all_is_known_holds_no_trial() -> None:
+    posed = problem()
+    beliefs = believe(posed)
+    steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    while steps.step(["ABC"], Patience(math.inf, lambda: False)) is not None:
+        pass
+    assert "ABC" in steps.board.fills
+    assert not steps._trials
