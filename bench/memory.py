@@ -98,6 +98,12 @@ def _below(process: int) -> Iterator[int]:
                 yield from _below(child)
 
 
+def processor_seconds(process: int) -> float:
+    """What a process has taken so far of the processor, in all its threads that are there."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
+
+
 class Face(Protocol):
     """A face that is driven."""
 

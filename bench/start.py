@@ -1,4 +1,4 @@
-"""What it takes to start: help, the first compile, the cached engine, lists of every size, nodes a second."""
+"""What it takes to start: help, the first frame, the first compile, the cached engine, lists of every size."""
 
 import json
 import statistics
@@ -9,7 +9,9 @@ from pathlib import Path
 
 from bench.big_lists import as_list, resized
 from bench.fillers.clock import now, which
+from bench.keyboard import Keyboard
 from bench.measured import Measured, measured
+from bench.memory import SAMPLE, Memory, processor_seconds
 from bench.tables import duration, table
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
@@ -49,6 +51,8 @@ def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
     """Help, the compile in an empty cache, the cached engine."""
     tell("help")
     rows = [_row("`xwtui --help`", [measured([sys.executable, "-m", "xwtui", "--help"]) for _ in range(runs)])]
+    tell("the first frame")
+    rows.append(_row("`xwtui PUZZLE`, its first frame", [_first_frame() for _ in range(3 * runs)]))
     for what, options in _STAGES.items():
         command = [sys.executable, "-c", _READY.format(options)]
         with tempfile.TemporaryDirectory() as folder:
@@ -57,6 +61,18 @@ def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
             rows.append(_row(f"first compile: {what}", [measured(command, cache)]))
             rows.append(_row(f"cached: {what}", [measured(command, cache) for _ in range(runs)]))
     return rows
+
+
+def _first_frame() -> Measured:
+    """The screen in a terminal, until its footer is there; bytecode is kept, as where it is installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {f"XDG_{what}_HOME": folder for what in ("STATE", "CONFIG", "DATA")}
+        begun = now()
+        with Keyboard(SAMPLE, own | {"PYTHONDONTWRITEBYTECODE": ""}) as keyboard:
+            keyboard.expect("F5")
+            seconds = now() - begun
+            spent = processor_seconds(keyboard.process)
+            return Measured("", 0, seconds, spent, Memory.of(keyboard.process).resident)
 
 
 def _fills(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
