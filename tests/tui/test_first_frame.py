@@ -46,7 +46,6 @@ NOT_NEEDED = {
     "xwtui.formats.puz",
     "xwtui.racing.task",
     "xwtui.repl",
-    "xwtui.session.answers",
     "xwtui.strategies.registry",
     "xwtui.tui.screens.arguing",
     "xwtui.tui.screens.clue_table",
