@@ -176,3 +176,14 @@ def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[
     done = xwtui_process("repl", grid, environment=ascii_only, stdin="undo\n")
     assert done.returncode == 0
     assert " 2 | .  .  . |" in done.stdout
+
+
+def test_every_puzzle_that_the_screen_is_to_open_is_read_first(
+    tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    good = tmp_path / "good.txt"
+    good.write_text("...\n...\n...\n")
+    done = xwtui(good, tmp_path / "none.ipuz", environment=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "none.ipuz" in done.stderr
+    assert "needs a terminal" in xwtui(good, good, environment=environment).stderr

@@ -1,8 +1,11 @@
 """Several puzzles on the screen, each in a tab."""
 
+import os
+import random
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
@@ -21,6 +24,7 @@ from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
 
+IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 A, B = "ABC\nDEF\nGHI", "JKL\nMNO\nPQR"
 
 
@@ -48,7 +52,12 @@ async def press(on: Stage, *keys: str) -> None:
 
 
 async def settled(on: Stage) -> None:
-    await until(on, lambda: on.app.typeahead.is_idle or not on.app.is_running, "all that was typed")
+    app = on.app
+
+    def is_over() -> bool:
+        return not app.is_running or (app.typeahead.is_idle and not app.message_queue_size)
+
+    await until(on, is_over, "all that was typed")
     await on.pilot.pause()
 
 
@@ -87,6 +96,46 @@ async def test_many_tabs_fit_into_the_title(stage: OpenStage, small: Puzzle, fil
         assert on.line("title").startswith("1  2  3  4  5 untitled")
 
 
+_SIGNS = {"colon": ":", "space": " "}
+
+
+async def burst(on: Stage, *keys: str) -> None:
+    """Let keys come at once, and wait until all of them are done."""
+    for key in keys:
+        on.app.post_message(Key(key, _SIGNS.get(key, key if len(key) == 1 else None)))
+    await settled(on)
+
+
+_CHUNKS: tuple[list[str], ...] = (
+    *([key] for key in ("ctrl+pagedown", "ctrl+pageup", "alt+right", "ctrl+z", "down", "space", "f2", "escape")),
+    [*"cat"],
+    ["colon", *"new", "space", "3", "enter", *"dog"],
+    ["colon", *"tab", "space", "1", "enter", "x"],
+    ["colon", *"tab", "enter"],
+    ["colon", *"tab", "space", *"close", "enter", "down", "enter"],
+)
+"""What constructors type in one go."""
+
+
+@pytest.mark.parametrize("seed", range(4 if IS_DEEP else 1))
+async def test_a_burst_over_tabs_does_what_its_keys_do_one_by_one(
+    stage: OpenStage, small: Puzzle, seed: int
+) -> None:
+    rng = random.Random(seed)
+    keys = [key for _ in range(40 if IS_DEEP else 10) for key in rng.choice(_CHUNKS)]
+
+    def outcome(on: Stage) -> list[tuple[Puzzle, bool, str]]:
+        return [(one.puzzle, one is on.app.session, str(one.cursor.position)) for one in on.app.puzzles.sessions]
+
+    async with stage(small) as on:
+        for key in keys:
+            await burst(on, key)
+        slowly = outcome(on)
+    async with stage(small) as on:
+        await burst(on, *keys)
+        assert outcome(on) == slowly
+
+
 async def test_keys_typed_ahead_go_to_the_tab_that_they_were_meant_for(
     stage: OpenStage, small: Puzzle, files: list[Path]
 ) -> None:
@@ -104,7 +153,7 @@ async def test_keys_typed_ahead_of_a_new_tab_are_written_there(
     async with stage(small) as on:
         on.bench.open(files[0])
         on.editor.line.ask(f"open {files[1]}")
-        await press(on, "enter", "x", "y", "ctrl+pageup", "z")
+        await burst(on, "enter", "x", "y", "ctrl+pageup", "z")
         assert [first_row(session) for session in on.app.puzzles.sessions] == ["ZBC", "XYL"]
 
 

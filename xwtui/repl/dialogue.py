@@ -54,8 +54,10 @@ class Dialogue:
         unsaved = self._puzzles.unsaved
         if self._lines.is_interactive or not unsaved or self._has_quit:
             return Exit.OK
-        name = printable(unsaved[0].document.name, _LONGEST_NAME)
-        warn(f"{name} has changes that were not saved: they are kept, and offered when it is opened on a terminal")
+        for session in unsaved:
+            name = printable(session.document.name, _LONGEST_NAME)
+            offered = "they are kept, and offered when it is opened on a terminal"
+            warn(f"{name} has changes that were not saved: {offered}")
         return Exit.BAD_INPUT
 
     def _take_line(self) -> bool:

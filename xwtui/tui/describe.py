@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24
 _TITLE_WIDTH = 40
-_SHORTEST_NAME = 9
-"""Characters of a puzzle's name among several, at least."""
 _MOST_NAMED_TABS = 4
 """Of more open puzzles, only the one in front has its name, and the others their numbers."""
 _WORKING = "…"
@@ -101,15 +99,12 @@ def _tabs(session: Session, paint: Palette) -> list[Fragment]:
     tabs = session.puzzles.tabs if session.puzzles is not None else ()
     if len(tabs) < 2:
         return []
-    width = max(_TITLE_WIDTH // len(tabs), _SHORTEST_NAME)
+    width = _TITLE_WIDTH // len(tabs) if len(tabs) <= _MOST_NAMED_TABS else _TITLE_WIDTH
     pieces: list[Fragment] = []
     for tab in tabs:
-        is_named = tab.is_current or len(tabs) <= _MOST_NAMED_TABS
-        name = (
-            f" {printable(tab.name, _TITLE_WIDTH if len(tabs) > _MOST_NAMED_TABS else width)}" if is_named else ""
-        )
+        name = printable(tab.name, width) if tab.is_current or len(tabs) <= _MOST_NAMED_TABS else ""
         pieces += [
-            (f" {tab.number}{name}", paint.heading if tab.is_current else paint.muted),
+            (f" {tab.number} {name}".rstrip(), paint.heading if tab.is_current else paint.muted),
             ("*" if tab.is_modified else " ", paint.accent),
             (_WORKING if tab.is_busy and not tab.is_current else "", paint.accent),
         ]

@@ -10,7 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.session import messages
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import Severity
-from xwtui.session.open_puzzles import OpenPuzzles
+from xwtui.session.open_puzzles import OpenPuzzles, Tab
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import ending_words, no_fill_words
@@ -41,6 +41,7 @@ class Editors:
         self._editors: dict[Session, Editor] = {}
         self._unheard: dict[Session, list[messages.Message]] = {}
         self._unsaid: dict[Session, tuple[str, Severity]] = {}
+        self._tabs: tuple[Tab, ...] = ()
         self._number = 0
         self._is_shown = False
 
@@ -114,9 +115,16 @@ class Editors:
             return
         self._keep(session, report)
         if self.front.is_mounted:
-            self.front.show_title()
+            self._follow_tabs()
             if ended := ending_of(report):
                 self.front.say(f"{session.document.name}: {ended}")
+
+    def _follow_tabs(self) -> None:
+        """Write the title where what it says of the puzzles behind is another."""
+        tabs = self._puzzles.tabs
+        if tabs != self._tabs:
+            self._tabs = tabs
+            self.front.show_title()
 
     def _tell(self, front: Editor, report: messages.Message) -> None:
         front.take(report)
