@@ -6,7 +6,9 @@ from tests.engine.small_problems import problem_of
 from tests.session.saying import do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.repair import repair
 from xwtui.model import Content, Position, Puzzle
+from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.stepper import Ground
 from xwtui.session.jobs.fills.swapping import keeping
 from xwtui.session.jobs.fills.trail import Trail
@@ -40,6 +42,28 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     assert replaced_words(view) == "1 square of pencil replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
     assert small.undo() == "fill"
     assert rows(small) == ("BAG", "?XE", "???")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_not_known_to_keep_it_in_time_replaces_as_little_as_it_finds(
+    small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(swapping, "KEEPING_SECONDS", -1.0)
+    pencil(small, "???ICE???")
+    do(small, f"fill --threads {threads}")
+    assert rows(small) == BAG
+    assert ended(small).changes == ()
+    run_line(small, "clear pencil")
+    monkeypatch.setattr(repair, "PROOF_SECONDS", 0.0)
+    pencil(small, "BAG?XE???")
+    do(small, f"fill --threads {threads}")
+    view = ended(small)
+    assert view.outcome is Outcome.FILLED
+    assert "?" not in "".join(rows(small))
+    assert view.changes
+    told = replaced_words(view)
+    assert told.startswith(f"{view.found} square")
+    assert ("not proved the fewest" in told) is not view.is_smallest
 
 
 def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> None:

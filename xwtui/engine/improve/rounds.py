@@ -142,6 +142,14 @@ class Climb:
 _NODES_A_ROUND = 200
 _PERTURBATION_NODES = 1000
 _MENDING_NODES = 100
+"""Decisions that each region about a fault may take at first."""
+_MENDING_GROWTH = 4
+"""How many times longer each region is tried than the last time."""
+_RINGS_SHARE = 2
+"""How often that, all regions together may take before the whole grid is tried."""
+_WHOLE_SHARE_OF_MENDING = 20
+"""How often that, the whole grid may take."""
+_WAIT_SECONDS = 0.002
 _NODES_OF_OPENING = 10
 """Opening a region takes about as long as so many nodes."""
 _WHOLE_SHARE = 20
@@ -271,20 +279,37 @@ class Rounds:
         )
 
     def _mend(self) -> None:
-        """Free the start's faulty entries, then more and more about them, until there is a fill."""
-        squares = self._faulty_squares()
-        nodes = _MENDING_NODES
-        cut = Cut(self._worth.row_limits(0))
+        """Free the start's faulty entries, then more and more about them, until there is a fill.
+
+        A few nodes go into each region and more into the whole grid, for a region that just has no fill takes
+        long to refute while the whole is filled soon; what that does not decide is tried again for longer.
+        Threads beside the leader begin when it comes to the whole grid: little is freed where that is enough.
+        """
+        while not self._is_leader and not self._shared.has_come_to_whole.wait(_WAIT_SECONDS):
+            if self._is_mended():
+                return
+        least, squares = self._faulty_squares(), set[int]()
+        spent, nodes, cut = 0, _MENDING_NODES, Cut(self._worth.row_limits(0))
         while self._shared.standing is None and not self._is_stopped() and self._shared.count_round():
-            region = self._regions.of(squares)
+            squares = squares or (least if self._is_leader else set(self._regions.movable_squares))
+            if spent > _RINGS_SHARE * nodes:
+                squares = set(self._regions.movable_squares)
             is_whole = len(squares) == len(self._regions.movable_squares)
-            outcome = self._try(self._start, region, cut, _NO_LIMIT if is_whole else nodes, _MENDING)
+            if is_whole:
+                self._shared.has_come_to_whole.set()
+            limit = _WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes
+            before = self._refill.nodes
+            outcome = self._try(self._start, self._regions.of(squares), cut, limit, _MENDING)
+            spent += self._refill.nodes - before
             if outcome is Outcome.FILLED:
                 self._shared.offer(self._refill.found())
             elif outcome is Outcome.IMPOSSIBLE and is_whole:
                 self._shared.prove(None)
+            elif outcome is Outcome.IMPOSSIBLE:
+                least = self._regions.around(squares)
             squares = self._regions.around(squares)
-            nodes *= 2
+            if is_whole:
+                squares, spent, nodes = set(), 0, nodes * _MENDING_GROWTH
 
     def _faulty_squares(self) -> set[int]:
         """The start's open squares and those of other faulty entries; all, if it has no such fault."""

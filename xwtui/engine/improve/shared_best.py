@@ -135,6 +135,8 @@ class SharedBest:
         """In the objective's unit; whoever proves a better one may set it."""
         self.stop = Flag()
         """Set when all are to end."""
+        self.has_come_to_whole = Flag()
+        """Set when no part about the faults of the start was filled at first, and the whole grid is tried."""
         self.is_proved = False
         """Whether it is proved that no better fill exists (or none at all, while there is none)."""
         self.rounds = 0

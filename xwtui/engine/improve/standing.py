@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
 
@@ -97,6 +97,12 @@ def _symbol(codes: Mapping[Content, int], content: Content | None, mask: int) ->
 
 def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
     """The row of a slot that shows these symbols and survives at the root, or NONE."""
-    left = problem.rows_left(problem.root.state, slot)
-    found = left[(problem.tables[slot].symbols[left] == symbols).all(axis=1)]
+    if (symbols == NONE).any():
+        return NONE
+    table, start = problem.tables[slot].symbols, int(problem.network.slots[slot, DOMAIN])
+    rows = np.flatnonzero(table[:, 0] == symbols[0])
+    for place in range(1, len(symbols)):
+        rows = rows[table[rows, place] == symbols[place]]
+    words = problem.root.state.memory[start + rows // 64]
+    found = rows[(words >> (rows % 64).astype(np.uint64)) & np.uint64(1) != 0]
     return int(found[0]) if len(found) else NONE

@@ -354,6 +354,7 @@ def follow(
     *,
     seed: int = 0,
     seconds: float | None = None,
+    threads: int = 1,
     cancelled: Callable[[], bool] = never,
 ) -> Following:
     """Find a fill of a problem that has much of another one.
@@ -366,7 +367,7 @@ def follow(
         return Following(Outcome.IMPOSSIBLE, {})
     shared = SharedBest(Worth(problem, Objective()), seconds, None)
     watch = Watch(shared, lambda: shared.standing is not None or cancelled(), None, None)
-    run = ImproveRun(shared, watch, last, seed, 1)
+    run = ImproveRun(shared, watch, last, seed, threads)
     if not run.accept_start():
         run.run()
     if shared.standing is not None:

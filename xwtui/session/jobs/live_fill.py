@@ -17,6 +17,11 @@ from xwtui.session.problem_specification import ProblemSpecification
 
 _SECONDS = 10.0
 """How long a fill is looked for; most are found in some hundredths of one."""
+_DELAY = 0.004
+"""Seconds after a change: before all else that nobody has asked for."""
+
+_THREADS = 2
+"""The second one helps where little is not enough, and the whole grid is filled anew."""
 
 _REASONS = {
     Outcome.IMPOSSIBLE: "no fill agrees with what stands",
@@ -41,7 +46,9 @@ class LiveFillJob:
         self._context = context
         self._latest: LiveFillReady | None = None
         self._last: Mapping[Position, Content] = {}
-        self._worker = context.scheduler.worker("live fill", self._fill, self._fail, Priority.LIVE)
+        self._worker = context.scheduler.worker(
+            "live fill", self._fill, self._fail, Priority.LIVE, delay=_DELAY
+        )
 
     @property
     def view(self) -> LiveFillReady | None:
@@ -79,7 +86,7 @@ class LiveFillJob:
         standing = standing_squares(asked.grid)
         pencil = pencil_of(problem, standing)
         kept = keeping(problem, pencil) if pencil else problem
-        found = follow(kept, {**self._last, **standing}, seconds=_SECONDS, cancelled=is_stopped)
+        found = follow(kept, {**self._last, **standing}, seconds=_SECONDS, threads=_THREADS, cancelled=is_stopped)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
         empty = {at: content for at, content in found.squares.items() if asked.grid[at].content is None}

@@ -62,9 +62,14 @@ class Worker(Generic[Request]):
         failed: Callable[[str], None],
         changed: threading.Condition,
         priority: Priority = Priority.ASKED,
+        delay: float = _FACE_FIRST_SECONDS,
     ) -> None:
-        """`changed` is notified each time the thread is asked for something, rests, or has nothing to do."""
+        """What nobody has asked for waits for the `delay`, in seconds.
+
+        `changed` is notified each time the thread is asked for something, rests, or has nothing to do.
+        """
         self.priority = priority
+        self._delay = 0.0 if priority is Priority.ASKED else delay
         self._name = name
         self._work = work
         self._failed = failed
@@ -141,8 +146,8 @@ class Worker(Generic[Request]):
                 generation = self._generation
                 self._is_working = True
             assert request is not None
-            if self.priority is not Priority.ASKED:
-                time.sleep(_FACE_FIRST_SECONDS)
+            if self._delay:
+                time.sleep(self._delay)
                 if self._generation != generation:
                     continue
             try:
@@ -182,12 +187,13 @@ class Scheduler:
         priority: Priority = Priority.ASKED,
         *,
         is_compiled: bool = True,
+        delay: float = _FACE_FIRST_SECONDS,
     ) -> Worker[Request]:
-        """The thread of a job, which begins with the first request.
+        """The thread of a job, which begins with the first request; what nobody has asked for, after the `delay`.
 
         One that `is_compiled` runs compiled code, and is waited for at the end.
         """
-        worker = Worker(name, work, failed, self.changed, priority)
+        worker = Worker(name, work, failed, self.changed, priority, delay)
         self._workers.append(worker)
         if is_compiled:
             self._compiled.append(worker)

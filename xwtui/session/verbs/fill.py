@@ -107,10 +107,11 @@ def fill(
     """Fill all that is empty; what stands in pencil is kept, or the smallest part of it replaced.
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
-    entries. `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy and --trace.
-    With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`, `take 2`), and
-    nothing is written before one is taken. A script ends where there is no whole fill, unless --no-strict lets it
-    go on.
+    entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
+    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy and --trace. With
+    --only or --around, nothing else is filled. Several fills are shown side by side (`fills`, `take 2`), and
+    nothing is written before one is taken. A script ends where there is no whole fill, unless --no-strict lets
+    it go on.
     """
     if strategy == LIST:
         from xwtui.session.answers import StrategiesAnswer

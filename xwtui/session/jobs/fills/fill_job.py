@@ -18,7 +18,7 @@ from xwtui.session.jobs.fills.making import make_run
 from xwtui.session.jobs.fills.replay import SEARCH_IS_OVER, EndedSearch, Replay
 from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
-from xwtui.session.jobs.fills.swapping import keeping, mended, pencil_of
+from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.messages import FillEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
@@ -331,11 +331,8 @@ class FillJob:
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
         if not pencil:
             return run.work(problem, turn)
-        view = run.work(keeping(problem, pencil), turn)
-        is_lost = view is not None and view.outcome is Outcome.IMPOSSIBLE
-        if view is None or not is_lost or not self._context.engine.wait_for_improving(turn.is_stopped):
-            return view
-        return mended(problem, run.options, view, turn.is_stopped)
+        can_mend = self._context.engine.wait_for_improving
+        return kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Problem | None:
         """The problem for a run, once words and engine are there; None if it was stopped first."""
