@@ -94,12 +94,12 @@ $(VENV)/.with-%-tools: $(VENV)/.installed
 	@$(PIP) -e '.[$*]'
 	@touch $@
 
-# The reader of .puz and .xd that we did not write; its tests are skipped where it cannot be had.
+# Readers of .puz and .xd that we did not write, and what drives a browser; their tests are skipped without them.
 $(NPM)/node_modules/.installed: $(wildcard $(NPM)/package*.json)
 	@if ! command -v npm >/dev/null; then \
-	    echo 'no npm here: the tests with its reader are skipped' >&2; \
+	    echo 'no npm here: the tests with its packages are skipped' >&2; \
 	elif cd $(NPM) && npm ci --no-audit --no-fund --loglevel=error >/dev/null; then \
 	    touch node_modules/.installed; \
 	else \
-	    echo 'npm could not install the reader: its tests are skipped' >&2; \
+	    echo 'npm could not install its packages: their tests are skipped' >&2; \
 	fi

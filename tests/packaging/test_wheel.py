@@ -41,6 +41,7 @@ def test_the_wheel_holds_what_the_program_needs_and_no_litter(wheel: Path) -> No
     assert "xwtui/_data/wordlists/default.dict" in names
     assert f"xwtui/_data/{TEMPLATE}" in names
     assert "xwtui/py.typed" in names
+    assert "xwtui/formats/player.html" in names
     assert any("/licenses/" in name and name.endswith("LICENSE") for name in names)
     assert litter(names) == []
     assert not any(name.startswith("tests/") for name in names)
@@ -48,7 +49,7 @@ def test_the_wheel_holds_what_the_program_needs_and_no_litter(wheel: Path) -> No
 
 def test_every_resource_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
     listed = set(zipfile.ZipFile(wheel).namelist())
-    for folder in ("themes", "keymaps", "puzzles", "wordlists/licences"):
+    for folder in ("fonts", "themes", "keymaps", "puzzles", "wordlists/licences"):
         for path in (CHECKOUT / folder).rglob("*"):
             if path.is_file():
                 assert f"xwtui/_data/{path.relative_to(CHECKOUT)}" in listed

@@ -1,0 +1,101 @@
+"""Files of every format, changed at random: a puzzle comes out, or one message, and never another exception."""
+
+import faulthandler
+import json
+import random
+from pathlib import Path
+
+import pypuz
+import pytest
+
+from tests.formats.test_bad_input import attempt
+from tests.formats.test_jpz import zipped
+from tests.formats.torture import IS_DEEP, NAMES, TORTURE
+from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
+
+SAMPLES = Path(pypuz.__file__).parent / "test_files"
+MOST = 10_000 if IS_DEEP else 24
+"""Files a reader."""
+
+PATIENCE = 5.0
+"""Seconds after which a reader counts as hung: in the deep profile alone, as other machines are slow."""
+
+AMUSE_LABS = {
+    "w": 3,
+    "h": 3,
+    "box": [["A", "D", "G"], ["B", "\0", "H"], ["C", "F", "I"]],
+    "title": "T",
+    "cellInfos": [{"x": 0, "y": 0, "isCircled": True}],
+    "placedWords": [{"x": 0, "y": 0, "clueNum": 1, "acrossNotDown": True, "clue": {"clue": "x"}}],
+}
+OTHERS = ("zipped .jpz", "CrossFire", "Amuse Labs")
+PIECES = (
+    *(b"\0", b"\xff", b"<", b">", b"&", b'"', b"{", b"[", b"]", b"}", b"-1", b"999999999", b"1e999", b"null"),
+    *(
+        b"\n\n",
+        b"<!ENTITY a 'b'>",
+        b"&a;",
+        b"## Grid\n",
+        b"<GRID>\n",
+        b"x='1-99999999'",
+        b"\xed\xa0\x80",
+        b"A" * 300,
+    ),
+)
+
+
+def samples(source: str) -> tuple[str, list[bytes]]:
+    """The suffix of a source, and good files of it."""
+    puzzles = [TORTURE[name] for name in NAMES]
+    match source:
+        case "zipped .jpz":
+            return ".jpz", [zipped(puzzle_bytes(puzzle, ".jpz").data) for puzzle in puzzles]
+        case "CrossFire":
+            return ".cfp", [(SAMPLES / "3x.cfp").read_bytes()]
+        case "Amuse Labs":
+            return ".json", [json.dumps(AMUSE_LABS).encode()]
+    return source, [puzzle_bytes(puzzle, source, lossy=True).data for puzzle in puzzles]
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    """The bytes with one to five changes: cut, overwritten, doubled, a number or a strange piece put in."""
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 5)):
+        place = rng.randrange(len(changed) + 1)
+        end = min(len(changed), place + rng.choice((1, 1, 4, 40, 400)))
+        match rng.randrange(6):
+            case 0:
+                del changed[place:end]
+            case 1:
+                changed[place:place] = rng.choice(PIECES)
+            case 2:
+                changed[place:place] = changed[place:end] * rng.choice((1, 3, 30))
+            case 3 if place < len(changed):
+                changed[place] = rng.randrange(256)
+            case 4:
+                digits = [at for at, byte in enumerate(changed) if 48 <= byte < 58]
+                if digits:
+                    at = rng.choice(digits)
+                    changed[at : at + 1] = str(rng.choice((0, 1, 9, 41, 99_999, 10**12))).encode()
+            case 5:
+                del changed[place : end if rng.random() < 0.8 else len(changed)]
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("source", [*suffixes(), *OTHERS])
+def test_mutated_files(source: str) -> None:
+    suffix, files = samples(source)
+    rng = random.Random(source)
+    for data in files:
+        read_bytes(data, suffix)
+    for number in range(MOST):
+        data = mutated(rng.choice(files), rng)
+        if IS_DEEP:
+            faulthandler.dump_traceback_later(PATIENCE, exit=True)
+        try:
+            attempt(data, suffix)
+        except Exception as error:
+            error.add_note(f"file {number} of {source}, which begins {data[:200]!r}")
+            raise
+        finally:
+            faulthandler.cancel_dump_traceback_later()
