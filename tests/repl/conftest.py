@@ -17,6 +17,7 @@ from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import PipedLines, PromptLines, VerbCompleter
 from xwtui.repl.start import heard_in, toolbar_text
+from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
@@ -80,7 +81,8 @@ def typed(mini: Path, journals: Path) -> Talk:
             )
             bulletin.refresh = lines.refresh
             try:
-                Dialogue(puzzles, bulletin, lines, Output(stream)).hold(puzzle)
+                recent = RecentPuzzles(journals / "recent.json")
+                Dialogue(puzzles, bulletin, lines, Output(stream), recent).hold(puzzle)
             finally:
                 bulletin.refresh = lambda: None
                 puzzles.end()
@@ -98,7 +100,8 @@ def piped(mini: Path, journals: Path) -> Talk:
         puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=journals))
         source = PipedLines(io.StringIO("\n".join(lines) + "\n"))
         try:
-            Dialogue(puzzles, bulletin, source, Output(stream)).hold(puzzle)
+            recent = RecentPuzzles(journals / "recent.json")
+            Dialogue(puzzles, bulletin, source, Output(stream), recent).hold(puzzle)
         finally:
             puzzles.end()
         return Said(stream.getvalue(), puzzles.current)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.repl.conftest import CTRL_C, CTRL_D, ENTER, Talk
 from xwtui.formats.registry import read_puzzle
+from xwtui.session.recent import RecentPuzzles
 
 
 def test_from_set_to_save(typed: Talk, mini: Path) -> None:
@@ -13,6 +14,16 @@ def test_from_set_to_save(typed: Talk, mini: Path) -> None:
     assert said.rows()[0] == "A'B'C'"
     assert read_puzzle(mini).grid == said.session.puzzle.grid
     assert not said.session.document.is_modified
+
+
+def test_what_is_opened_or_saved_at_a_prompt_is_recent(
+    typed: Talk, piped: Talk, mini: Path, journals: Path, tmp_path: Path
+) -> None:
+    recent = RecentPuzzles(journals / "recent.json")
+    piped("check")
+    assert not recent.files, "a pipe is nobody's work"
+    typed(f"save {tmp_path / 'other.ipuz'}\r" + CTRL_D)
+    assert recent.files == (tmp_path / "other.ipuz", mini)
 
 
 def test_the_grid_prints_after_each_change_and_only_then(typed: Talk) -> None:

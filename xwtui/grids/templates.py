@@ -21,6 +21,8 @@ from xwtui.resources import puzzles_folder
 
 MOST_NEAR = 12
 """Templates that are told where none has all that is wanted."""
+_DAILY = (15, 15)
+"""The size that puzzles of theme answers usually have."""
 _MOST_WAYS = 300
 """Ways of lengths into entries that are compared, and of each length by itself."""
 
@@ -50,7 +52,7 @@ class Template:
         """A puzzle to begin with."""
         return Puzzle(self.grid, symmetry=Symmetry.ROTATION_180)
 
-    @property
+    @cached_property
     def blocks(self) -> int:
         """How many blocks it has."""
         return sum(square.kind is Kind.BLOCK for square in self.grid.squares)
@@ -70,6 +72,13 @@ class Template:
         columns = ["".join(column) for column in zip(*rows, strict=True)]
         return {Direction.ACROSS: tuple(_runs_of(rows)), Direction.DOWN: tuple(_runs_of(columns))}
 
+    @cached_property
+    def mirrored(self) -> dict[Direction, tuple[tuple[OpenRun, ...], ...]]:
+        """For each direction, its runs that are mirror images of each other: pairs, and the middle one alone."""
+        height, width = self.grid.height, self.grid.width
+        sides = {Direction.ACROSS: (height, width), Direction.DOWN: (width, height)}
+        return {direction: tuple(_mirrored(self.runs(direction), *sides[direction])) for direction in Direction}
+
     def slot(self, run: OpenRun, direction: Direction) -> Slot:
         """The slot that a run is."""
         is_across = direction is Direction.ACROSS
@@ -83,6 +92,14 @@ def _runs_of(lines: Sequence[str]) -> Iterator[OpenRun]:
     for number, line in enumerate(lines):
         for found in re.finditer(r"\.{2,}", line):
             yield OpenRun(number, found.start(), found.end() - found.start())
+
+
+def _mirrored(runs: Sequence[OpenRun], lines: int, squares: int) -> Iterator[tuple[OpenRun, ...]]:
+    known = frozenset(runs)
+    for run in runs:
+        image = OpenRun(lines - 1 - run.line, squares - run.start - run.squares, run.squares)
+        if image in known and run <= image:
+            yield (run, image) if run < image else (run,)
 
 
 @cache
@@ -164,6 +181,11 @@ def read_query(text: str) -> TemplateWanted:
     return wanted
 
 
+def is_query_word(text: str) -> bool:
+    """Whether a text reads as a size or a bound, and not as a word."""
+    return any(form.fullmatch(text) for form in (_SIZE, _BOUND)) or set(text) <= set("<>=≤≥")
+
+
 def _bounded(wanted: TemplateWanted, sign: str, number: int, *, of_blocks: bool) -> TemplateWanted:
     most = {"<": number - 1, "<=": number, "≤": number, "=": number}.get(sign)
     fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)
@@ -232,7 +254,8 @@ class FoundTemplate:
 def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = None) -> tuple[FoundTemplate, ...]:
     """The templates that have all that is wanted; where none has, the nearest ones, with what they lack.
 
-    Those come first whose theme entries are not stacked, and then those in which no other entry is as long.
+    Those come first whose theme entries are not stacked, and then those in which no other entry is as long; where
+    theme answers may stand in any size, the daily one is before others.
     """
     templates = template_library() if library is None else library
     named = [one for one in templates if all(part in one.name for part in wanted.names)]
@@ -244,19 +267,31 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
         for one, (placing, missing), lacks in tried
     ]
     fitting = [one for one in found if one.lacks == NO_LACKS]
-    chosen = fitting or sorted(found, key=lambda one: one.lacks.measure)[:MOST_NEAR]
-    chosen.sort(key=lambda one: (one.lacks.measure, one.placing.stacked, one.placing.rivals))
+    is_any_size = wanted.size is None and bool(wanted.across or wanted.down)
+    chosen = sorted(
+        fitting or found,
+        key=lambda one: (
+            one.lacks.measure,
+            _off(one.template, _DAILY) if is_any_size else 0,
+            one.placing.stacked,
+            one.placing.rivals,
+        ),
+    )[: None if fitting else MOST_NEAR]
     return tuple(FoundTemplate(one.template, one.placing.across, one.placing.down, one.lacks) for one in chosen)
 
 
 def _lacks_of_layout(template: Template, wanted: TemplateWanted) -> TemplateLacks:
     """What it lacks but for theme answers."""
-    height, width = wanted.size or (template.grid.height, template.grid.width)
     return TemplateLacks(
         words=_excess(template.words, wanted.fewest_words, wanted.most_words),
         blocks=_excess(template.blocks, wanted.fewest_blocks, wanted.most_blocks),
-        size=abs(template.grid.height - height) + abs(template.grid.width - width),
+        size=_off(template, wanted.size) if wanted.size is not None else 0,
     )
+
+
+def _off(template: Template, size: tuple[int, int]) -> int:
+    """By how many rows and columns a template is of another size."""
+    return abs(template.grid.height - size[0]) + abs(template.grid.width - size[1])
 
 
 def _excess(number: int, fewest: int | None, most: int | None) -> int:
@@ -326,18 +361,12 @@ def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> I
     """Every choice of mirrored entries for the lengths, or for as many of them as there are entries."""
     if not lengths:
         return
-    lines, squares = template.grid.height, template.grid.width
-    if direction is Direction.DOWN:
-        lines, squares = squares, lines
-    runs = template.runs(direction)
-    mirrored = {run: OpenRun(lines - 1 - run.line, squares - run.start - run.squares, run.squares) for run in runs}
-    pairs = [(run, mirrored[run]) for run in runs if run < mirrored[run] and mirrored[run] in mirrored]
-    middle = [run for run in runs if mirrored[run] == run]
     choices: list[list[tuple[OpenRun, ...]]] = []
     for length, number in Counter(lengths).items():
-        own = [pair for pair in pairs if pair[0].squares == length]
+        families = [family for family in template.mirrored[direction] if family[0].squares == length]
+        own = [family for family in families if len(family) == 2]
         paired = min(number // 2, len(own))
-        alone = [run for run in middle if run.squares == length][: number - 2 * paired]
+        alone = [family[0] for family in families if len(family) == 1][: number - 2 * paired]
         choices.append(
             [
                 (*(run for pair in chosen for run in pair), *alone)

@@ -9,6 +9,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines
 from xwtui.session.open_puzzles import OpenPuzzles
+from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.text import printable
@@ -21,12 +22,21 @@ _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} (a copy is kept for {K
 class Dialogue:
     """The dialogue about open puzzles, whose news come into `bulletin`."""
 
-    def __init__(self, puzzles: OpenPuzzles, bulletin: Bulletin, lines: Lines, output: Output) -> None:
+    def __init__(
+        self,
+        puzzles: OpenPuzzles,
+        bulletin: Bulletin,
+        lines: Lines,
+        output: Output,
+        recent: RecentPuzzles | None = None,
+    ) -> None:
+        """`recent` takes note of the files of puzzles; None for nobody."""
         self._puzzles = puzzles
         self._bulletin = bulletin
         self._lines = lines
         self._output = output
         self._runner = LineRunner(puzzles, bulletin, output, is_patient=not lines.is_interactive)
+        self._recent = recent
         self._asked_to_quit = False
         self._has_quit = False
         """Whether `quit` has ended it, which leaves nothing unsaved, or drops it."""
@@ -63,6 +73,8 @@ class Dialogue:
     def _take_line(self) -> bool:
         """Take one line; returns whether to go on."""
         self._tell_news()
+        if self._recent is not None and self._lines.is_interactive:
+            self._recent.note(self._session.document.path)
         try:
             line = self._lines.next_line(self._prompt())
         except KeyboardInterrupt:

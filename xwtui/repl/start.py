@@ -17,6 +17,7 @@ from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
+from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.text import writable
@@ -74,7 +75,8 @@ def start_repl(puzzle: Path | None) -> Exit:
     settings = load_settings()
     puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
     with closing_safely(puzzles):
-        return Dialogue(puzzles, bulletin, _lines(puzzles, bulletin), Output()).hold(puzzle)
+        lines = _lines(puzzles, bulletin)
+        return Dialogue(puzzles, bulletin, lines, Output(), RecentPuzzles()).hold(puzzle)
 
 
 def heard_in(bulletin: Bulletin, make: SessionMaker) -> OpenPuzzles:

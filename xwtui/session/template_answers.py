@@ -20,10 +20,9 @@ def template_figures(found: FoundTemplate) -> str:
     return f"{grid.height}×{grid.width}, {words}, {blocks}"
 
 
-def template_remark(found: FoundTemplate) -> str:
-    """Its entries for theme answers, each with its squares, and what it lacks; empty where nothing was asked."""
-    entries = ", ".join(f"{slot.name} {len(slot)}" for slot in found.slots)
-    return "; ".join(filter(None, (entries, lacks_words(found.lacks))))
+def theme_entries(found: FoundTemplate) -> str:
+    """Its entries for theme answers, each with its squares: `20A 11, 53A 11`; empty where there are none."""
+    return ", ".join(f"{slot.name} {len(slot)}" for slot in found.slots)
 
 
 def lacks_words(lacks: TemplateLacks) -> str:
@@ -38,6 +37,15 @@ def lacks_words(lacks: TemplateLacks) -> str:
         if number:
             told.append(f"{counted(abs(number), noun)} too {'many' if number > 0 else 'few'}")
     return ", ".join([*told, *(["another size"] if lacks.size else [])])
+
+
+def brief_lacks(lacks: TemplateLacks) -> str:
+    """The same in few cells: `no 12 14, +2 words`."""
+    missing = " ".join(map(str, (*lacks.across, *lacks.down)))
+    told = [f"no {missing}"] if missing else []
+    told += ["order"] * lacks.order
+    told += [f"{number:+} {noun}" for number, noun in ((lacks.words, "words"), (lacks.blocks, "blocks")) if number]
+    return ", ".join([*told, *(["size"] if lacks.size else [])])
 
 
 def _lengths(lengths: Sequence[int]) -> str:
@@ -85,7 +93,7 @@ class TemplatesAnswer(VerbAnswer):
         return "no template has all of that; the nearest are"
 
     def _line(self, found: FoundTemplate) -> str:
-        remark = template_remark(found)
+        remark = "; ".join(filter(None, (theme_entries(found), lacks_words(found.lacks))))
         return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
 
     @property

@@ -15,6 +15,7 @@ from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
+from xwtui.session.template_answers import TemplatesAnswer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT
@@ -107,6 +108,8 @@ class VerbKeys:
             self._context.host.exit(0)
         elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
             self._show_differences(answer)
+        elif isinstance(answer, TemplatesAnswer):
+            self._show_templates(answer)
         else:
             self._show_lines(line, reply.lines)
         if reply.started:
@@ -128,6 +131,17 @@ class VerbKeys:
         if squares and squares[0] in self._session.puzzle.grid:
             is_column = len(squares) > 1 and squares[0].column == squares[1].column
             self._session.cursor.move_to(squares[0], Direction.DOWN if is_column else Direction.ACROSS)
+
+    def _show_templates(self, answer: TemplatesAnswer) -> None:
+        """Show what was found with pictures; the one that is chosen is begun as `new` does."""
+        from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
+
+        def begin(choice: TemplateChoice | None) -> None:
+            if choice is not None:
+                self.run(f"new {choice.name}")
+
+        screen = TemplateScreen(self._context.host.look.palette, query=answer.wanted.query)
+        self._context.host.push_screen(screen, begin)
 
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports."""

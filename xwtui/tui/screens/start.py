@@ -1,11 +1,10 @@
-"""What one can begin with, each with a picture: samples, blank grids, templates, a file."""
+"""What one can begin with, each with a picture: recent puzzles, samples, blank grids, templates, a theme."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from rich.style import Style
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,68 +14,63 @@ from textual.screen import ModalScreen
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Grid, Kind, Position, Puzzle
+from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
+from xwtui.tui.screens.templates import PASSED_ON, TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
+from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _BLANK_SIDES = (15, 21, 13, 5)
-_PASSED_ON = frozenset({"colon", "question_mark", "f1", "ctrl+p"})
-"""Keys that are never meant for the list: they leave it, and do on the grid what they always do."""
+_MOST_RECENT = 8
+_TEMPLATE, _THEME = "template", "theme"
 
 
 class Beginning(NamedTuple):
-    """Something to begin with: its kind, its name, and how to come by the puzzle."""
+    """Something to begin with: its kind, its name, and how to come by the puzzle.
+
+    `path` is its file where that goes on being its file; without `load` there is more to choose first.
+    """
 
     kind: str
     name: str
-    load: Callable[[], Puzzle]
+    load: Callable[[], Puzzle] | None = None
+    path: Path | None = None
 
-    def describe(self) -> str:
-        """Its figures in a line; raises XwtuiError where it cannot be read."""
-        figures = grid_statistics(self.load().grid, lambda word: None)
+    def describe(self, puzzle: Puzzle) -> str:
+        """The figures of its puzzle in a line."""
+        figures = grid_statistics(puzzle.grid, lambda word: None)
         return f"{figures.height}×{figures.width}, {figures.entries} words, {figures.blocks} blocks"
 
 
-def beginnings(folder: Path | None = None) -> list[Beginning]:
-    """All of them: samples first, then blank grids, then templates."""
+def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[Beginning]:
+    """All of them: recent puzzles first, then samples, blank grids, templates, a theme."""
     where = folder or puzzles_folder()
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
-    return [*_files(where, "sample", "*.ipuz"), *blanks, *_files(where / "templates", "template", "*.txt")]
-
-
-def _files(folder: Path, kind: str, pattern: str) -> Iterator[Beginning]:
-    for path in sorted(folder.glob(pattern)):
-        yield Beginning(kind, path.stem.replace("-", " "), partial(read_puzzle, path))
-
-
-_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-
-
-def preview(grid: Grid) -> list[str]:
-    """The open squares of a grid as half blocks, a character a column and a line for two rows."""
     return [
-        "".join(
-            _HALVES[_is_open(grid, row, column), _is_open(grid, row + 1, column)] for column in range(grid.width)
-        )
-        for row in range(0, grid.height, 2)
+        *(Beginning("recent", path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
+        *_samples(where),
+        *blanks,
+        Beginning(_TEMPLATE, "by size, words, theme …"),
+        Beginning(_THEME, "type its answers …"),
     ]
 
 
-def _is_open(grid: Grid, row: int, column: int) -> bool:
-    position = Position(row, column)
-    return position in grid and grid[position].kind is Kind.OPEN
+def _samples(folder: Path) -> Iterator[Beginning]:
+    for path in sorted(folder.glob("*.ipuz")):
+        yield Beginning("sample", path.stem.replace("-", " "), partial(read_puzzle, path))
 
 
 class StartChoice(NamedTuple):
-    """What was chosen: a puzzle to begin with, or (None) a file that is yet to be named."""
+    """What was chosen: a puzzle to begin with, a file to open, or (neither) one that is yet to be named."""
 
-    puzzle: Puzzle | None
+    puzzle: Puzzle | None = None
+    path: Path | None = None
 
 
 class BeginningList(RowList[Beginning]):
@@ -88,24 +82,8 @@ class BeginningList(RowList[Beginning]):
         return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
 
 
-class Preview(RowList[str]):
-    """A grid in small."""
-
-    def fragments(self, row: str, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
-        return [(row, _small(self.paint))]
-
-
-def _small(paint: Palette) -> Style:
-    """Open squares light and blocks dark, as in the large; in the terminal's own colours, plain."""
-    light, dark = paint.open.bgcolor, paint.block.bgcolor
-    if light is None or light.is_default:
-        return paint.text
-    return Style(color=light, bgcolor=dark)
-
-
 class StartScreen(ModalScreen[StartChoice | None]):
-    """Offers samples, blank grids and templates, each with a picture; Esc takes a blank 15×15."""
+    """Offers recent puzzles, samples, blank grids, templates and a theme; Esc takes the grid as it is."""
 
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
@@ -116,7 +94,6 @@ class StartScreen(ModalScreen[StartChoice | None]):
     StartScreen Horizontal { height: 1fr; margin-top: 1; }
     StartScreen BeginningList { width: 34; height: 1fr; }
     StartScreen #picture { width: 1fr; height: 1fr; padding-left: 2; }
-    StartScreen Preview { height: 1fr; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -125,9 +102,10 @@ class StartScreen(ModalScreen[StartChoice | None]):
         Binding("q,ctrl+q", "app.quit", "quit"),
     ]
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, recent: Sequence[Path] = ()) -> None:
         super().__init__()
         self._palette = palette
+        self._recent = recent
 
     def compose(self) -> ComposeResult:
         """The list with a picture beside it."""
@@ -137,7 +115,8 @@ class StartScreen(ModalScreen[StartChoice | None]):
                 yield BeginningList(id="beginnings")
                 with Vertical(id="picture"):
                     yield Line(id="figures")
-                    yield Preview(id="preview")
+                    yield Line(id="where")
+                    yield GridPreview()
             yield Heading("", id="rule")
             yield Line(id="keys")
 
@@ -159,8 +138,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
             ("Q", paint.accent),
             (" quit", paint.muted),
         ]
-        self._list.show(beginnings())
-        self.query_one(Preview).can_focus = False
+        self._list.show(beginnings(self._recent))
         self._list.focus()
         self._picture(0)
 
@@ -174,32 +152,56 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self._picture(event.index)
 
     def _picture(self, index: int) -> None:
-        figures, rows = self.query_one("#figures", Line), self.query_one(Preview)
+        beginning, paint = self._list.rows[index], self._palette
+        figures, where, preview = (
+            self.query_one("#figures", Line),
+            self.query_one("#where", Line),
+            self.query_one(GridPreview),
+        )
+        preview.grid_shown = None
+        where.left = [(printable(str(beginning.path.parent), 60), paint.muted)] if beginning.path else ()
+        if beginning.load is None:
+            told = (
+                "theme answers, and who takes them" if beginning.kind == _THEME else "layouts, found as you type"
+            )
+            figures.left = [(told, paint.muted)]
+            return
         try:
-            beginning = self._list.rows[index]
-            figures.left = [(beginning.describe(), self._palette.muted)]
-            rows.show(preview(beginning.load().grid), -1)
+            puzzle = beginning.load()
         except XwtuiError as error:
-            figures.left = [(printable(str(error), 60), self._palette.bad)]
-            rows.show(())
+            figures.left = [(printable(str(error), 60), paint.bad)]
+        else:
+            figures.left = [(beginning.describe(puzzle), paint.muted)]
+            preview.grid_shown = puzzle.grid
 
     @on(RowList.Chosen, "#beginnings")
     def _chosen(self, event: BeginningList.Chosen) -> None:
+        beginning = self._list.rows[event.index]
+        if beginning.load is None:
+            screen = TemplateScreen(self._palette, is_theme=beginning.kind == _THEME)
+            self.app.push_screen(screen, self._template_chosen)
+            return
         try:
-            self.dismiss(StartChoice(self._list.rows[event.index].load()))
+            puzzle = beginning.load()
         except XwtuiError as error:
             self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
+        else:
+            self.dismiss(StartChoice(None if beginning.path else puzzle, beginning.path))
+
+    def _template_chosen(self, choice: TemplateChoice | None) -> None:
+        if choice is not None:
+            self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
         """Leave the list where a verb or help is asked for."""
-        if event.key in _PASSED_ON:
+        if event.key in PASSED_ON:
             event.stop()
             pass_on(self.app, event)
             self.dismiss(None)
 
     def action_open(self) -> None:
         """Name a file."""
-        self.dismiss(StartChoice(None))
+        self.dismiss(StartChoice())
 
     def action_leave(self) -> None:
         """Take the grid as it is."""

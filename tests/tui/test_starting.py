@@ -1,0 +1,149 @@
+"""What one begins with: recent puzzles, templates found as one types, a theme."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from xwtui.grids.templates import find_templates, read_query
+from xwtui.model import Ink, Puzzle
+from xwtui.resources import puzzles_folder
+from xwtui.session.recent import RecentPuzzles
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
+from xwtui.tui.screens.templates import TemplateScreen
+from xwtui.tui.widgets.grid_preview import GridPreview
+
+
+def rows(screen: object) -> list[Beginning]:
+    assert isinstance(screen, StartScreen)
+    return list(screen.query_one(BeginningList).rows)
+
+
+def index_of(screen: object, kind: str) -> int:
+    return next(index for index, row in enumerate(rows(screen)) if row.kind == kind)
+
+
+async def test_recent_puzzles_come_first_and_are_opened_with_their_file(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    """A name with control characters does nothing to the terminal; a file that is gone is not offered."""
+    odd, gone = tmp_path / "he\x1b[31mart.ipuz", tmp_path / "gone.ipuz"
+    shutil.copy(puzzles_folder() / "heart-to-heart.ipuz", odd)
+    shutil.copy(odd, gone)
+    recent = RecentPuzzles()
+    recent.note(odd)
+    recent.note(gone)
+    gone.unlink()
+    async with stage(small, offers_start=True) as on:
+        assert [row.path for row in rows(on.app.screen)[:2]] == [odd, None]
+        assert "he\\x1b[31mart.ipuz" in on.text()
+        assert "\x1b[31mart" not in on.text()
+        await on.press("enter")
+        assert isinstance(on.app.screen, Editor)
+        assert on.bench.document.path == odd
+
+
+async def test_what_is_saved_is_offered_at_the_next_start(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+    async with stage(small) as on:
+        await on.type("cat")
+        await on.verb(f"save {tmp_path / 'mine.ipuz'}")
+        assert RecentPuzzles().files == (tmp_path / "mine.ipuz",)
+
+
+async def test_a_recent_puzzle_that_cannot_be_read_says_why(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.ipuz"
+    broken.write_text("{")
+    RecentPuzzles().note(broken)
+    async with stage(small, offers_start=True) as on:
+        await on.press("enter")
+        assert isinstance(on.app.screen, StartScreen), "one may choose another"
+        await on.press("down", "enter")
+        assert isinstance(on.app.screen, Editor)
+
+
+async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press(*["down"] * index_of(on.app.screen, "template"), "enter")
+        screen = on.app.screen
+        assert isinstance(screen, TemplateScreen)
+        await on.type("15x15 11,11 <78")
+        expected = find_templates(read_query("15x15 11,11 <78"))
+        assert [row.template.name for row in screen._list.rows] == [one.template.name for one in expected]
+        assert expected[0].template.name in on.text()
+        await on.press("down")
+        assert screen.query_one(GridPreview).grid_shown == expected[1].template.grid, "the picture follows"
+        await on.press("enter")
+        assert isinstance(on.app.screen, Editor)
+        assert on.grid == expected[1].template.grid
+
+
+async def test_leaving_the_templates_leads_back_to_the_start(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press(*["down"] * index_of(on.app.screen, "template"), "enter", "escape")
+        assert isinstance(on.app.screen, StartScreen)
+        await on.press("enter" if rows(on.app.screen) else "escape")
+
+
+@pytest.mark.parametrize("kind", ["template", "theme"])
+async def test_a_verb_typed_at_the_templates_is_a_verb(stage: OpenStage, small: Puzzle, kind: str) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press(
+            *["down"] * index_of(on.app.screen, kind), "enter", *("colon", *"title", "space", "x", "enter")
+        )
+        assert isinstance(on.app.screen, Editor)
+        assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
+
+
+async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True, size=(120, 40)) as on:
+        await on.press(*["down"] * index_of(on.app.screen, "theme"), "enter")
+        screen = on.app.screen
+        assert isinstance(screen, TemplateScreen)
+        assert not screen._list.rows
+        await on.type("dog catchers, lo[cat")
+        assert "no answer" in on.text()
+        await on.type("]ionscout")
+        assert screen._list.rows[0].fits
+        picture = screen.query_one(GridPreview)
+        assert any("D O G C A T" in picture.render_line(y).text for y in range(picture.size.height))
+        await on.press("enter")
+        grid = on.grid
+        given = [
+            grid.pattern(slot) for slot in grid.slots if all(grid[at].ink is Ink.LOCKED for at in slot.positions)
+        ]
+        assert given == ["DOGCATCHERS", "LO[CAT]IONSCOUT"]
+
+
+async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, small: Puzzle) -> None:
+    """The one chosen is begun as `new` does: not over work that is not saved."""
+    async with stage(small) as on:
+        await on.verb("templates --size 13x13 --max-words 60")
+        screen = on.app.screen
+        assert isinstance(screen, TemplateScreen)
+        assert "13x13 <=60" in on.text()
+        await on.press("enter")
+        assert on.grid.height == 13
+        await on.type("cat")
+        await on.verb("templates british")
+        await on.press("enter")
+        assert on.grid.height == 13
+        assert "not saved" in on.line("message")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("theme", ["dark", "no-colour"])
+async def test_every_template_has_a_picture(
+    stage: OpenStage, small: Puzzle, size: tuple[int, int], theme: str
+) -> None:
+    async with stage(small, size=size, theme=theme) as on:
+        await on.verb("templates 25x25")
+        picture = on.app.screen.query_one(GridPreview)
+        drawn = [picture.render_line(y).text.rstrip() for y in range(picture.size.height)]
+        grid = picture.grid_shown
+        assert grid is not None
+        lines = [line for line in drawn if line]
+        assert len(lines) in (grid.height, (grid.height + 1) // 2)

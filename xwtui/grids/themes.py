@@ -1,0 +1,46 @@
+"""A theme to begin with: its answers as they are typed, and a template with them in place."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from dataclasses import replace
+from typing import NamedTuple
+
+from xwtui.grids.templates import FoundTemplate, TemplateWanted, is_query_word, read_query
+from xwtui.model import Ink, Puzzle
+from xwtui.model.answers import squares_taken
+from xwtui.model.edits import place_answer
+from xwtui.words.theme_answers import theme_answer
+
+
+class TypedTheme(NamedTuple):
+    """Theme answers, and what the template is to be that takes them."""
+
+    answers: tuple[str, ...]
+    wanted: TemplateWanted
+
+
+def read_theme(text: str) -> TypedTheme:
+    """Read answers with commas between them: `heart to heart, LO[CAT]ION, 15x15, <78`.
+
+    What reads as a size or a bound is none of them. Raises WordListError for an answer that cannot be read.
+    """
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    answers = tuple(theme_answer(part) for part in parts if not is_query_word(part))
+    wanted = read_query(" ".join(part for part in parts if is_query_word(part)))
+    return TypedTheme(answers, replace(wanted, across=tuple(map(squares_taken, answers))))
+
+
+def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...]) -> Puzzle:
+    """A template's puzzle with theme answers locked in the entries found for them, from top to bottom.
+
+    Those for which it has no entry are left out.
+    """
+    waiting: defaultdict[int, deque[str]] = defaultdict(deque)
+    for answer in answers:
+        waiting[squares_taken(answer)].append(answer)
+    puzzle = found.template.puzzle
+    for slot in found.slots:
+        if waiting[len(slot)]:
+            puzzle = place_answer(puzzle, slot, waiting[len(slot)].popleft(), Ink.LOCKED)
+    return puzzle

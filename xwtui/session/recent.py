@@ -1,0 +1,65 @@
+"""The puzzles that were opened or saved last, kept from one start to the next."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+MOST_RECENT = 20
+_LARGEST_FILE = 1 << 20
+
+
+def recent_file() -> Path:
+    """Where the list is kept, in the user's state folder."""
+    return user_state_path("xwtui", appauthor=False) / "recent.json"
+
+
+class RecentPuzzles:
+    """A list of files, the newest first; one that cannot be read or written is as good as empty."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = recent_file() if path is None else path
+        self._noted: Path | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Those that are there still."""
+        return tuple(path for path in self._read() if path.is_file())
+
+    def note(self, path: Path | None) -> None:
+        """Put a puzzle's file first; None is a puzzle without one, and what is first already stays so."""
+        if path is None or path == self._noted:
+            return
+        self._noted = path
+        others = [one for one in self._read() if one != path]
+        with contextlib.suppress(OSError):
+            self._write([path, *others][:MOST_RECENT])
+
+    def _read(self) -> list[Path]:
+        try:
+            if self._path.stat().st_size > _LARGEST_FILE:
+                return []
+            names = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return []
+        if not isinstance(names, list):
+            return []
+        paths = [Path(name) for name in names[:MOST_RECENT] if isinstance(name, str) and "\0" not in name]
+        return [path for path in paths if path.is_absolute()]
+
+    def _write(self, paths: list[Path]) -> None:
+        """Write as one step: another instance sees all of it or nothing."""
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor, temporary = tempfile.mkstemp(dir=self._path.parent, prefix="recent-")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+                json.dump([os.fsdecode(path) for path in paths], stream)
+            Path(temporary).replace(self._path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise

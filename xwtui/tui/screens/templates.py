@@ -1,0 +1,228 @@
+"""Templates to choose from, found as one types, each with a picture; with theme answers, with these in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+
+from xwtui.errors import XwtuiError
+from xwtui.grids.templates import FoundTemplate, TemplateWanted, find_templates, read_query
+from xwtui.grids.themes import read_theme, themed_puzzle
+from xwtui.model import Puzzle
+from xwtui.session.template_answers import brief_lacks, theme_entries
+from xwtui.text import printable, typed
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.themes import Palette
+from xwtui.tui.typeahead import pass_on
+from xwtui.tui.widgets.grid_preview import GridPreview
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.row_list import RowList
+
+PASSED_ON = frozenset({"colon", "question_mark", "f1", "ctrl+p"})
+"""Keys that are never meant for a list of beginnings: they leave it, and do on the grid what they always do."""
+
+_LONGEST_TYPED = 200
+_WIDE = 60
+"""Cells of the list from which on its figures have their words beside them."""
+_HINT = "type to find: 15x15   11,13,11   <78   <=38b   british"
+_THEME_HINT = "type theme answers with commas between them; 15x15 and <78 narrow the list"
+
+
+class TemplateChoice(NamedTuple):
+    """A template that was chosen, and the puzzle to begin with."""
+
+    name: str
+    puzzle: Puzzle
+
+
+class TemplateList(RowList[FoundTemplate]):
+    """One row a template; what is typed here finds them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("backspace", "screen.widen", "take a letter back", show=False),
+        Binding("ctrl+u", "screen.forget", "begin anew", show=False),
+    ]
+
+    empty = ""
+    """What stands where there are none."""
+
+    def fragments(self, row: FoundTemplate, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows: its name, words and blocks, and what it lacks."""
+        paint, template = self.paint, row.template
+        words, blocks = (" words", " blocks") if width >= _WIDE else ("w", "b")
+        style = paint.muted if not row.fits else paint.accent if is_current else paint.text
+        return [
+            (f" {template.name:<19}", style),
+            (f"{template.words:>4}{words} {template.blocks:>3}{blocks}", paint.muted),
+            ("" if row.fits else f"  {brief_lacks(row.lacks)}", paint.warning),
+        ]
+
+    def empty_text(self) -> str:
+        """What stands where there are none."""
+        return self.empty
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is typed here, and so is not a key of the screen."""
+        return character is not None and character.isprintable() and key not in PASSED_ON
+
+
+class TemplateScreen(ModalScreen[TemplateChoice | None]):
+    """Lists templates while one types what they are to be, or (`is_theme`) the answers that they are to take."""
+
+    DEFAULT_CSS = """
+    TemplateScreen { align: center middle; }
+    TemplateScreen > Vertical {
+        width: 100%; max-width: 130; height: 100%; max-height: 36; padding: 0 1;
+        background: $surface; border: round $primary 60%;
+    }
+    TemplateScreen Horizontal { height: 1fr; }
+    TemplateScreen TemplateList { width: 1fr; height: 1fr; }
+    TemplateScreen #template-picture { width: 34%; min-width: 27; height: 1fr; padding-left: 2; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back")]
+
+    def __init__(self, palette: Palette, *, query: str = "", is_theme: bool = False) -> None:
+        super().__init__()
+        self._palette = palette
+        self._typed = query
+        self._is_theme = is_theme
+        self._answers: tuple[str, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """What is typed, the list, and beside it a picture."""
+        with Vertical():
+            yield Heading("THEME" if self._is_theme else "TEMPLATES", id="template-heading")
+            yield Line(id="template-typed")
+            with Horizontal():
+                yield TemplateList(id="templates")
+                with Vertical(id="template-picture"):
+                    yield Line(id="template-figures")
+                    yield Line(id="template-entries")
+                    yield GridPreview()
+            yield Line(id="template-keys")
+
+    def on_mount(self) -> None:
+        """List them."""
+        give_paint(self, self._palette)
+        paint = self._palette
+        self.query_one("#template-keys", Line).left = [
+            ("Enter", paint.accent),
+            (" begin   ", paint.muted),
+            ("↑ ↓", paint.accent),
+            (" look   ", paint.muted),
+            ("Ctrl+U", paint.accent),
+            (" type anew   ", paint.muted),
+            ("Esc", paint.accent),
+            (" back", paint.muted),
+        ]
+        self._list.focus()
+        self._find()
+
+    @property
+    def _list(self) -> TemplateList:
+        return self.query_one(TemplateList)
+
+    # What is typed
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a letter in, or leave the list where a verb or help is asked for."""
+        if event.key in PASSED_ON:
+            event.stop()
+            pass_on(self.app, event)
+            self.dismiss(None)
+        elif event.character is not None and event.character.isprintable():
+            event.stop()
+            self._type(self._typed + event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text in as if it were typed."""
+        event.stop()
+        self._type(self._typed + typed(event.text))
+
+    def action_widen(self) -> None:
+        """Take the last letter back."""
+        self._type(self._typed[:-1])
+
+    def action_forget(self) -> None:
+        """Begin anew."""
+        self._type("")
+
+    def _type(self, text: str) -> None:
+        self._typed = text[:_LONGEST_TYPED]
+        self._find()
+
+    def _find(self) -> None:
+        paint, line = self._palette, self.query_one("#template-typed", Line)
+        hint = _THEME_HINT if self._is_theme else _HINT
+        typed_so_far = [(f" {self._typed}", paint.text), ("▏", paint.accent)]
+        line.left = typed_so_far if self._typed else [*typed_so_far, (hint, paint.muted)]
+        try:
+            wanted = self._wanted()
+        except XwtuiError as error:
+            self._list.empty = printable(str(error), 100)
+            self._show(())
+            return
+        if self._is_theme and not self._answers:
+            self._list.empty = "the templates that take them will stand here"
+            self._show(())
+            return
+        self._list.empty = "no template is called so"
+        self._show(find_templates(wanted))
+
+    def _wanted(self) -> TemplateWanted:
+        """What is typed, read; raises XwtuiError for a theme answer that is none."""
+        self._answers = ()
+        if not self._is_theme:
+            return read_query(self._typed)
+        self._answers, wanted = read_theme(self._typed)
+        return wanted
+
+    def _show(self, found: Sequence[FoundTemplate]) -> None:
+        fitting = sum(one.fits for one in found)
+        near = "none has all of that; the nearest are" if found and not fitting else ""
+        self.query_one("#template-heading", Heading).remark = near or (f"{fitting}" if found else "")
+        rows = self._list
+        rows.show(found, 0)
+        rows.top = 0
+        self._picture()
+
+    # The one that is pointed at
+
+    @on(RowList.Pointed, "#templates")
+    def _pointed(self) -> None:
+        self._picture()
+
+    @property
+    def _current(self) -> FoundTemplate | None:
+        rows = self._list
+        return rows.rows[rows.current] if rows.current < len(rows.rows) else None
+
+    def _picture(self) -> None:
+        found, paint = self._current, self._palette
+        figures, entries = self.query_one("#template-figures", Line), self.query_one("#template-entries", Line)
+        preview = self.query_one(GridPreview)
+        if found is None:
+            figures.left = entries.left = ()
+            preview.grid_shown = None
+            return
+        grid = themed_puzzle(found, self._answers).grid
+        figures.left = [(f"{grid.height}×{grid.width}", paint.heading), (f"  {found.template.name}", paint.muted)]
+        entries.left = [(theme_entries(found), paint.muted)]
+        preview.grid_shown = grid
+
+    @on(RowList.Chosen, "#templates")
+    def _chosen(self) -> None:
+        found = self._current
+        if found is not None:
+            self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers)))
+
+    def action_leave(self) -> None:
+        """Choose none."""
+        self.dismiss(None)

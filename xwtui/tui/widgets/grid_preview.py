@@ -1,0 +1,73 @@
+"""A grid in small: two cells a square where there is room, else half a cell; what is given stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.color import Color
+from rich.style import Style
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from xwtui.model import Grid, Kind, Position
+from xwtui.tui.fragments import Fragment, line_strip
+from xwtui.tui.widgets.painted import Painted
+
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+
+class GridPreview(Painted):
+    """Draws a grid, or nothing; it takes no keys."""
+
+    DEFAULT_CSS = "GridPreview { height: 1fr; width: 1fr; }"
+
+    grid_shown: reactive[Grid | None] = reactive(None)
+    """The grid; None for none."""
+
+    def render_line(self, y: int) -> Strip:
+        """A line of it."""
+        grid = self.grid_shown
+        return line_strip(() if grid is None else self.fragments(grid, y), self.size.width, self.base)
+
+    def fragments(self, grid: Grid, y: int) -> Sequence[Fragment]:
+        """What stands in a line."""
+        is_wide = 2 * grid.width <= self.size.width and grid.height <= self.size.height
+        if y * (1 if is_wide else 2) >= grid.height:
+            return ()
+        if is_wide:
+            return [self._wide(grid, Position(y, column)) for column in range(grid.width)]
+        return [self._halves(grid, column, 2 * y, 2 * y + 1) for column in range(grid.width)]
+
+    def _wide(self, grid: Grid, at: Position) -> Fragment:
+        square = grid[at]
+        light, dark = self._colours
+        if square.kind is not Kind.OPEN:
+            return ("██", self.paint.text) if dark is None else ("  ", Style(bgcolor=dark))
+        letter = "" if square.content is None else square.content.across[:2]
+        if light is None:
+            return (f"{letter or '·':<2}", self.paint.text)
+        style = self.paint.accent if square.content is not None else self.paint.open
+        return f"{letter:<2}", style + Style(bgcolor=light)
+
+    def _halves(self, grid: Grid, column: int, upper: int, lower: int) -> Fragment:
+        light, dark = self._colours
+        squares = [Position(row, column) for row in (upper, lower)]
+        if light is None or dark is None:
+            are_open = [at in grid and grid[at].is_open for at in squares]
+            return _HALVES[are_open[0], are_open[1]], self.paint.text
+        above, below = (self._colour(grid, at, light, dark) for at in squares)
+        return "▀", Style(color=above, bgcolor=below)
+
+    def _colour(self, grid: Grid, at: Position, light: Color, dark: Color) -> Color | None:
+        if at not in grid:
+            return self.base.bgcolor
+        if not grid[at].is_open:
+            return dark
+        return self.paint.accent.color if grid[at].content is not None else light
+
+    @property
+    def _colours(self) -> tuple[Color | None, Color | None]:
+        """Those of open squares and of blocks; None where a terminal has its own alone."""
+        light, dark = self.paint.open.bgcolor, self.paint.block.bgcolor
+        is_plain = light is None or dark is None or light.is_default or dark.is_default
+        return (None, None) if is_plain else (light, dark)
