@@ -119,7 +119,7 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
 
 
 async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, small: Puzzle) -> None:
-    """The one chosen is begun as `new` does: not over work that is not saved."""
+    """The one chosen is begun as `new` does: beside a puzzle that is begun, which loses nothing."""
     async with stage(small) as on:
         await on.verb("templates --size 13x13 --max-words 60")
         screen = on.app.screen
@@ -128,10 +128,11 @@ async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, smal
         await on.press("enter")
         assert on.grid.height == 13
         await on.type("cat")
+        begun = on.bench.puzzle
         await on.verb("templates british")
         await on.press("enter")
-        assert on.grid.height == 13
-        assert "not saved" in on.line("message")
+        assert begun in [session.puzzle for session in on.app.puzzles.sessions], "it stays open"
+        assert on.app.puzzles.current.puzzle != begun
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])

@@ -19,7 +19,7 @@ from xwtui.tui.widgets.row_list import RowList
 _WIDEST_WORD = 24
 _FIGURES_WIDTH = 14
 """Cells for the score and the fills left."""
-REPEAT_SIGN = "≡"
+REPEAT_SIGN = "↻"
 """What tells that a word repeats an answer, where there is no room for words."""
 _PROVEN, _PROVEN_SIGN = " ✓ fill", " ✓"
 """What tells that a fill has a word, and what does where there is no room for that."""
