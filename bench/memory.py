@@ -76,7 +76,15 @@ class Memory(NamedTuple):
     def of(cls, process: int) -> "Memory":
         """What a process and those below it hold now; raises OSError where it has ended."""
         resident, own = _figures(process)
-        return cls(resident, own, resident + sum(_figures(child)[0] for child in _below(process)))
+        return cls(resident, own, resident + sum(map(_resident_still, _below(process))))
+
+
+def _resident_still(process: int) -> float:
+    """The same of a process that may end meanwhile, and then holds nothing."""
+    try:
+        return _figures(process)[0]
+    except OSError:
+        return 0.0
 
 
 def _figures(process: int) -> tuple[float, float]:

@@ -22,6 +22,15 @@ def test_what_a_process_holds_counts_with_those_below_it() -> None:
         child.communicate("\n")
 
 
+@needs_linux
+def test_a_process_that_ends_meanwhile_holds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as child:
+        child.wait()
+    monkeypatch.setattr("bench.memory._below", lambda _: iter([child.pid]))
+    together = Memory.of(os.getpid())
+    assert together.with_children == together.resident
+
+
 class Deaf:
     def __init__(self) -> None:
         self.process = os.getpid()
