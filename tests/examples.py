@@ -33,3 +33,8 @@ def examples(deep: int, *suppressed: HealthCheck) -> settings:
         max_examples=max(1, round(deep * usual.max_examples / DEEP)),
         suppress_health_check=[*usual.suppress_health_check, *suppressed],
     )
+
+
+def is_deep() -> bool:
+    """Whether tests are to try all that they can, however long that takes."""
+    return os.environ.get("HYPOTHESIS_PROFILE") == "deep"

@@ -31,7 +31,8 @@ _BEAT_SECONDS = 0.5
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NO_SQUARES: Mapping[Position, Content] = {}
 _LEGEND_WIDTH = 78
-_RULED = "◦"
+RULED = "◦"
+"""What stands in an empty square that has a rule."""
 
 
 class Style(enum.Enum):
@@ -107,9 +108,9 @@ def draw_grid(
         if _has_bars_below(grid, row):
             yield _bars_below(grid, row, cells.width)
     yield (Span(f"   └{edge}┘", Style.LABEL),)
-    yield from _legend(grid, run)
+    yield from legend(grid, run)
     if any(cells.shows_rule(at) for at in grid.open_positions()):
-        yield (Span(f"    {_RULED} takes only what a rule allows; `rules` says what", Style.LABEL),)
+        yield (Span(f"    {RULED} takes only what a rule allows; `rules` says what", Style.LABEL),)
 
 
 def drawing_width(grid: Grid, *, numbers: bool = False) -> int:
@@ -143,7 +144,7 @@ class _Cells(NamedTuple):
                 return self._open_cell(at, square)
 
     def _open_cell(self, at: Position, square: Square) -> Line:
-        content, style = _shown(square, self.run.get(at))
+        content, style = shown_content(square, self.run.get(at))
         left, right = _marks(square, content)
         if self.number_width:
             left, right = self._number(at), (left if right == " " else right)
@@ -151,20 +152,21 @@ class _Cells(NamedTuple):
             right = "'"
         bar = not self.grid.is_joined(at, at.step(Direction.ACROSS)) and _is_open(self.grid, at, Direction.ACROSS)
         right = "│" if bar else right
-        dot = _RULED if self.shows_rule(at) else "·"
+        dot = RULED if self.shows_rule(at) else "·"
         letter = dot if content is None else content.across[0]
         return (Span(left, Style.LABEL), Span(letter, style), Span(right, Style.LABEL))
 
     def shows_rule(self, at: Position) -> bool:
         """Whether a square is empty and has a rule."""
-        return at in self.ruled and _shown(self.grid[at], self.run.get(at))[0] is None
+        return at in self.ruled and shown_content(self.grid[at], self.run.get(at))[0] is None
 
     def _number(self, at: Position) -> str:
         number = self.grid.numbers.get(at)
         return ("" if number is None else str(number).translate(_SUPERSCRIPTS)).rjust(self.number_width)
 
 
-def _shown(square: Square, run: Content | None) -> tuple[Content | None, Style]:
+def shown_content(square: Square, run: Content | None) -> tuple[Content | None, Style]:
+    """What a square shows, given what a search has on it, and how that is drawn."""
     if run is not None and not square.is_given:
         return run, Style.RUN
     if square.content is None:
@@ -207,12 +209,12 @@ def _bars_below(grid: Grid, row: int, width: int) -> Line:
     return (Span("   │" + "".join(mark * width for mark in barred) + "│", Style.LABEL),)
 
 
-def _legend(grid: Grid, run: Mapping[Position, Content]) -> Iterator[Line]:
-    """The rebus strings, each with the squares that hold it."""
+def legend(grid: Grid, run: Mapping[Position, Content], *, longest: int = 1) -> Iterator[Line]:
+    """The rebus strings that are too long for the squares to show, each with the squares that hold it."""
     places: dict[str, list[str]] = {}
     for at in grid.open_positions():
-        content, _ = _shown(grid[at], run.get(at))
-        if content is not None and content.is_rebus:
+        content, _ = shown_content(grid[at], run.get(at))
+        if content is not None and content.is_rebus and len(str(content).strip("[]")) > longest:
             places.setdefault(str(content), []).append(str(at))
     for text, squares in sorted(places.items()):
         line = f"    {text} at {', '.join(squares)}"

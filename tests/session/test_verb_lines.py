@@ -27,7 +27,15 @@ def test_help(mini: Session) -> None:
     assert "usage: set [PLACE] ANSWER" in said(mini, "help set")
     assert said(mini, "? set") == said(mini, "help set")
     with pytest.raises(VerbError, match="did you mean `set`"):
-        run_line(mini, "help sett")
+        run_line(mini, "help settt")
+
+
+def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
+    first, second, *found, _ = said(mini, "help mirror images").splitlines()
+    assert first.startswith("there is no verb 'mirror'")
+    assert second == "these have to do with it:"
+    assert [line.split()[0] for line in found] == ["block", "void", "bar"]
+    assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[2:])
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,12 @@ from typing import TextIO
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import Grid
 from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_width, paint, wants_colours
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.bulletin import Bulletin, News, Note
+from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
+from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
 from xwtui.session.messages import Severity
@@ -129,6 +132,7 @@ class LineRunner:
         self._output = output
         self._is_patient = is_patient
         self._last_event = -1
+        self._transcript: Transcript | None = None
 
     @property
     def _session(self) -> Session:
@@ -147,9 +151,11 @@ class LineRunner:
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._bulletin.take()
+        self._keep(line, reply)
         self._tell(news)
         is_changed = self._session.puzzle.grid != grid
-        if (is_changed and (grid_after_edits or reply.started)) or (news.run is not None and news.run.paused):
+        is_wanted = reply.shows_grid or (is_changed and (grid_after_edits or reply.started))
+        if is_wanted or (news.run is not None and news.run.paused):
             self._output.grid(self._session)
         if is_stopped:
             raise KeyboardInterrupt
@@ -157,6 +163,19 @@ class LineRunner:
             raise XwtuiError("; ".join(news.failures))
         self._output.fail(*news.failures)
         return Ended(reply, (news.ended or news.run) if reply.started else None)
+
+    def _keep(self, line: str, reply: Reply) -> None:
+        """Keep a line in the transcript, begin one, or end it."""
+        if reply.transcript is not None:
+            self._transcript = Transcript(reply.transcript, self._session)
+            self._output.say(f"the lines from now on are kept in {self._transcript.path}")
+        elif reply.ends_transcript:
+            kept, self._transcript = self._transcript, None
+            if kept is None:
+                raise VerbError("no transcript is kept; `transcript FILE` begins one")
+            self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` runs it again")
+        elif self._transcript is not None:
+            self._transcript.note(line, self._session)
 
     def _wait_until_ready(self) -> None:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""
@@ -264,8 +283,19 @@ class Output:
         """Print the grid with what a stepped search has on it, and with clue numbers if there is room."""
         grid, run = session.puzzle.grid, session.jobs.fill.view
         squares = run.squares if run is not None else {}
+        frame = self._frame(session, grid)
+        if frame is not None:
+            self.show(draw_framed(grid, frame, run=squares, ruled=session.puzzle.rules.squares))
+            return
         numbers = session.settings.numbers and self._has_columns(drawing_width(grid, numbers=True))
         self.show(draw_grid(grid, run=squares, numbers=numbers, ruled=session.puzzle.rules.squares))
+
+    def _frame(self, session: Session, grid: Grid) -> Frame | None:
+        """That of the size that was asked for, or the largest one for which there is room."""
+        size = session.settings.grid_size
+        if size in FRAMES:
+            return FRAMES[size]
+        return frame_that_fits(grid, shutil.get_terminal_size().columns) if self.stream.isatty() else None
 
     def _has_columns(self, columns: int) -> bool:
         return self.stream.isatty() and shutil.get_terminal_size().columns >= columns

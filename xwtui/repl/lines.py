@@ -1,6 +1,9 @@
 """Where the REPL's lines come from: a prompt with completion and history on a terminal, or a pipe."""
 
+import io
+import re
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -60,6 +63,36 @@ def open_history(path: Path | None = None) -> History:
     return _ForgivingFileHistory(file)
 
 
+_CONTINUED = "… "
+_OPEN_QUOTE = re.compile(r'(?:^|\s)"[^"]*$')
+
+
+def is_continued(line: str) -> bool:
+    """Whether a line ends with a backslash, so that the next one belongs to it; two are a backslash of its own."""
+    return (len(line) - len(line.rstrip("\\"))) % 2 == 1
+
+
+def is_unfinished(text: str) -> bool:
+    """Whether more is to be typed: after a backslash, and in quotes around a word, until an empty line."""
+    return is_continued(text) or (not text.endswith("\n") and _OPEN_QUOTE.search(text) is not None)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of verbs in what was typed or pasted; what is continued is joined, with a space in quotes."""
+    lines: list[str] = []
+    joined: str | None = None
+    for piece in text.splitlines():
+        whole = piece if joined is None else joined + piece
+        if is_continued(whole):
+            joined = whole[:-1]
+        elif piece and is_unfinished(whole):
+            joined = f"{whole} "
+        else:
+            lines.append(whole.rstrip(" ") if joined is not None else whole)
+            joined = None
+    return [*lines, joined.rstrip(" ")] if joined is not None else lines
+
+
 class Lines(Protocol):
     """A source of lines; both methods raise EOFError at its end and KeyboardInterrupt on Ctrl+C."""
 
@@ -100,11 +133,18 @@ class PromptLines:
             input=terminal_input,
             output=terminal_output,
         )
+        self._pasted: deque[str] = deque()
+        """Lines that came together with one that was run, and wait for their turn."""
         self._questions: PromptSession[str] = PromptSession(input=terminal_input, output=terminal_output)
 
     def next_line(self, prompt: str) -> str:
-        """Ask for a line of verbs."""
-        return self._session.prompt(prompt)
+        """Ask for a line of verbs; of several that were pasted, the next one."""
+        if not self._pasted:
+            text = self._session.prompt(prompt)
+            while is_unfinished(text):
+                text += f"\n{self._session.prompt(_CONTINUED)}"
+            self._pasted.extend(lines_of(text) or [""])
+        return self._pasted.popleft()
 
     def answer(self, question: str) -> str:
         """Ask something else."""
@@ -123,9 +163,21 @@ class PipedLines:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stdin if stream is None else stream
+        if isinstance(self._stream, io.TextIOWrapper):
+            self._stream.reconfigure(errors="replace")  # a byte that is no text spoils its line alone
 
     def next_line(self, prompt: str) -> str:
-        """The next line; of one that is too long only as much as is needed to refuse it."""
+        """The next line, with those that a backslash joins to it."""
+        line = self._read()
+        while is_continued(line) and len(line) < _LONGEST_READ:
+            try:
+                line = line[:-1] + self._read()
+            except EOFError:
+                return line[:-1]
+        return line
+
+    def _read(self) -> str:
+        """A line of the stream; of one that is too long only as much as is needed to refuse it."""
         line = piece = self._stream.readline(_LONGEST_READ)
         if not line:
             raise EOFError

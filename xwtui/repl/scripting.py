@@ -14,6 +14,7 @@ from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import Ended, LineRunner, Output
+from xwtui.repl.lines import is_continued
 from xwtui.repl.start import closing_safely, heard_in
 from xwtui.session.answers import STATUSES
 from xwtui.session.open_puzzles import OpenPuzzles
@@ -93,8 +94,16 @@ def _status(ended: Ended) -> Exit:
 def _lines(stream: TextIO, name: str) -> Iterator[str]:
     """The lines; of one without end only as much as is needed to refuse it."""
     try:
+        joined = ""
         while line := stream.readline(LONGEST_LINE + 2):
-            yield line.rstrip("\n")
+            joined += line.rstrip("\n")
+            if is_continued(joined) and len(joined) <= LONGEST_LINE:
+                joined = joined[:-1]
+                continue
+            yield joined
+            joined = ""
+        if joined:
+            yield joined
     except UnicodeDecodeError as error:
         raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
 

@@ -14,7 +14,12 @@ from xwtui.resources import settings_path
 from xwtui.text import listed
 
 ENTRY_ORDERS = ("emptiest", "worst", "clue")
-_CHOICES = {"entry_order": ENTRY_ORDERS, "candidate_order": tuple(order.value for order in CandidateOrder)}
+GRID_SIZES = ("auto", "small", "medium", "large")
+_CHOICES = {
+    "grid_size": GRID_SIZES,
+    "entry_order": ENTRY_ORDERS,
+    "candidate_order": tuple(order.value for order in CandidateOrder),
+}
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,8 @@ class Settings:
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
     there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
     where squares are large; `key_map` names a map of keys that ships (empty: the program's own); `address` is what
-    stands on a manuscript: name and address, in lines.
+    stands on a manuscript: name and address, in lines; `grid_size` is how large the REPL
+    draws the grid.
     """
 
     theme: str = ""
@@ -35,6 +41,7 @@ class Settings:
     threads: int = 0
     numbers: bool = True
     live_fill: bool = False
+    grid_size: str = "auto"
     tint: bool = True
     key_map: str = ""
     address: str = ""

@@ -52,15 +52,30 @@ def _param_help(param: click.Parameter) -> str:
     return getattr(param, "help", None) or ""
 
 
-class VerbNameType(VerbType[Verb]):
-    """The name of a verb."""
+def found_in_help(search: str, keys: KeyMap) -> list[str]:
+    """The verbs whose name, help, group, examples or keys have all words of a search, a line each."""
+    words = search.lower().split()
+    found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
+    width = max((len(one.name) for one in found), default=0)
+    told = ((one, keys.caps_of(one.name)) for one in found)
+    return [f"  {one.name:{width}}  {one.summary}" + (f"  [{caps}]" if caps else "") for one, caps in told]
+
+
+def _searched(verb: Verb, keys: KeyMap) -> str:
+    params = " ".join(_param_help(param) for param in (*verb.arguments, *verb.options))
+    told = (verb.group.value, verb.usage, verb.command.help or "", params, *verb.aliases, *verb.examples)
+    return f"{' '.join(told)} {keys.caps_of(verb.name)}".lower()
+
+
+class HelpTopicType(VerbType[str]):
+    """The name of a verb, or words to search for."""
 
     name = "verb"
     takes_rest = True
 
-    def read(self, text: str, session: Session) -> Verb:
-        """The verb; raises VerbError, naming the nearest, where there is none."""
-        return find_verb_of(text.strip("\"'").split() or [""])
+    def read(self, text: str, session: Session) -> str:
+        """The words without quotes."""
+        return text.strip("\"'")
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """All verbs."""
@@ -70,16 +85,37 @@ class VerbNameType(VerbType[Verb]):
         ]
 
 
-@verb(Group.SESSION, name="help", key="question_mark,f1", examples=("help", "help set"), aliases=("?",))
-@click.argument(
-    "what", type=VerbNameType(), required=False, metavar="[VERB]", help="a verb; without it, all of them"
+@verb(
+    Group.SESSION,
+    name="help",
+    key="question_mark,f1",
+    examples=("help", "help set", "help rebus square"),
+    aliases=("?",),
 )
-def help_(session: Session, what: Verb | None) -> Answer:
-    """Show what verbs there are, or how one is used."""
+@click.argument(
+    "what",
+    type=HelpTopicType(),
+    required=False,
+    metavar="[VERB]",
+    help="a verb, or words to search for; without them, all verbs",
+)
+def help_(session: Session, what: str | None) -> Answer:
+    """Show what verbs there are, how one is used, or which have to do with some words.
+
+    Words that name no verb are searched in what is told of all verbs, of their arguments and of their keys.
+    """
     from xwtui.session.keys.key_map import keys_in_force
 
     keys = keys_in_force(session.settings).map
-    return overview(keys) if what is None else help_on(what, keys)
+    if not what:
+        return overview(keys)
+    try:
+        return help_on(find_verb_of(what.split()), keys)
+    except VerbError as error:
+        found = found_in_help(what, keys)
+        if not found:
+            raise
+        return [str(error), "these have to do with it:", *found, "`help VERB` tells more."]
 
 
 @verb(Group.SESSION, name="quit", key="ctrl+q", examples=("quit",), aliases=("exit", "q"))

@@ -85,7 +85,8 @@ class Reply:
 
     `lines` are safe to show as they are. `started` tells that a job runs now, for which scripts
     and the REPL wait, `is_strict` that a script goes on only if that brings a fill; `quit` that the face is to
-    end.
+    end. The last three are for faces that take lines: the grid is to be drawn, the lines are to be kept in a
+    file, and no longer.
     """
 
     lines: tuple[str, ...] = ()
@@ -94,6 +95,9 @@ class Reply:
     """Gives the answer as data, once what was started is over."""
     is_strict: bool = False
     quit: bool = False
+    shows_grid: bool = False
+    transcript: Path | None = None
+    ends_transcript: bool = False
 
 
 def answered(answer: VerbAnswer) -> Reply:

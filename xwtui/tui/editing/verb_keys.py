@@ -105,6 +105,8 @@ class VerbKeys:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
         if reply.quit:
             self._context.host.exit(0)
+        elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
+            self._context.say("that is for `xwtui repl`, which works line by line")
         elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
             self._show_differences(answer)
         else:

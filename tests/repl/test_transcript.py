@@ -1,0 +1,118 @@
+"""Transcripts: a dialogue kept in a file, which runs again and ends in the same puzzle."""
+
+import io
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.repl.conftest import Talk
+from xwtui.errors import XwtuiError
+from xwtui.model import Puzzle
+from xwtui.repl.bulletin import Bulletin
+from xwtui.repl.line_runner import LineRunner, Output
+from xwtui.repl.start import heard_in
+from xwtui.session.session import Session
+
+LINES = [
+    "set 1A ABC",
+    "set r2c2 E",
+    "rebus r1c1 XY",
+    "clear 1A",
+    "block r1c1",
+    "block r2c2",
+    "bar r1c1 right",
+    "symmetry none",
+    "symmetry rot180",
+    "circle r2c2",
+    "shade r1c1:r2c2",
+    "lock 1A",
+    "unlock all",
+    "pencil all",
+    "pencil selection",
+    "accept",
+    "select r1c1:r2c2",
+    "select none",
+    "goto 2D",
+    "goto r3c1",
+    "set GHI",
+    'clue 1A A line with "quotes" and \' more',
+    "clue Here",
+    "title Hearts \\\\",
+    "notes é\u2028\x1b[2J",
+    "rule 1A --contains B",
+    "letters r1c1 AEIOU",
+    "want ABC",
+    "ban ABX",
+    "allow ABX",
+    "words --min-score 20",
+    "new 4 --force",
+    "undo",
+    "redo",
+    "fill --partial",
+    "fill --seed 3",
+    "reject 1A",
+    "swap 1A ADG",
+    "step 2",
+    "stop",
+    "snapshot save one",
+    "snapshot return one",
+    "nonsense",
+    "# a comment",
+    "save",
+]
+
+
+def ran(lines: list[str], folder: Path, *, is_strict: bool) -> Puzzle:
+    """What lines end in, run by sessions that know of nothing else; strict is to take no refusal."""
+    bulletin = Bulletin()
+    puzzles = heard_in(bulletin, lambda listener: Session(listener, journal_folder=folder / "journals"))
+    runner = LineRunner(puzzles, bulletin, Output(io.StringIO()), is_patient=True)
+    puzzles.current.start()
+    try:
+        for line in lines:
+            try:
+                runner.run(line, grid_after_edits=False)
+            except XwtuiError:
+                assert not is_strict, line
+        return puzzles.current.puzzle
+    finally:
+        puzzles.current.discard_changes()
+        puzzles.end()
+
+
+@given(before=st.lists(st.sampled_from(LINES), max_size=3), lines=st.lists(st.sampled_from(LINES), max_size=12))
+@examples(20, HealthCheck.function_scoped_fixture)
+def test_a_transcript_ends_in_the_same_puzzle(mini: Path, before: list[str], lines: list[str]) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in ("mini.ipuz", "words.txt"):
+            (folder / file).write_bytes((mini.parent / file).read_bytes())
+        kept = folder / "kept.xwt"
+        begun = [f"open {folder / 'mini.ipuz'}", *before, f"transcript {kept}"]
+        ended = ran([*begun, *lines], folder, is_strict=False)
+        again = ran(kept.read_text(encoding="utf-8").split("\n"), folder, is_strict=True)
+        assert again == ended, kept.read_text(encoding="utf-8")
+
+
+def test_a_transcript_is_begun_and_ended_by_a_verb(piped: Talk, tmp_path: Path, mini: Path) -> None:
+    kept = tmp_path / "monday.xwt"
+    said = piped(
+        f"transcript {tmp_path / 'monday'}", "set 1A ABC", "fill --seed 5", "save", "transcript off", "undo"
+    )
+    assert f"`xwtui run {kept}` runs it again" in said.text
+    lines = kept.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# a transcript of xwtui")
+    assert "set 1A ABC" in lines
+    assert lines[lines.index("# fill --seed 5") + 1].startswith('change {"squares": ')
+    assert lines[-1] == f'save --force "{mini}"'
+    assert "! no transcript is kept" in piped("transcript off", puzzle=None).text
+
+
+def test_what_no_transcript_has_is_no_change(piped: Talk) -> None:
+    said = piped(
+        "change nonsense", "change []", 'change {"squares": [[99, "open", "A", 1, false, false]]}', "check"
+    )
+    assert len([line for line in said.lines if line.startswith("! ") and "change" in line]) == 3

@@ -1,0 +1,133 @@
+"""The grid between lines, for terminals with room: clue numbers in the lines, rebus squares in full.
+
+A large square is `┌17────┐` over `│HEART │`; how large it is, `Frame` says. Marks are those of the close drawing:
+`(A)` is circled, `░A░` shaded, `A'` locked; a block is full, a bar a heavy line.
+"""
+
+from collections.abc import Container, Iterator, Mapping
+from typing import NamedTuple
+
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
+from xwtui.printing import RULED, Line, Span, Style, legend, shown_content
+
+
+class Frame(NamedTuple):
+    """How large the squares are."""
+
+    width: int
+    """Characters between two lines."""
+    height: int
+    """Lines between two lines."""
+    columns: int
+    """Columns of a terminal from which it is taken by itself."""
+
+    def drawn_width(self, grid: Grid) -> int:
+        """The characters of the widest line but for the legend."""
+        return grid.width * (self.width + 1) + 1 + len(_MARGIN)
+
+
+MEDIUM, LARGE = Frame(4, 1, 120), Frame(6, 2, 180)
+FRAMES: Mapping[str, Frame | None] = {"small": None, "medium": MEDIUM, "large": LARGE}
+"""By the names of the sizes; None is the close drawing."""
+
+_MARGIN = "   "
+_CORNERS = " ╶╷┌╴─┐┬╵└│├┘┴┤┼"
+"""By the arms that are drawn: right 1, down 2, left 4, up 8."""
+
+
+def frame_that_fits(grid: Grid, columns: int) -> Frame | None:
+    """The largest one for a terminal of so many columns; None where the close drawing is to be taken."""
+    fitting = (one for one in (LARGE, MEDIUM) if max(one.columns, one.drawn_width(grid)) <= columns)
+    return next(fitting, None)
+
+
+def draw_framed(
+    grid: Grid, frame: Frame, *, run: Mapping[Position, Content], ruled: Container[Position] = ()
+) -> Iterator[Line]:
+    """The lines of a drawing; `run` is what a search has on the grid, `ruled` squares have a rule."""
+    columns = "".join(f"{column:^{frame.width + 1}}" for column in range(1, grid.width + 1))
+    yield (Span(f"{_MARGIN} {columns}".rstrip(), Style.LABEL),)
+    for row in range(grid.height + 1):
+        yield (Span(_MARGIN + _rule(grid, row, frame), Style.LABEL),)
+        if row < grid.height:
+            for line in range(frame.height):
+                yield tuple(_squares(grid, row, line, frame, run, ruled))
+    yield from legend(grid, run, longest=frame.width)
+
+
+def _rule(grid: Grid, row: int, frame: Frame) -> str:
+    """The line above a row, or below the last one."""
+    parts = []
+    for column in range(grid.width + 1):
+        here = Position(row, column)
+        parts.append(_corner(grid, here))
+        if column < grid.width:
+            line = _line(grid, here.step(Direction.DOWN, -1), here, "─", "━")
+            number = "" if row == grid.height else str(grid.numbers.get(here, ""))
+            parts.append(number.ljust(frame.width, line))
+    return "".join(parts)
+
+
+def _squares(
+    grid: Grid,
+    row: int,
+    line: int,
+    frame: Frame,
+    run: Mapping[Position, Content],
+    ruled: Container[Position],
+) -> Iterator[Span]:
+    yield Span(f"{row + 1:2} " if line == 0 else _MARGIN, Style.LABEL)
+    for column in range(grid.width + 1):
+        here = Position(row, column)
+        yield Span(_line(grid, here.step(Direction.ACROSS, -1), here, "│", "┃"), Style.LABEL)
+        if column < grid.width:
+            text, style = _face(grid[here], frame, run.get(here), has_rule=here in ruled)
+            is_block = grid[here].kind is Kind.BLOCK
+            yield Span(text if line == 0 or is_block else _ground(grid[here]) * frame.width, style)
+
+
+def _face(square: Square, frame: Frame, run: Content | None, *, has_rule: bool) -> tuple[str, Style]:
+    """The first line inside a square."""
+    if not square.is_open:
+        return ("█" if square.kind is Kind.BLOCK else " ") * frame.width, Style.PLAIN
+    content, style = shown_content(square, run)
+    if content is None:
+        text = RULED if has_rule else "·"
+    else:
+        text = str(content).strip("[]")
+        if square.ink is Ink.LOCKED and len(text) < frame.width:
+            text += "'"
+    if square.circle and len(text) + 2 <= frame.width:
+        text = f"({text})"
+    if len(text) > frame.width:
+        text = text[: frame.width - 1] + "…"
+    return text.center(frame.width, _ground(square)), style
+
+
+def _ground(square: Square) -> str:
+    return "░" if square.shade else " "
+
+
+def _kind(grid: Grid, at: Position) -> Kind:
+    return grid[at].kind if at in grid else Kind.VOID
+
+
+def _line(grid: Grid, first: Position, second: Position, light: str, heavy: str) -> str:
+    """What stands between two neighbours."""
+    kinds = {_kind(grid, first), _kind(grid, second)}
+    if kinds == {Kind.BLOCK}:
+        return "█"
+    if kinds == {Kind.VOID}:
+        return " "
+    return heavy if Bar(first, second) in grid.bars else light
+
+
+def _corner(grid: Grid, here: Position) -> str:
+    """What stands where four squares meet; `here` is the lower right one."""
+    above, left = here.step(Direction.DOWN, -1), here.step(Direction.ACROSS, -1)
+    above_left = left.step(Direction.DOWN, -1)
+    pairs = ((above, here), (left, here), (above_left, left), (above_left, above))
+    lines = [_line(grid, first, second, "-", "-") for first, second in pairs]
+    if set(lines) == {"█"}:
+        return "█"
+    return _CORNERS[sum(1 << arm for arm, line in enumerate(lines) if line != " ")]
