@@ -120,12 +120,32 @@ class XwtuiApp(App[int]):
         self._heed_signals()
         self._watch_terminals()
         recoveries = self._own_recoveries() if self._offers_start else []
-        if recoveries:
+        held = self.session.document.held_words if self._offers_start else ""
+        if held:
+            self._ask_about_other(held, recoveries)
+        else:
             self._offer_recovery(recoveries)
+        if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
             self.call_after_refresh(self.session.start)
-        else:
-            self._show_editor()
+
+    def _ask_about_other(self, held: str, recoveries: Sequence[Recovery]) -> None:
+        """Say that another process has the puzzle open, and ask what is to be done; Esc leaves it alone."""
+        choices = [
+            ShortAnswer("open a copy, which has no file", "copy"),
+            ShortAnswer("open it all the same: who saves last is asked", "open"),
+            ShortAnswer("quit", "quit"),
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name == "copy":
+                self.session.new(self.session.puzzle)
+            if name in ("copy", "open"):
+                self._offer_recovery(() if name == "copy" else recoveries)
+            else:
+                self.exit(0)
+
+        self.push_screen(ChoiceScreen(f"{held}.", choices, self.look.palette), chosen)
 
     def _heed_signals(self) -> None:
         """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
