@@ -92,7 +92,7 @@ def test_no_line_ends_the_dialogue(
         Dialogue(puzzles, bulletin, lines, Output(stream)).hold(mini)
     finally:
         puzzles.end()
-    assert puzzles.sessions[0].puzzle.title == "The end"
+    assert puzzles.current.puzzle.title == "The end"
     assert [line for line in stream.getvalue().split("\n") if not line.isprintable()] == []
 
 

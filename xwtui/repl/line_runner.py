@@ -174,8 +174,8 @@ class LineRunner:
             if kept is None:
                 raise VerbError("no transcript is kept; `transcript FILE` begins one")
             self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` runs it again")
-        elif self._transcript is not None and self._transcript.is_of(self._session):
-            self._transcript.note(line)
+        elif self._transcript is not None:
+            self._transcript.note(line, self._session)
 
     def _wait_until_ready(self) -> None:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""

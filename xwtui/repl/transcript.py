@@ -36,7 +36,6 @@ class Transcript:
         if '"' in str(self.path) or not str(self.path).isprintable():
             raise VerbError("transcript: a name without quotes and control characters is needed")
         self._session = session
-        """The puzzle that it is of; what is typed about others is not kept."""
         self._copies = 0
         self._known = session.puzzle
         self._edits = session.document.history.edits
@@ -46,13 +45,10 @@ class Transcript:
         self._write("# a transcript of xwtui; `xwtui run` with this file runs it again", begins=True)
         self._open_copy()
 
-    def is_of(self, session: Session) -> bool:
-        """Whether it is of this puzzle, and not of another one that is open."""
-        return session is self._session
-
-    def note(self, line: str) -> None:
-        """Keep a line that was run, and what it did."""
-        session, words = self._session, words_of(line)
+    def note(self, line: str, session: Session) -> None:
+        """Keep a line that was run, and what it did to the puzzle that is in front now."""
+        words, is_another = words_of(line), session is not self._session
+        self._session = session
         if not words or words[0].text.startswith("#"):
             return
         history, before = session.document.history, self._known
@@ -60,7 +56,10 @@ class Transcript:
         is_one_edit = history.edits - self._edits == (session.puzzle != before)
         self._known, self._edits = session.puzzle, history.edits
         is_plain = printable(line, len(line)) == line
-        if verb.name in _SAVES and session.puzzle == before:
+        if is_another:
+            self._write(f"# {printable(line, _LONGEST_SHOWN)}")
+            self._open_copy()
+        elif verb.name in _SAVES and session.puzzle == before:
             self._note_save(verb.name, line)
         elif verb.group in _REPEATABLE and verb.name not in _TRAVELS and is_one_edit and is_plain:
             self._write(line)

@@ -27,7 +27,7 @@ def overview(keys: KeyMap) -> list[str]:
         for one in BOOK.verbs.values():
             if one.group is group:
                 caps = keys.caps_of(one.name)
-                lines.append(_found_line(one, width, caps))
+                lines.append(f"  {one.name:{width}}  {one.summary}" + (f"  [{caps}]" if caps else ""))
     return [*lines, "`help VERB` tells more."]
 
 
@@ -57,11 +57,8 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     words = search.lower().split()
     found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
     width = max((len(one.name) for one in found), default=0)
-    return [_found_line(one, width, keys.caps_of(one.name)) for one in found]
-
-
-def _found_line(verb: Verb, width: int, caps: str) -> str:
-    return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
+    told = ((one, keys.caps_of(one.name)) for one in found)
+    return [f"  {one.name:{width}}  {one.summary}" + (f"  [{caps}]" if caps else "") for one, caps in told]
 
 
 def _searched(verb: Verb, keys: KeyMap) -> str:
