@@ -334,7 +334,9 @@ class Editor(Screen[None]):
         self._show_state()
 
     def come_forward(self) -> None:
-        """Be shown again, after another puzzle was."""
+        """Be shown again, after another puzzle was, with the settings of now."""
+        self.order = EntryOrder(self.session.settings.entry_order)
+        self.take_keys()
         self._share_out()
         self.show_puzzle()
 
