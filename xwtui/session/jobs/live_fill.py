@@ -46,9 +46,7 @@ class LiveFillJob:
         self._context = context
         self._latest: LiveFillReady | None = None
         self._last: Mapping[Position, Content] = {}
-        self._worker = context.scheduler.worker(
-            "live fill", self._fill, self._fail, Priority.LIVE, delay=_DELAY
-        )
+        self._worker = context.scheduler.worker("live fill", self._fill, self._fail, Priority.LIVE, delay=_DELAY)
 
     @property
     def view(self) -> LiveFillReady | None:
