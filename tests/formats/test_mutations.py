@@ -14,7 +14,7 @@ from tests.formats.torture import IS_DEEP, NAMES, TORTURE
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
 
 SAMPLES = Path(pypuz.__file__).parent / "test_files"
-MOST = 10_000 if IS_DEEP else 24
+MOST = 10_000 if IS_DEEP else 12
 """Files a reader."""
 
 PATIENCE = 5.0
