@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.formats.torture import IS_DEEP
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import puzzle_bytes, write_puzzle
 from xwtui.model import Bar, Position, Puzzle
@@ -100,6 +101,7 @@ def test_a_puzzle_is_shown_as_it_is_and_solved_by_keys(puzzle: Puzzle, tmp_path:
 
 
 @needs_chromium
+@pytest.mark.skipif(not IS_DEEP, reason="the deep profile alone: another start of a browser")
 def test_by_touch(puzzle: Puzzle, tmp_path: Path) -> None:
     key = "#keys button:text-is('{}')".format
     typed, erased, revealed, cleared = play(

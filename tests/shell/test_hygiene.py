@@ -3,12 +3,17 @@
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from tests.shell.process import PATIENCE
+from xwtui.resources import puzzles_folder
 
-HEAVY = ("numba", "numpy", "textual", "prompt_toolkit", "puz", "sortedcontainers")
+OF_FORMATS = ("PIL", "anyascii", "defusedxml", "lxml", "puz", "pypuz", "reportlab")
+"""What single formats need, loaded by a file of theirs."""
+
+HEAVY = ("numba", "numpy", "textual", "prompt_toolkit", "sortedcontainers", *OF_FORMATS)
 OF_VERBS_WORK = (
     "xwtui.strategies",
     "xwtui.formats",
@@ -74,3 +79,11 @@ def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str,
 @pytest.mark.parametrize("module", ["xwtui.repl.start", "xwtui.session.session"])
 def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment: Mapping[str, str]) -> None:
     assert not {"textual", "numba"} & set(loaded_by(f"import {module}", environment))
+
+
+@pytest.mark.parametrize("target", ["p.xd", "p.md", "p.html", "p.svg", "p.al.txt"])
+def test_convert_loads_what_its_formats_need(target: str, environment: Mapping[str, str], tmp_path: Path) -> None:
+    sample = puzzles_folder() / "finished-mini-casual-friday.ipuz"
+    arguments = ["convert", str(sample), str(tmp_path / target), "--lossy"]
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment) == (["anyascii"] if target == "p.al.txt" else [])

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.ipuz_cells import SHADE_COLOUR
 from xwtui.formats.plain_text import clean_line, clean_text
-from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
 
 ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
@@ -35,7 +35,9 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     crossword = ElementTree.SubElement(body, "crossword")
     _add_grid(crossword, puzzle.grid)
     for number, slot in enumerate(puzzle.grid.slots, start=1):
-        ElementTree.SubElement(crossword, "word", {"id": str(number), **_extent(slot)})
+        word = ElementTree.SubElement(crossword, "word", id=str(number))
+        for at in slot.positions:  # square by square: some readers know no `x="1-5"`
+            ElementTree.SubElement(word, "cells", x=str(at.column + 1), y=str(at.row + 1))
     for direction in Direction:
         _add_clues(crossword, puzzle, direction)
     ElementTree.indent(root, space="")
@@ -68,16 +70,6 @@ def _attributes(grid: Grid, at: Position) -> dict[str, str]:
     if square.shade:
         attributes["background-color"] = f"#{SHADE_COLOUR}"
     return attributes
-
-
-def _extent(slot: Slot) -> dict[str, str]:
-    """The squares of a slot, such as `x="1-5" y="3"`."""
-    first, last = slot.positions[0], slot.positions[-1]
-    ends = ((first.column, last.column), (first.row, last.row))
-    return {
-        axis: f"{start + 1}-{end + 1}" if start != end else str(start + 1)
-        for axis, (start, end) in zip("xy", ends, strict=True)
-    }
 
 
 def _add_clues(crossword: ElementTree.Element, puzzle: Puzzle, direction: Direction) -> None:
