@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import until
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.answers import LinesAnswer
@@ -270,6 +271,7 @@ async def test_themes_are_changed_and_kept(stage: OpenStage, small: Puzzle) -> N
         looks = load_looks()
         for _ in looks:
             await on.press("ctrl+t")
+            await until(on, lambda: on.app.typeahead.is_idle, "the other theme")
             seen.add(on.app.look.name)
         assert seen == set(looks)
         assert load_settings().theme == on.app.look.name

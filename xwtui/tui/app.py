@@ -295,8 +295,10 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
-        self.keys = keys_in_force(settings).map
-        self._editor.take_keys()
+        in_force = keys_in_force(settings).map
+        if in_force != self.keys:
+            self.keys = in_force
+            self._editor.take_keys()
 
     def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""
