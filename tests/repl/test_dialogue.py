@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.repl.conftest import CTRL_C, CTRL_D, ENTER, Talk
+from tests.session.elsewhere import open_elsewhere
 from xwtui.formats.registry import read_puzzle
 
 
@@ -138,6 +139,31 @@ def test_a_pipe_waits_for_words_where_a_verb_needs_them(piped: Talk) -> None:
     said = piped("candidates 1A")
     assert "ABC" in said.text
     assert "loaded" not in said.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "rows", "name"),
+    [("yes", "ABC", "mini.ipuz"), ("set 1A XXX\rcopy", "ABC", "untitled"), ("quit", "", "")],
+)
+def test_a_puzzle_that_another_process_has_open_is_opened_by_a_word(
+    answer: str, rows: str, name: str, typed: Talk, mini: Path, journals: Path
+) -> None:
+    with open_elsewhere(mini, journals) as other:
+        said = typed(answer + "\rset 1A ABC\r" + CTRL_D + CTRL_D)
+    assert f"mini.ipuz is open in another xwtui: process {other.pid} of" in said.text
+    if name:
+        assert said.rows()[0] == rows
+        assert said.session.document.name == name
+    else:
+        assert "┌" not in said.text
+
+
+def test_a_pipe_is_only_warned_of_another_process(
+    piped: Talk, mini: Path, journals: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_elsewhere(mini, journals):
+        assert piped("set 1A ABC", "save").rows()[0] == "ABC"
+    assert "mini.ipuz is open in another xwtui" in capsys.readouterr().err
 
 
 def test_a_pipe_ends_quietly_with_unsaved_work_kept(piped: Talk) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.session.elsewhere import open_elsewhere
 from tests.shell.process import PATIENCE, command, xwtui
 from xwtui.formats.registry import read_puzzle
 
@@ -317,6 +318,17 @@ def test_a_script_leaves_work_to_recover_only_after_an_error(
     assert "unsaved work" not in xwtui("repl", environment=environment).stdout
     xwtui("run", "-", environment=environment, stdin="new 3\nset 1A ABC\nnonsense\n")
     assert "unsaved work" in xwtui("repl", environment=environment).stdout
+
+
+def test_who_has_the_file_open_is_said_before_it_is_written_over(
+    mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    out = tmp_path / "out.ipuz"
+    with open_elsewhere(out, Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal"):
+        done = xwtui("fill", mini, "--words", words, "-o", out, environment=environment)
+    assert done.returncode == 0
+    assert "xwtui: out.ipuz is open in another xwtui: process " in done.stderr
+    assert read_puzzle(out).grid.is_filled
 
 
 # repl

@@ -43,9 +43,15 @@ def stage(tmp_path: Path) -> OpenStage:
 
     @asynccontextmanager
     async def opened(
-        puzzle: Puzzle, *, size: tuple[int, int] = (80, 24), theme: str = "dark", offers_start: bool = False
+        puzzle: Puzzle,
+        *,
+        size: tuple[int, int] = (80, 24),
+        theme: str = "dark",
+        offers_start: bool = False,
+        path: Path | None = None,
     ) -> AsyncIterator[Stage]:
         app = XwtuiApp(
+            *(() if path is None else (path,)),
             session=lambda listener: StillSession(
                 puzzle, listener, settings=Settings(), journal_folder=tmp_path / "journals"
             ),

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.session.elsewhere import open_elsewhere
 from tests.tui.conftest import OpenStage
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.tui.screens.clue_table import ClueTable
@@ -195,6 +196,30 @@ async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: 
         assert on.grid == small.grid
         await on.press("ctrl+o", "o")
         assert on.editor.query_one(Prompt).field.value == "open "
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [(["enter"], "untitled"), (["down", "enter"], "p.ipuz"), (["escape"], None), (["end", "enter"], None)],
+)
+async def test_a_puzzle_that_another_process_has_open_is_asked_about_before_it_is_shown(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, keys: list[str], name: str | None
+) -> None:
+    path = tmp_path / "p.ipuz"
+    write_puzzle(path, small)
+    with open_elsewhere(path, tmp_path / "journals"):
+        async with stage(small, offers_start=True, path=path) as on:
+            assert isinstance(on.app.screen, ChoiceScreen)
+            assert "p.ipuz is open in another xwtui" in " ".join(on.text().split())
+            await on.press("o", "q")
+            assert isinstance(on.app.screen, ChoiceScreen), "no letter answers"
+            await on.press(*keys)
+            if name is None:
+                assert on.app.return_value == 0
+            else:
+                assert isinstance(on.app.screen, Editor)
+                assert on.app.puzzles.sessions[-1].document.name == name
+                assert on.app.puzzles.sessions[-1].puzzle.grid == small.grid
 
 
 async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:

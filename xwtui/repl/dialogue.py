@@ -16,6 +16,10 @@ from xwtui.text import printable
 _LONGEST_NAME = 40
 _YES, _LATER, _DISCARD = "yes", "later", "discard"
 _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} (a copy is kept for {KEPT_DAYS} days): "
+_ANSWERS = (_YES, _LATER, _DISCARD)
+_COPY, _QUIT = "copy", "quit"
+_HELD_QUESTION = f"open it all the same? {_YES}, {_QUIT}, or {_COPY} (without a file): "
+_HELD_ANSWERS = (_YES, _QUIT, _COPY)
 
 
 class Dialogue:
@@ -42,6 +46,8 @@ class Dialogue:
         """
         if puzzle is not None:
             self._session.open(puzzle)
+            if not self._is_to_go_on():
+                return Exit.OK
         self._offer_recoveries(puzzle)
         self._session.start()
         if puzzle is not None or self._lines.is_interactive:
@@ -57,6 +63,21 @@ class Dialogue:
         name = printable(unsaved[0].document.name, _LONGEST_NAME)
         warn(f"{name} has changes that were not saved: they are kept, and offered when it is opened on a terminal")
         return Exit.BAD_INPUT
+
+    def _is_to_go_on(self) -> bool:
+        """Say that another process has the puzzle open, and ask what is to be done; False is to leave it alone."""
+        held = self._session.document.held_words
+        if not held:
+            return True
+        if not self._lines.is_interactive:
+            warn(held)
+            return True
+        self._output.say(held, style=Style.WARNING)
+        answer = self._answer(_HELD_QUESTION, _HELD_ANSWERS)
+        if answer == _COPY:
+            self._session.new(self._session.puzzle)
+            self._output.say("this is a copy without a file: `save NAME` gives it one")
+        return answer != _QUIT
 
     def _take_line(self) -> bool:
         """Take one line; returns whether to go on."""
@@ -122,7 +143,7 @@ class Dialogue:
     def _recover(self, recovery: Recovery) -> None:
         """Offer one piece of work; the second that is taken up gets a tab of its own."""
         self._output.say(printable(recovery.describe(), 200), style=Style.WARNING)
-        answer = self._answer()
+        answer = self._answer(_QUESTION, _ANSWERS)
         try:
             if answer == _YES:
                 self._puzzles.recover(recovery)
@@ -131,12 +152,15 @@ class Dialogue:
         except XwtuiError as error:
             self._output.fail(str(error))
 
-    def _answer(self) -> str:
-        """Ask until one of the words is answered: a line that was typed ahead decides nothing."""
+    def _answer(self, question: str, answers: tuple[str, ...]) -> str:
+        """Ask until one of the words is answered: a line that was typed ahead decides nothing.
+
+        The second of them is the answer of one who gives none.
+        """
         while True:
             try:
-                answer = self._lines.answer(_QUESTION).strip().lower()
+                answer = self._lines.answer(question).strip().lower()
             except (EOFError, KeyboardInterrupt):
-                return _LATER
-            if answer in (_YES, "y", _LATER, _DISCARD):
-                return _YES if answer == "y" else answer
+                return answers[1]
+            if answer in (*answers, "y"):
+                return answers[0] if answer == "y" else answer

@@ -12,6 +12,8 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.session.journal import Journal
+from xwtui.session.presence import Presence
+from xwtui.text import printable
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
 """The files that hold all of a puzzle, and so may be saved to."""
@@ -47,6 +49,7 @@ class Document:
         self.journal = Journal(path, journal_folder)
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
+        self.presence = Presence(path, journal_folder)
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None
 
@@ -76,6 +79,22 @@ class Document:
     def name(self) -> str:
         """The file's name, or `untitled`."""
         return self.path.name if self.path is not None else "untitled"
+
+    @property
+    def held_words(self) -> str:
+        """What is said where another process has the file open; empty where none has."""
+        other = self.presence.other
+        return f"{self.name} {printable(other.words, 200)}" if other is not None else ""
+
+    def close(self) -> None:
+        """Let go of file and journal; what is not saved stays in the journal."""
+        self.journal.close()
+        self.presence.release()
+
+    def drop(self) -> None:
+        """Let go of file and journal, and of what is not saved."""
+        self.journal.clear()
+        self.presence.release()
 
     def forget_saved(self) -> None:
         """Count the puzzle as modified until it is saved, whatever it is."""
@@ -121,6 +140,8 @@ class Document:
         if not force:
             self._check_untouched(target)
         write_puzzle(target, self.puzzle)
+        if target != self.path:
+            self.presence.hold(target)
         self.path = target
         self._mark = DiskMark.of(target)
         self._saved, self.saved_at = self.puzzle, time.time()

@@ -287,7 +287,7 @@ class Session:
     def _replace(self, document: Document, label: str) -> None:
         with self._lock:
             before = self.puzzle
-            self.document.journal.clear()
+            self.document.drop()
             self.document = document
             dropped = self._puzzle_was(before, is_another=True)
         self._tell_change(label, dropped)
@@ -406,7 +406,7 @@ class Session:
             self.jobs.fill.stop()
         self._is_closed = True
         self.jobs.close()
-        self.document.journal.close()
+        self.document.close()
 
     def _tell(self, message: Message) -> None:
         """Tell the listener, from whatever thread; a closed session has nothing more to tell."""

@@ -21,6 +21,7 @@ from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.model import Grid
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
+from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.parsing import find_verb_of
@@ -193,8 +194,17 @@ def _deliver(answer: VerbAnswer, times: Times, process: Process) -> None:
     finally:  # also where nobody reads the output any more
         with interrupt_flag():
             for path in process.outputs:
+                _warn_of_others(path)
                 for warning in answer.write(path, lossy=process.lossy):
                     warn(warning)
+
+
+def _warn_of_others(path: Path) -> None:
+    """Say who has a file open that is written over."""
+    presence = Presence(path)
+    if presence.other is not None:
+        warn(f"{path.name} {presence.other.words}")
+    presence.release()
 
 
 _COLUMNS = 80

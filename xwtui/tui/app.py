@@ -120,12 +120,35 @@ class XwtuiApp(App[int]):
         self._heed_signals()
         self._watch_terminals()
         recoveries = self._own_recoveries() if self._offers_start else []
-        if recoveries:
-            self._offer_recovery(recoveries)
+        opened = self.puzzles.sessions if self._offers_start else ()
+        held = [session for session in opened if session.document.held_words]
+        self._ask_about_others(held, recoveries)
+        if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
             self.call_after_refresh(self.session.start)
-        else:
-            self._show_editor()
+
+    def _ask_about_others(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
+        """Say of each puzzle that another process has it open, and ask what is to be done; Esc quits."""
+        if not held:
+            self._offer_recovery(recoveries)
+            return
+        session, *others = held
+        choices = [
+            ShortAnswer("open a copy, which has no file", "copy"),
+            ShortAnswer("open it all the same: who saves last is asked", "open"),
+            ShortAnswer("quit", "quit"),
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name == "copy":
+                session.new(session.puzzle)
+            if name in ("copy", "open"):
+                self._ask_about_others(others, recoveries)
+            else:
+                self.exit(0)
+
+        question = f"{session.document.held_words}."
+        self.push_screen(ChoiceScreen(question, choices, self.look.palette), chosen)
 
     def _heed_signals(self) -> None:
         """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""

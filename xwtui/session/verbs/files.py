@@ -84,7 +84,8 @@ def open(session: Session, file: Path, force: bool) -> Answer:
 def opened_words(session: Session) -> str:
     """What is said of a puzzle that was opened."""
     grid = session.puzzle.grid
-    return f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.slots)} entries"
+    told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.slots)} entries"
+    return "; ".join(filter(None, (told, session.document.held_words)))
 
 
 @verb(Group.FILE, examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01"))
@@ -138,7 +139,8 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
 @click.option("--force", is_flag=True, help="write over a file that is another or was changed meanwhile")
 def save(session: Session, file: Path | None, force: bool) -> Answer:
     """Save the puzzle with all that belongs to it, as ipuz."""
-    return f"saved: {session.save(file, force=force)}"
+    saved = f"saved: {session.save(file, force=force)}"
+    return "; ".join(filter(None, (saved, session.document.held_words)))
 
 
 @verb(

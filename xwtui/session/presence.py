@@ -1,0 +1,111 @@
+"""Which process has a puzzle file open: a lock beside the journals, which goes with its process."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import json
+import os
+import socket
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xwtui.session.journal import journal_folder
+
+if TYPE_CHECKING:
+    from filelock import FileLock
+
+_FOLDER = "open"
+_PRIVATE = 0o600
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Another process that has a puzzle open; what it is not known by is empty or 0."""
+
+    pid: int = 0
+    host: str = ""
+    user: str = ""
+    since: float = 0.0
+    """As `time.time` has it."""
+
+    @property
+    def words(self) -> str:
+        """`is open in another xwtui: process 4711 of ada on orlando, since 9 March 14:05`."""
+        parts = [f"process {self.pid}"] * bool(self.pid)
+        parts += [f"of {self.user}"] * bool(self.user) + [f"on {self.host}"] * bool(self.host)
+        since = f", since {datetime.fromtimestamp(self.since):%d %B %H:%M}" if self.since else ""
+        return "is open in another xwtui" + (f": {' '.join(parts)}{since}" if parts else "")
+
+
+class Presence:
+    """Holds a puzzle file for this process, if no other one has it; within the process it may be held often."""
+
+    def __init__(self, path: Path | None, folder: Path | None = None) -> None:
+        """`folder` is that of the journals."""
+        self._folder = (folder if folder is not None else journal_folder()) / _FOLDER
+        self._lock: FileLock | None = None
+        self.other: Holder | None = None
+        """Who had it when this one came."""
+        self.hold(path)
+
+    def hold(self, path: Path | None) -> None:
+        """Hold a file in place of the one before; where another process has it, `other` says so instead.
+
+        Where no lock can be had at all, such as on a disk that is read-only, nothing is known and nothing is said.
+        """
+        self.release()
+        self.other = None
+        if path is None:
+            return
+        from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
+
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            place = self._folder / hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
+            lock = FileLock(
+                place.with_suffix(".lock"),
+                mode=_PRIVATE,
+                thread_local=False,
+                is_singleton=True,
+                fallback_to_soft=False,
+            )
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                self.other = _read(place.with_suffix(".json"))
+                return
+            self._lock = lock
+            _write(place.with_suffix(".json"))
+        except (OSError, RuntimeError, ValueError, NotImplementedError):
+            return
+
+    def release(self) -> None:
+        """Let go of it."""
+        if self._lock is not None:
+            with suppress(OSError):
+                self._lock.release()
+            self._lock = None
+
+
+def _write(place: Path) -> None:
+    """Say who has it; the file is replaced as a whole, so that nobody reads half of it."""
+    user = ""
+    with suppress(OSError, KeyError):
+        user = getpass.getuser()
+    holder = Holder(os.getpid(), socket.gethostname(), user, time.time())
+    partial = place.with_suffix(f".{os.getpid()}")
+    partial.write_text(json.dumps(asdict(holder)), encoding="utf-8")
+    partial.replace(place)
+
+
+def _read(place: Path) -> Holder:
+    """Who has it, as far as that can be read."""
+    with suppress(OSError, ValueError, TypeError):
+        found = json.loads(place.read_text(encoding="utf-8"))
+        return Holder(int(found["pid"]), str(found["host"]), str(found["user"]), float(found["since"]))
+    return Holder()
