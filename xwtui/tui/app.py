@@ -24,7 +24,6 @@ from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
-from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
@@ -83,7 +82,6 @@ class XwtuiApp(App[int]):
         self._note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
-        self._recent = RecentPuzzles()
         for look in self._looks.values():
             self.register_theme(look.theme)
 
@@ -122,17 +120,19 @@ class XwtuiApp(App[int]):
         self._heed_signals()
         self._watch_terminals()
         recoveries = self._own_recoveries() if self._offers_start else []
-        held = self.session.document.held_words if self._offers_start else ""
-        if held:
-            self._ask_about_other(held, recoveries)
-        else:
-            self._offer_recovery(recoveries)
+        opened = self.puzzles.sessions if self._offers_start else ()
+        held = [session for session in opened if session.document.held_words]
+        self._ask_about_others(held, recoveries)
         if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
             self.call_after_refresh(self.session.start)
 
-    def _ask_about_other(self, held: str, recoveries: Sequence[Recovery]) -> None:
-        """Say that another process has the puzzle open, and ask what is to be done; Esc leaves it alone."""
+    def _ask_about_others(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
+        """Say of each puzzle that another process has it open, and ask what is to be done; Esc quits."""
+        if not held:
+            self._offer_recovery(recoveries)
+            return
+        session, *others = held
         choices = [
             ShortAnswer("open a copy, which has no file", "copy"),
             ShortAnswer("open it all the same: who saves last is asked", "open"),
@@ -141,13 +141,14 @@ class XwtuiApp(App[int]):
 
         def chosen(name: str | None) -> None:
             if name == "copy":
-                self.session.new(self.session.puzzle)
+                session.new(session.puzzle)
             if name in ("copy", "open"):
-                self._offer_recovery(() if name == "copy" else recoveries)
+                self._ask_about_others(others, recoveries)
             else:
                 self.exit(0)
 
-        self.push_screen(ChoiceScreen(f"{held}.", choices, self.look.palette), chosen)
+        question = f"{session.document.held_words}."
+        self.push_screen(ChoiceScreen(question, choices, self.look.palette), chosen)
 
     def _heed_signals(self) -> None:
         """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
@@ -213,20 +214,17 @@ class XwtuiApp(App[int]):
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""
-        self.push_screen(StartScreen(self.look.palette, self._recent.files), self._start_chosen)
+        self.push_screen(StartScreen(self.look.palette), self._start_chosen)
 
     def _start_chosen(self, start: StartChoice | None) -> None:
         if start is None:
             return
-        path, puzzle = start.path, start.puzzle
-        if path is not None:
-            self._editor.context.attempt(partial(self.puzzles.begin, path))
-        elif puzzle is None:
+        if start.puzzle is None:
             self._editor.line.ask("open ")
         elif self.puzzles.takes_another:
-            self._editor.context.attempt(partial(self.puzzles.new, puzzle))
+            self._editor.context.attempt(partial(self.puzzles.new, start.puzzle))
         else:
-            self.session.new(puzzle)
+            self.session.new(start.puzzle)
 
     def _offer_recovery(self, recoveries: Sequence[Recovery], *, is_begun: bool = False) -> None:
         """Offer one after the other, each of which gets a tab of its own, and at last show the editor."""
@@ -267,10 +265,7 @@ class XwtuiApp(App[int]):
             return
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
-        session = event.session or self.session
-        if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
-            self._recent.note(session.document.path)
-        self.editors.hear(session, event.report)
+        self.editors.hear(event.session or self.session, event.report)
 
     def hold_keys(self) -> None:
         """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
@@ -295,10 +290,8 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
-        in_force = keys_in_force(settings).map
-        if in_force != self.keys:
-            self.keys = in_force
-            self._editor.take_keys()
+        self.keys = keys_in_force(settings).map
+        self._editor.take_keys()
 
     def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""
