@@ -51,7 +51,7 @@ def stage(tmp_path: Path) -> OpenStage:
         path: Path | None = None,
     ) -> AsyncIterator[Stage]:
         app = XwtuiApp(
-            *(() if path is None else (path,)),
+            *([] if path is None else [path]),
             session=lambda listener: StillSession(
                 puzzle, listener, settings=Settings(), journal_folder=tmp_path / "journals"
             ),

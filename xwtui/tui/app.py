@@ -24,6 +24,7 @@ from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
+from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
@@ -82,6 +83,7 @@ class XwtuiApp(App[int]):
         self._note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
+        self._recent = RecentPuzzles()
         for look in self._looks.values():
             self.register_theme(look.theme)
 
@@ -214,17 +216,20 @@ class XwtuiApp(App[int]):
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""
-        self.push_screen(StartScreen(self.look.palette), self._start_chosen)
+        self.push_screen(StartScreen(self.look.palette, self._recent.files), self._start_chosen)
 
     def _start_chosen(self, start: StartChoice | None) -> None:
         if start is None:
             return
-        if start.puzzle is None:
+        path, puzzle = start.path, start.puzzle
+        if path is not None:
+            self._editor.context.attempt(partial(self.puzzles.begin, path))
+        elif puzzle is None:
             self._editor.line.ask("open ")
         elif self.puzzles.takes_another:
-            self._editor.context.attempt(partial(self.puzzles.new, start.puzzle))
+            self._editor.context.attempt(partial(self.puzzles.new, puzzle))
         else:
-            self.session.new(start.puzzle)
+            self.session.new(puzzle)
 
     def _offer_recovery(self, recoveries: Sequence[Recovery], *, is_begun: bool = False) -> None:
         """Offer one after the other, each of which gets a tab of its own, and at last show the editor."""
@@ -265,7 +270,10 @@ class XwtuiApp(App[int]):
             return
         if self._owns_process and isinstance(event.report, messages.EngineState):
             gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
-        self.editors.hear(event.session or self.session, event.report)
+        session = event.session or self.session
+        if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
+            self._recent.note(session.document.path)
+        self.editors.hear(session, event.report)
 
     def hold_keys(self) -> None:
         """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
@@ -290,8 +298,10 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
-        self.keys = keys_in_force(settings).map
-        self._editor.take_keys()
+        in_force = keys_in_force(settings).map
+        if in_force != self.keys:
+            self.keys = in_force
+            self._editor.take_keys()
 
     def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""
