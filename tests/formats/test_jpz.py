@@ -2,6 +2,7 @@
 
 import base64
 import io
+import itertools
 import json
 import zipfile
 from pathlib import Path
@@ -177,6 +178,7 @@ BOMB = (
         (jpz("", cells='<cell x="1" y="1" solution="$"/>'), "r1c1 holds '\\$'"),
         (b'<?xml version="1.0" encoding="nonesuch"?><a/>', "encoding|whole XML"),
     ],
+    ids=itertools.count(),
 )
 def test_hostile_and_damaged_files_have_one_message(data: bytes, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message) as caught:
