@@ -1,14 +1,20 @@
 """The tour does what its page says: its blocks, as one script, make the puzzle; other programs read it."""
 
+import itertools
 import re
 from pathlib import Path
 
 import puz
 import pytest
+from textual.fuzzy import Matcher
 
 from tests.shell.process import user_folders, xwtui
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Kind
+from xwtui.session.keys.key_map import own_map
+from xwtui.session.keys.names import key_cap
+from xwtui.tui.catalogue import catalogue
+from xwtui.tui.screens.palette import fit
 
 PAGE = Path(__file__).parents[2] / "docs" / "tour.md"
 _BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -33,3 +39,22 @@ def test_the_whole_tour_runs(tmp_path: Path) -> None:
 def test_the_tour_shows_what_a_constructor_does(verb: str) -> None:
     blocks = _BLOCK.findall(PAGE.read_text(encoding="utf-8"))
     assert [line for block in blocks for line in block.splitlines() if line.startswith(f"{verb} ")]
+
+
+_TASKS = PAGE.read_text(encoding="utf-8").partition("<!-- tasks -->")[2].partition("<!-- end of tasks -->")[0]
+TASKS = [re.findall(r"`([^`]+)`", row) for row in _TASKS.splitlines() if row.startswith("| ") and "`" in row]
+
+
+def test_there_are_fifteen_tasks() -> None:
+    assert len(TASKS) == 15
+
+
+@pytest.mark.parametrize("cells", TASKS, ids=itertools.count())
+def test_each_task_is_three_keys_or_one_search_away(cells: list[str]) -> None:
+    *keys, search = cells
+    assert 1 <= len(keys) <= 3
+    done_by = [one.target for key in keys for one in own_map().bound if key_cap(one.key) == key]
+    assert len(done_by) >= len(keys), "each of them is a key of the program"
+    matcher = Matcher(search)
+    first = max(catalogue(own_map()), key=lambda item: fit(item, search, matcher))
+    assert first.name in done_by or (done_by == ["palette"] and first.name.startswith(search)), search

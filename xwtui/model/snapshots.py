@@ -11,6 +11,8 @@ from xwtui.errors import PuzzleError
 from xwtui.model.puzzle import Puzzle
 from xwtui.text import listed, printable
 
+NOW = "now"
+"""What stands for the puzzle as it is, in the place of a name."""
 MOST_SNAPSHOTS = 20
 LONGEST_NAME = 40
 """Characters that the name of a snapshot may have."""

@@ -11,12 +11,10 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.ipuz_snapshots import unread_snapshots, unread_words
 from xwtui.model import Ink, Kind, Position, Puzzle, Square
 from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
+from xwtui.model.snapshots import NOW
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
 from xwtui.text import first_named, listed, printable
-
-NOW = "now"
-"""What stands for the puzzle as it is, in the place of a name."""
 
 _LONGEST_VALUE = 60
 _INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}

@@ -12,7 +12,6 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.session.journal import changed
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
@@ -73,6 +72,7 @@ class ChangeType(VerbType[dict[str, Any]]):
 @click.argument("what", type=ChangeType(), help="as a transcript has it")
 def change(session: Session, what: dict[str, Any]) -> Answer:
     """Make the change that a line of a transcript came to, such as a fill's, without doing the work again."""
+    from xwtui.session.journal import changed
 
     def made(puzzle: Puzzle) -> Puzzle:
         try:

@@ -8,9 +8,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.formats.ipuz_snapshots import unread_snapshots, without_unread
 from xwtui.model import Puzzle, snapshots
-from xwtui.session.snapshots import NOW, ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
+from xwtui.model.snapshots import NOW
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
 
@@ -49,6 +48,9 @@ def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
     Letters, inks, clues, blocks, rules and titles are kept, in the puzzle's file once that is saved. Undo does not
     take snapshots back: what has a name stays until it is dropped.
     """
+    from xwtui.formats.ipuz_snapshots import without_unread
+    from xwtui.session.snapshots import SnapshotAnswer
+
     _check_free(session, name, replaces=replace)
 
     def kept(puzzle: Puzzle) -> Puzzle:
@@ -61,6 +63,8 @@ def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
 
 
 def _check_free(session: Session, name: str, *, replaces: bool) -> None:
+    from xwtui.formats.ipuz_snapshots import unread_snapshots
+
     if name == NOW:
         raise VerbError(f"{NOW} is the puzzle as it is: choose another name")
     if name in unread_snapshots(session.puzzle) and not replaces:
@@ -70,6 +74,8 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
 @verb(Group.FILE, name="snapshot list", examples=("snapshot list",), from_shell=_LOOKS)
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with what differs from now."""
+    from xwtui.session.snapshots import SnapshotsAnswer
+
     return answered(SnapshotsAnswer(session.puzzle))
 
 
@@ -77,6 +83,8 @@ def snapshot_list(session: Session) -> Answer:
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_show(session: Session, name: str) -> Answer:
     """Show the puzzle as a snapshot has it, and leave it as it is."""
+    from xwtui.session.snapshots import SnapshotAnswer
+
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
 
 
@@ -94,6 +102,8 @@ def snapshot_compare(session: Session, name: str, other: str) -> Answer:
 
     On the screen the differences are marked in the grid, and one walks through them.
     """
+    from xwtui.session.snapshots import ComparisonAnswer
+
     puzzle = session.puzzle
     later = puzzle if other == NOW else snapshots.snapshot(puzzle, other)
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
@@ -103,6 +113,8 @@ def snapshot_compare(session: Session, name: str, other: str) -> Answer:
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_return(session: Session, name: str) -> Answer:
     """Make the whole puzzle as a snapshot has it, as one edit, which undo takes back."""
+    from xwtui.session.snapshots import SnapshotAnswer
+
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
     done = f"as {name} has it; undo takes that back" if is_other else f"the puzzle is as {name} has it already"
     return answered(SnapshotAnswer(name, session.puzzle, done))
@@ -112,6 +124,8 @@ def snapshot_return(session: Session, name: str) -> Answer:
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_drop(session: Session, name: str) -> Answer:
     """Forget a snapshot for good; the puzzle stays as it is."""
+    from xwtui.formats.ipuz_snapshots import unread_snapshots, without_unread
+    from xwtui.session.snapshots import SnapshotAnswer
 
     def dropped(puzzle: Puzzle) -> Puzzle:
         if name in unread_snapshots(puzzle):

@@ -6,6 +6,7 @@ from typing import Protocol, cast
 from rich.markup import escape
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.fuzzy import Matcher
 
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.tui.catalogue import Acting, CatalogueItem, catalogue
@@ -13,8 +14,11 @@ from xwtui.tui.catalogue import Acting, CatalogueItem, catalogue
 _KEY_WIDTH = 7
 _LONGEST_NAME = 24
 """Letters of a name that may be matched with gaps; any word is in a long one somehow."""
-_HELP_SHARE = 0.5
-"""What a match in the help counts, beside one in the name."""
+_SUMMARY_SHARE, _HELP_SHARE = 0.5, 0.4
+"""What a match in the first sentence of the help counts, and in the rest of it, beside one in the name."""
+_AGAIN = 0.01
+"""What each time counts that the help says it."""
+_MOST_TIMES = 5
 
 
 class _Keyed(Protocol):
@@ -35,17 +39,27 @@ class Everything(Provider):
 
     async def search(self, query: str) -> Hits:
         """What fits, the names first."""
-        matcher, wanted = self.matcher(query), query.lower().split()
+        matcher = self.matcher(query)
         for item in catalogue(self._keys):
-            by_name = matcher.match(item.name) if len(item.name) <= _LONGEST_NAME else 0.0
-            told = f"{item.group} {item.name} {item.help}".lower()
-            score = max(by_name, _HELP_SHARE * all(word in told for word in wanted))
+            score = fit(item, query, matcher)
             if score > 0:
-                name = matcher.highlight(item.name) if by_name else Content(item.name)
+                name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)
                 yield Hit(score, _row(item, name), self._act(item), item.name, escape(item.help))
 
     def _act(self, item: CatalogueItem) -> partial[None]:
         return partial(item.act, cast(Acting, self.screen))
+
+
+def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
+    """How well an item fits what is searched for: by its name, or by all words in its help; 0 for not at all."""
+    by_name = matcher.match(item.name) if len(item.name) <= _LONGEST_NAME else 0.0
+    told, words = f"{item.group} {item.name} {item.help}".lower(), query.lower().split()
+    if not words or not all(word in told for word in words):
+        return by_name
+    summary = item.help.lower().partition(". ")[0]
+    share = _SUMMARY_SHARE if all(word in summary for word in words) else _HELP_SHARE
+    times = min(told.count(word) for word in words)
+    return max(by_name, share + _AGAIN * min(times, _MOST_TIMES))
 
 
 def _row(item: CatalogueItem, name: Content) -> Content:
