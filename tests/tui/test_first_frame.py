@@ -29,7 +29,6 @@ print("LOADED", *sys.modules)
 """Textual's own tools for tests load more than a terminal needs, but nothing of this."""
 
 NOT_NEEDED = {
-    "filelock",
     "llvmlite",
     "markdown_it",
     "multiprocessing",

@@ -28,7 +28,7 @@ class Acting(Protocol):
 
 
 class CatalogueItem(NamedTuple):
-    """What can be done: its group, its name, its key as the footer writes it, its help in a few sentences.
+    """What can be done: its group, its name, its key as the footer writes it, its help: first in one sentence.
 
     `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words.
     """
@@ -36,6 +36,7 @@ class CatalogueItem(NamedTuple):
     group: str
     name: str
     key: str
+    summary: str
     help: str
     target: str
     asks: bool = False
@@ -67,11 +68,11 @@ def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     """What its key does; without a key of its own, it is run, or asks for its words."""
     told = printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
     asks = not verb.keys and bool(verb.arguments)
-    return CatalogueItem(verb.group.value, verb.name, brief_cap_of(keys, verb.name), told, verb.name, asks)
+    key = brief_cap_of(keys, verb.name)
+    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks)
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
     key = brief_cap_of(keys, action.name)
-    return CatalogueItem(
-        OWN_GROUP, action.name, key, f"{action.summary[:1].upper()}{action.summary[1:]}.", action.name
-    )
+    told = f"{action.summary[:1].upper()}{action.summary[1:]}."
+    return CatalogueItem(OWN_GROUP, action.name, key, action.summary, told, action.name)

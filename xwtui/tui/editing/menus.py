@@ -69,7 +69,7 @@ class Menus:
         yield self._item("fill", "fill this entry", f"fill --only {name}")._replace(key="")
         keys = self._context.keys
         told = "Choose among the words that fit."
-        yield CatalogueItem("", "candidates", brief_cap_of(keys, "candidate list"), told, "candidate list")
+        yield CatalogueItem("", "candidates", brief_cap_of(keys, "candidate list"), told, told, "candidate list")
         yield self._item("swap", "swap for another word", f"swap {name}")
         yield self._item("why", "why", f"why {name} {answer}" if answer else "why")
         locks = "unlock" if is_locked(grid, slot) else "lock"
@@ -80,4 +80,4 @@ class Menus:
 
     def _item(self, verb: str, name: str, target: str, *, asks: bool = False) -> CatalogueItem:
         told = printable(" ".join((VERBS[verb].command.help or "").split()), 240)
-        return CatalogueItem("", name, brief_cap_of(self._context.keys, verb), told, target, asks)
+        return CatalogueItem("", name, brief_cap_of(self._context.keys, verb), told, told, target, asks)

@@ -15,7 +15,7 @@ _KEY_WIDTH = 7
 _LONGEST_NAME = 24
 """Letters of a name that may be matched with gaps; any word is in a long one somehow."""
 _SUMMARY_SHARE, _HELP_SHARE = 0.5, 0.4
-"""What a match in the first sentence of the help counts, and in the rest of it, beside one in the name."""
+"""What a match in the one sentence that says it counts, and in the rest of the help, beside one in the name."""
 _AGAIN = 0.01
 """What each time counts that the help says it."""
 _MOST_TIMES = 5
@@ -56,8 +56,8 @@ def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
     told, words = f"{item.group} {item.name} {item.help}".lower(), query.lower().split()
     if not words or not all(word in told for word in words):
         return by_name
-    summary = item.help.lower().partition(". ")[0]
-    share = _SUMMARY_SHARE if all(word in summary for word in words) else _HELP_SHARE
+    is_in_short = all(word in item.summary.lower() for word in words)
+    share = _SUMMARY_SHARE if is_in_short else _HELP_SHARE
     times = min(told.count(word) for word in words)
     return max(by_name, share + _AGAIN * min(times, _MOST_TIMES))
 
