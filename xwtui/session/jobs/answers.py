@@ -9,15 +9,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
 from xwtui.engine.count.estimate import about
-from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.repair import Repair, repair
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
-from xwtui.model import Grid, Position, Puzzle, edits
+from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.session.jobs.question import (
     BlocksQuestion,
@@ -31,22 +29,12 @@ from xwtui.session.jobs.question import (
     ThemersQuestion,
     WhyQuestion,
 )
-from xwtui.session.run_view import entry_changes
-from xwtui.session.wording import changes_words, counted
+from xwtui.session.jobs.swap_answers import rank_swaps
 from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
     from xwtui.model.where import Symmetry
-    from xwtui.session.jobs.question import (
-        BlocksQuestion,
-        Findings,
-        HeatQuestion,
-        IsOver,
-        Tell,
-        ThemersQuestion,
-        WhyQuestion,
-    )
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -311,91 +299,6 @@ def _ranking_json(ranking: Ranking[What]) -> Mapping[str, Any]:
             }
             for item in ranking.items
         ],
-    }
-
-
-def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
-    """Rank the other words of an entry by what each changes."""
-    begin = perf_counter()
-    grid = task.grid
-    standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
-    own = grid.slot(question.entry).positions
-
-    def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
-        seconds = perf_counter() - begin
-        swaps = [(made.answers[question.entry], made) for made in repairs]
-        return Findings(
-            title=question.title,
-            answer=_swaps_answer(question, len(swaps), reason),
-            proposals=tuple(_swap_proposal(question, word, made, grid, own) for word, made in swaps),
-            most_listed=question.most,
-            seconds=seconds,
-            as_json={
-                "entry": question.entry,
-                "seconds": round(seconds, 3),
-                "swaps": [_swap_json(word, made, grid) for word, made in swaps],
-                **({"reason": reason} if reason else {}),
-            },
-        )
-
-    result = repair(
-        Problem.of(task),
-        standing,
-        entry=question.entry,
-        most=question.most,
-        seconds=question.seconds,
-        cancelled=is_over,
-        found=lambda repairs: tell(told(repairs[: question.most])),
-    )
-    is_complete = result.is_complete or len(result.repairs) >= question.most
-    findings = told(result.repairs, result.reason if result.outcome is Outcome.IMPOSSIBLE else "")
-    nothing = f"no other word can stand at {question.entry} (proved)"
-    return replace(
-        findings,
-        answer=findings.answer or (nothing if is_complete else "no other word was found in the time"),
-        is_possible=True if result.repairs else False if is_complete else None,
-        is_complete=is_complete,
-        as_json={**findings.as_json, "complete": result.is_complete},
-    )
-
-
-def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
-    if reason:
-        return f"no other word can stand at {question.entry}: {reason}"
-    words = "word" if found == 1 else "words"
-    return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
-
-
-def _swap_proposal(
-    question: SwapQuestion, word: str, made: Repair, grid: Grid, own: Sequence[Position]
-) -> Proposal:
-    """A proposal that writes what is changed, and what of the entry was empty, and nothing else."""
-    squares = {at: made.squares[at] for at in (*made.changed, *own)}
-    others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
-    size = counted(len(made.changed), "square")
-    remark = f"{size}, mean {made.mean_score:.1f}" + ("" if made.is_smallest else ", not proved smallest")
-    return Proposal(
-        question.proposing(word),
-        f"{question.entry} {word}",
-        remark + (f"; {changes_words(others)}" if others else ""),
-        lambda puzzle: edits.write_fill(puzzle, squares),
-        {at: made.squares[at] for at in made.changed},
-        brief=word,
-        figure=f"{len(made.changed)} sq  {made.mean_score:.1f}",
-    )
-
-
-def _swap_json(word: str, made: Repair, grid: Grid) -> Mapping[str, Any]:
-    return {
-        "word": word,
-        "squares": [str(at) for at in made.changed],
-        "changed": [
-            {"entry": one.entry, "from": one.before, "to": one.after}
-            for one in entry_changes(grid, {at: made.squares[at] for at in made.changed})
-        ],
-        "mean_score": made.mean_score,
-        "lowest_score": made.lowest_score,
-        "smallest": made.is_smallest,
     }
 
 

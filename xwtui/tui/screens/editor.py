@@ -1,6 +1,5 @@
 """The editor: the grid with all that stands around it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from textual import events, on
@@ -9,27 +8,24 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
-from xwtui.engine.events.event import Outcome
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui import describe
 from xwtui.tui.editing.actions import calls
 from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.editing.editor_lines import EditorLines
 from xwtui.tui.editing.grid_keys import GridKeys
 from xwtui.tui.editing.grid_picture import GridPicture
 from xwtui.tui.editing.menus import Menus
 from xwtui.tui.editing.questions import Questions
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
-from xwtui.tui.faces import heat_legend
-from xwtui.tui.fragments import Fragment, TwoEnds
-from xwtui.tui.keys import NextSteps, bindings, no_key_words, rebind
+from xwtui.tui.keys import bindings, no_key_words, rebind
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
@@ -87,6 +83,7 @@ class Editor(Screen[None]):
         self._calls = calls(self.grid_keys, self.candidates, self.line, self.verbs, self.menus, self._change_order)
         self._search = SearchView()
         self._picture = GridPicture(self.context, self._search)
+        self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
         self._tick = 0
 
@@ -282,51 +279,11 @@ class Editor(Screen[None]):
     def show_lines(self) -> None:
         """Write the lines around the desk."""
         self.show_title()
-        self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
-        self._write_letters()
+        self._lines.show_entry()
         self._show_state()
 
     def _show_state(self) -> None:
-        insight, paint = self.insight, self.paint
-        stale = insight.is_stale(self.session.revision)
-        reason, rest = describe.reason_broken(insight.reason, self.size.width)
-        run = self._run_view
-        is_refuted = run is not None and run.proves_no_fill
-        estimate = describe.estimate_line(
-            insight.estimate, reason, stale=stale, paint=paint, is_refuted=is_refuted
-        )
-        waits = self.session.jobs.fill.is_running and self.session.jobs.fill.view is None
-        room = self.size.width if insight.reason else self.size.width - estimate.width - 1
-        engine = describe.engine_line(insight.engine, insight.words, self._tick, paint, waits=waits, room=room)
-        right = self._right_of_estimate(engine)
-        spare = engine if insight.reason and not self.questions.is_heated else ()
-        self._write("estimate", TwoEnds(estimate.left, right, spare))
-        self._write("run", self._below_estimate(rest, waits=waits))
-        self.query_one(KeyFooter).steps = self._next_steps().value
-
-    def _next_steps(self) -> NextSteps:
-        """What is likely to come next."""
-        run, grid = self._run_view, self.session.puzzle.grid
-        if self.session.jobs.fill.is_running:
-            return NextSteps.RUNNING
-        if self.insight.reason or (run is not None and run.proves_no_fill):
-            return NextSteps.DEAD
-        return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
-
-    def _below_estimate(self, reason: str, *, waits: bool) -> TwoEnds:
-        """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""
-        run = self._run_view
-        if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
-            return TwoEnds([(f" {reason}", self.paint.text)])
-        if run is None and not waits and self.session.settings.live_fill:
-            return describe.live_line(self.insight.live, self.session.revision, self.paint, self.context.keys)
-        return describe.run_line(run, self._tick, self.paint, self.context.keys, waits=waits)
-
-    def _right_of_estimate(self, engine: Sequence[Fragment]) -> Sequence[Fragment]:
-        """How far the engine and the words are, or once they are there the legend of the heat map."""
-        if not self.questions.is_heated or self.insight.is_loading:
-            return [*self._picture.legend(), *engine]
-        return heat_legend(self.paint, describe.spinner(self._tick) if self.questions.is_heat_stale else "")
+        self._lines.show_state(self._run_view, self._tick)
 
     def show_grid(self) -> None:
         """Draw the grid and its legend."""
@@ -342,14 +299,7 @@ class Editor(Screen[None]):
 
     def show_title(self) -> None:
         """Write the title, and with several puzzles what becomes of the others."""
-        self._write("title", describe.title_line(self.session, self.paint))
-
-    def _write_letters(self) -> None:
-        self._write("letters", describe.letters_line(self.session, self.insight, self.paint))
-
-    def _write(self, name: str, ends: TwoEnds) -> None:
-        line = self.query_one(f"#{name}", Line)
-        line.left, line.right, line.spare = ends
+        self._lines.show_title()
 
     def _change_order(self) -> None:
         """List the entries in the next order."""
@@ -399,8 +349,7 @@ class Editor(Screen[None]):
     def _cursor_moved(self) -> None:
         self.show_picture()
         self.desk.follow_cursor(self.session.cursor.slot)
-        self._write_letters()
-        self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
+        self._lines.show_entry()
         self.candidates.ask()
 
     def _follow(self, run: RunView) -> None:
@@ -414,7 +363,7 @@ class Editor(Screen[None]):
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:
             self.desk.show_entries(self.session, self.insight, self.order)
-            self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
+            self._lines.show_entry()
         self._show_state()
 
     def _learned(self, report: messages.Message) -> None:
@@ -424,7 +373,7 @@ class Editor(Screen[None]):
                 return
             case messages.LettersReady():
                 self.show_picture()
-                self._write_letters()
+                self._lines.show_entry()
                 return
             case messages.LiveFillReady():
                 self.show_picture()
@@ -432,7 +381,7 @@ class Editor(Screen[None]):
                 self.show_picture()
                 self.desk.renew_candidates(self.session, self.insight, self.candidates.order)
                 self.desk.show_entries(self.session, self.insight, self.order)
-                self._write("entry", describe.entry_line(self.session, self.insight, self.paint))
+                self._lines.show_entry()
             case messages.LexiconReady(notices=notices):
                 self.show_puzzle()
                 if notices:

@@ -1,0 +1,90 @@
+"""The lines around the editor's desk: title and entry above; estimate, run and the keys at the foot below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import Outcome
+from xwtui.tui import describe
+from xwtui.tui.faces import heat_legend
+from xwtui.tui.fragments import Fragment, TwoEnds
+from xwtui.tui.keys import NextSteps
+from xwtui.tui.widgets.key_footer import KeyFooter
+from xwtui.tui.widgets.painted import Line
+
+if TYPE_CHECKING:
+    from xwtui.session.run_view import RunView
+    from xwtui.tui.editing.context import EditorContext
+    from xwtui.tui.editing.grid_picture import GridPicture
+    from xwtui.tui.editing.questions import Questions
+
+
+class EditorLines:
+    """Writes them, each when what it tells may have changed."""
+
+    def __init__(self, context: EditorContext, questions: Questions, picture: GridPicture) -> None:
+        self._context = context
+        self._session = context.session
+        self._insight = context.insight
+        self._questions = questions
+        self._picture = picture
+
+    def show_title(self) -> None:
+        """Write the title, and with several puzzles what becomes of the others."""
+        self._write("title", describe.title_line(self._session, self._context.paint))
+
+    def show_entry(self) -> None:
+        """Write what is known of the current entry, and of the letters of its square."""
+        paint = self._context.paint
+        self._write("entry", describe.entry_line(self._session, self._insight, paint))
+        self._write("letters", describe.letters_line(self._session, self._insight, paint))
+
+    def show_state(self, run: RunView | None, tick: int) -> None:
+        """Write the estimate, the run, and which keys are likely to be next; `tick` turns the spinner."""
+        insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
+        fill = self._session.jobs.fill
+        reason, rest = describe.reason_broken(insight.reason, width)
+        estimate = describe.estimate_line(
+            insight.estimate,
+            reason,
+            stale=insight.is_stale(self._session.revision),
+            paint=paint,
+            is_refuted=run is not None and run.proves_no_fill,
+        )
+        waits = fill.is_running and fill.view is None
+        room = width if insight.reason else width - estimate.width - 1
+        engine = describe.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
+        spare = engine if insight.reason and not self._questions.is_heated else ()
+        self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
+        self._write("run", self._below_estimate(run, rest, tick, waits=waits))
+        self._context.screen.query_one(KeyFooter).steps = self._next_steps(run).value
+
+    def _next_steps(self, run: RunView | None) -> NextSteps:
+        """What is likely to come next."""
+        grid = self._session.puzzle.grid
+        if self._session.jobs.fill.is_running:
+            return NextSteps.RUNNING
+        if self._insight.reason or (run is not None and run.proves_no_fill):
+            return NextSteps.DEAD
+        return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
+
+    def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
+        """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""
+        paint, keys = self._context.paint, self._context.keys
+        if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
+            return TwoEnds([(f" {reason}", paint.text)])
+        if run is None and not waits and self._session.settings.live_fill:
+            return describe.live_line(self._insight.live, self._session.revision, paint, keys)
+        return describe.run_line(run, tick, paint, keys, waits=waits)
+
+    def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
+        """How far the engine and the words are, or once they are there the legend of the heat map."""
+        if not self._questions.is_heated or self._insight.is_loading:
+            return [*self._picture.legend(), *engine]
+        spinner = describe.spinner(tick) if self._questions.is_heat_stale else ""
+        return heat_legend(self._context.paint, spinner)
+
+    def _write(self, name: str, ends: TwoEnds) -> None:
+        line = self._context.screen.query_one(f"#{name}", Line)
+        line.left, line.right, line.spare = ends
