@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +13,10 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.errors import VerbError
-from xwtui.model import Content, Ink, Position, edits
+from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import ALL_CORES, Goodness, ImproveAim, Mode, threads_of
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
+from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import ending_words
@@ -27,8 +29,12 @@ def squares(text: str) -> dict[Position, Content]:
     return {Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text)}
 
 
+def letters_of(puzzle: Puzzle) -> str:
+    return "".join(str(square.content or "?") for square in puzzle.grid.squares)
+
+
 def text(bench: Session) -> str:
-    return "".join(str(square.content or "?") for square in bench.puzzle.grid.squares)
+    return letters_of(bench.puzzle)
 
 
 def pencil(bench: Session, letters: str) -> None:
@@ -108,6 +114,45 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert small.undo() == "improve"
     assert text(small) == BAG
     run_line(small, "take 1")
+    assert text(small) == BIT
+
+
+def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    for line in ("title Heart", "snapshot save one", f"save {journals.parent / 'heart.ipuz'}"):
+        run_line(small, line)
+        assert small.document.journal.last is not None
+        assert text(small) == BAG
+        assert letters_of(small.document.journal.last) == BIT, f"after {line}"
+        assert small.document.journal.last.title == "Heart"
+    small.document.close()
+    (recovery,) = find_recoveries(journals)
+    assert (letters_of(recovery.puzzle), recovery.label) == (BIT, "improve")
+
+
+def test_a_better_fill_that_is_dropped_is_not_offered(
+    small: Session, ear: Ear, step: Step, journals: Path
+) -> None:
+    small.save(journals.parent / "heart.ipuz")
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    small.discard_changes()
+    small.close()
+    assert find_recoveries(journals) == ()
+
+
+def test_a_better_fill_is_kept_where_a_search_is_stepped_in_its_place(
+    small: Session, ear: Ear, step: Step
+) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    run_line(small, "step --strategy top-ten")
     assert text(small) == BIT
 
 

@@ -62,8 +62,8 @@ class Terminal:
             assert self._read(), f"the process ended without {text!r}: {self.seen[-2000:]!r}"
         self._read_up_to = found + len(text)
 
-    def _read(self) -> bool:
-        if not select.select([self._file], [], [], 1)[0]:
+    def _read(self, seconds: float = 1) -> bool:
+        if not select.select([self._file], [], [], seconds)[0]:
             return True
         try:
             data = os.read(self._file, 65536)
@@ -81,6 +81,12 @@ class Terminal:
             assert time.monotonic() < deadline, f"not {what}: {self.seen[-2000:]!r}"
             assert self._read(), f"the process ended before: {what}"
 
+    def read_for(self, seconds: float) -> None:
+        """Read what is written in some time, or until the process ends."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and self._read(left):
+            pass
+
     def press(self, keys: str) -> None:
         """Press keys."""
         os.write(self._file, keys.encode())
@@ -96,9 +102,11 @@ class Terminal:
         return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """End the process at once, without a chance to tidy up."""
+        """End the process at once, without a chance to tidy up, and read what it had written."""
         self.process.kill()
         self.process.wait()
+        while self._read():
+            pass
 
     def end(self) -> int:
         """Wait for the end and return the exit status."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.session.journal import Journal
+from xwtui.session.messages import Notice, Severity
 from xwtui.session.presence import Presence
 from xwtui.text import printable
 
@@ -124,6 +126,19 @@ class Document:
             self._journalise(f"redo {label}")
         return label
 
+    def keep_safe(self, puzzle: Puzzle, label: str) -> None:
+        """Let the journal hold what the puzzle will be, which is no edit yet, or again what it is.
+
+        Raises OSError where that could not be journalled.
+        """
+        last = self.journal.last
+        if puzzle == last or (last is None and puzzle == self.puzzle):
+            return
+        if puzzle == self.puzzle:
+            self._journalise(label)
+        else:
+            self.journal.record(label, puzzle)
+
     def _journalise(self, label: str) -> None:
         if self.is_modified:
             self.journal.record(label, self.puzzle)
@@ -170,6 +185,27 @@ class Document:
                 "`save --force` writes over it, `save NAME` keeps both"
             )
         raise PuzzleError(f"{target.name} exists already; `save --force {target.name}` writes over it")
+
+
+class Journalled:
+    """Makes changes of a document; one that cannot be journalled is made all the same, and told of."""
+
+    def __init__(self, tell: Callable[[Notice], None]) -> None:
+        self._tell = tell
+        self._is_broken = False
+        """Whether it has been told already."""
+
+    def __call__(self, change: Callable[[], object]) -> None:
+        """Make a change, of which only the journal may fail."""
+        try:
+            change()
+        except (OSError, XwtuiError) as error:
+            if not self._is_broken:
+                self._is_broken = True
+                reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+                self._tell(Notice(f"changes are not kept safe, save soon: {reason}", Severity.WARNING))
+        else:
+            self._is_broken = False
 
 
 def full_path(path: Path) -> Path:

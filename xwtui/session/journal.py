@@ -58,6 +58,11 @@ class Journal:
         """The journal's file, or None while there is nothing to keep."""
         return self._path
 
+    @property
+    def last(self) -> Puzzle | None:
+        """The puzzle that it would give back; None while there is nothing to keep."""
+        return self._last
+
     def record(self, label: str, puzzle: Puzzle) -> None:
         """Write a change; raises OSError where that fails (the lines before are kept)."""
         stamp = {"label": label, "at": time.time()}

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.run_view import RunView
 
 
-def with_run(puzzle: Puzzle, view: RunView, options: FillOptions) -> Puzzle:
-    """The puzzle with what a run has found; a partial fill takes away the pencil of the squares that it leaves."""
+def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Puzzle, str]:
+    """The puzzle with what a run has found, and what the history calls that.
+
+    A partial fill takes away the pencil of the squares that it leaves.
+    """
     wanted = options.selection
     if view.mode is Mode.PARTIAL and view.to_write:
         puzzle = edits.clear_pencil(puzzle, wanted)
     squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
-    return edits.write_fill(puzzle, squares)
+    return edits.write_fill(puzzle, squares), f"{view.mode.value} {options.entry}".strip()
+
+
+def decided_squares(view: RunView) -> Mapping[Position, Content]:
+    """What a search that stands still has decided so far; raises VerbError where that is nothing."""
+    decided = view.moment.decisions if view.moment is not None else ()
+    if not decided:
+        raise VerbError("nothing is decided here yet")
+    return {at: content for one in decided for at, content in one.squares}
 
 
 def accepted(

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.formats.ipuz_snapshots import unread_words
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Position, Puzzle, Slot, edits
 from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
-from xwtui.session.document import Document
+from xwtui.session.document import Document, Journalled
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
@@ -27,6 +27,7 @@ from xwtui.session.messages import (
     EnginePhase,
     EngineState,
     FillEnded,
+    FillProgress,
     LexiconFailed,
     LexiconReady,
     LiveFillReady,
@@ -40,7 +41,7 @@ from xwtui.session.messages import (
 from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
-from xwtui.session.run_edits import accepted, with_locked, with_run
+from xwtui.session.run_edits import accepted, decided_squares, edit_of_run, with_locked
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
@@ -80,7 +81,7 @@ class Session:
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
-        self._is_journal_broken = False
+        self._journalled = Journalled(self._tell)
         self._engine_phase: EnginePhase | None = None
         self._shown: tuple[Puzzle, RunView, Puzzle] | None = None
         self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
@@ -153,6 +154,7 @@ class Session:
         with self._lock:
             after = function(self.puzzle)
             self._journalled(lambda: self.document.amend(after, label))
+            self._keep_safe()
         self._tell(PuzzleChanged(label))
 
     def undo(self) -> str | None:
@@ -176,18 +178,6 @@ class Session:
             dropped = self._puzzle_was(before, keeps_search=keeps_search)
         self._tell_change(f"{way} {label}", dropped)
         return label
-
-    def _journalled(self, change: Callable[[], object]) -> None:
-        """Make a change of the document; one that cannot be journalled is made all the same, and told."""
-        try:
-            change()
-        except (OSError, XwtuiError) as error:
-            if not self._is_journal_broken:
-                self._is_journal_broken = True
-                reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-                self._tell(Notice(f"changes are not kept safe, save soon: {reason}", Severity.WARNING))
-        else:
-            self._is_journal_broken = False
 
     def _puzzle_was(
         self,
@@ -217,6 +207,7 @@ class Session:
         self.jobs.question.stop()
         self.jobs.candidates.stop()
         if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):
+            self._keep_safe()
             return None
         dropped = self.jobs.fill.drop()
         self.jobs.fill.forget()
@@ -250,6 +241,7 @@ class Session:
         """Write the puzzle to its file, or to another, which becomes its file; see `Document.save`."""
         with self._lock:
             saved = self.document.save(path, force=force)
+            self._keep_safe()
         self._tell(Saved(saved))
         self.jobs.look_again()  # its word lists may lie elsewhere now
         return saved
@@ -318,10 +310,7 @@ class Session:
         """
         view = self.jobs.fill.standing()
         if argument.kind is ArgumentKind.LOCK:
-            decided = view.moment.decisions if view.moment is not None else ()
-            if not decided:
-                raise VerbError("nothing is decided here yet")
-            standing = {at: content for one in decided for at, content in one.squares}
+            standing = decided_squares(view)
             self._edit(_LOCK, lambda puzzle: with_locked(puzzle, standing), keeps_search=True)
         elif argument.kind is ArgumentKind.BACK and self._was_lock(view):
             self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
@@ -341,6 +330,8 @@ class Session:
         """Take in what a job tells, from its thread, and pass it on."""
         if isinstance(message, FillEnded) and not message.run.paused and not self._take_fill(message.run):
             return
+        if isinstance(message, FillProgress):
+            self._keep_safe()
         self._tell(message)
         if isinstance(message, LexiconReady | LexiconFailed) or self._has_engine_changed(message):
             self.jobs.look_again()
@@ -352,6 +343,14 @@ class Session:
         self._engine_phase = message.phase
         return message.phase in (EnginePhase.READY, EnginePhase.FAILED)
 
+    def _keep_safe(self) -> None:
+        """Journal what the run that goes on would leave if it were stopped now, in case that it is killed."""
+        with self._lock:
+            found = self.jobs.fill.if_stopped()
+            if found is not None:
+                after, label = edit_of_run(self.puzzle, *found)
+                self._journalled(lambda: self.document.keep_safe(after, label))
+
     def _take_fill(self, view: RunView) -> bool:
         """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
         with self._lock:
@@ -359,13 +358,14 @@ class Session:
             if run is None:
                 return False
             before = self.puzzle
-            after = with_run(before, view, run.options)
-            label = f"{view.mode.value} {run.options.entry}".strip()
+            after, label = edit_of_run(before, run.options, view)
             if after != before:
                 self._journalled(lambda: self.document.record(after, label))
                 self._puzzle_was(before)
                 if view.mode is Mode.REJECT:
                     self.fills.bar(before.grid.slot(run.options.entry), before.grid)
+            else:
+                self._journalled(lambda: self.document.keep_safe(before, label))
             self.jobs.fill.note_end(run, view)
             self.fills.keep(after, run.found)
         if after != before:

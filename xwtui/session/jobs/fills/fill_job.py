@@ -150,6 +150,11 @@ class FillJob:
         self._worker.interrupt()
         return _stopped_without(run)
 
+    def if_stopped(self) -> tuple[FillOptions, RunView] | None:
+        """What the run that goes on was asked, and how it would end now; None where it has found nothing."""
+        run = self._run
+        return (run.options, _stopped(run)) if run is not None and run.best is not None else None
+
     def claim(self, view: RunView) -> FillRun | None:
         """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
         with self._lock:
@@ -238,6 +243,8 @@ class FillJob:
         """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
         run, changed = self._run, self._context.scheduler.changed
         if strategy:
+            if self.has_found:
+                self.stop()
             self._begin(SteppedSearch(FillOptions(strategy=strategy), goal, seed=self._next_seed, changed=changed))
         elif run is not None:
             self._tell(run, goal)
