@@ -104,6 +104,8 @@ def test_whatif_heat(mini: Path, words: Path, environment: Mapping[str, str]) ->
         (("why", TEMPLATE, "1A"), "which word at this entry"),
         (("why", TEMPLATE, "99A", "TEN"), "no entry '99A'"),
         (("whatif", TEMPLATE), "whatif needs to know what"),
+        (("new", "15"), "as a verb, `new` is typed in `xwtui repl`"),
+        (("snapshot", TEMPLATE, "save", "one"), "nothing would be kept: -o FILE"),
         (("whatif", TEMPLATE, "themers"), "Missing argument"),
         (("whatif", TEMPLATE, "themers", "ABC", "ABCDE"), "no symmetric entries across"),
         (("why", "nowhere.txt"), "nowhere.txt"),

@@ -178,3 +178,5 @@ class Dialogue:
                 return answers[1]
             if answer in (*answers, "y"):
                 return answers[0] if answer == "y" else answer
+            if answer:
+                self._output.fail(f"{printable(answer, 40)} is not done: this is to be answered first")

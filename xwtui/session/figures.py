@@ -168,8 +168,9 @@ class CountAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """UNKNOWN where the count should be exact and is not."""
-        return Outcome.UNKNOWN if self.is_exact and self.estimate.exact is None else Outcome.FILLED
+        """UNKNOWN where the count should be exact and is not, and where nothing is known of it."""
+        is_known = self.estimate.exact is not None or (self.estimate.log10 is not None and not self.is_exact)
+        return Outcome.FILLED if is_known else Outcome.UNKNOWN
 
     @property
     def lines(self) -> Sequence[str]:

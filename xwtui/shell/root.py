@@ -72,7 +72,12 @@ class Shell(click.Group):
         if not word or Path(word).suffix or os.sep in word or Path(word).exists():
             return
         nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
-        hint = f"did you mean `xwtui {nearest[0]}`?" if nearest else "`xwtui --help` lists the commands"
+        if _is_verb(word):
+            hint = f"as a verb, `{word}` is typed in `xwtui repl`, on the screen, and in scripts for `xwtui run`"
+        elif nearest:
+            hint = f"did you mean `xwtui {nearest[0]}`?"
+        else:
+            hint = "`xwtui --help` lists the commands"
         ctx.fail(f"{printable(word, 40)!r} is neither a command nor a file; {hint}")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
@@ -150,6 +155,13 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     with suppress(OSError):
         print(f"xwtui: {text}", file=sys.stderr)
     return status
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word is a verb, or the first of one's two."""
+    from xwtui.session.verbs.registry import VERBS  # noqa: PLC0415  (only where something was mistyped)
+
+    return any(word in name.split()[:1] for name in VERBS)
 
 
 def _sentence(error: OSError) -> str:

@@ -96,6 +96,10 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
             source = context.parent.params[GRID]
         if source is None and use.takes_grid and use.needs_grid(values):
             raise click.UsageError("Missing argument 'GRID'.")
+        if use.is_lost_unwritten and not values.get("outputs"):
+            raise click.UsageError(
+                "nothing would be kept: -o FILE names the puzzle file to write, GRID or another."
+            )
         from xwtui.shell.verb_run import run_verb
 
         invocation = context.find_object(Invocation)
@@ -198,7 +202,7 @@ def output_options(function: Function) -> Function:
         type=click.Path(path_type=Path, dir_okay=False),
         multiple=True,
         metavar="OUT",
-        help="Write the filled puzzle, in the format of the suffix; may be given again.",
+        help="Write the puzzle as it is then, in the format of the suffix; may be given again.",
     )
     return output(lossy_option(function))
 

@@ -37,9 +37,10 @@ class SnapshotName(VerbType[str]):
 
 _LOOKS = FromShell(needs=Needs.NOTHING)
 _WRITES = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
+_KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True)
 
 
-@verb(Group.FILE, name="snapshot save", examples=("snapshot save corner-1",), asks=True, from_shell=_WRITES)
+@verb(Group.FILE, name="snapshot save", examples=("snapshot save corner-1",), asks=True, from_shell=_KEEPS)
 @click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; in quotes, it may have blanks")
 @click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
 def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
@@ -120,7 +121,7 @@ def snapshot_return(session: Session, name: str) -> Answer:
     return answered(SnapshotAnswer(name, session.puzzle, done))
 
 
-@verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_WRITES)
+@verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_drop(session: Session, name: str) -> Answer:
     """Forget a snapshot for good; the puzzle stays as it is."""
