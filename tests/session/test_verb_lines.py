@@ -16,7 +16,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.messages import JobFailed
 from xwtui.session.session import Session
-from xwtui.session.verbs.parsing import ArgumentError
+from xwtui.session.verbs.parsing import ArgumentError, in_quotes, words_of
 from xwtui.session.verbs.registry import LONGEST_LINE, VERBS, run_line
 from xwtui.session.verbs.verb import Verb
 
@@ -54,6 +54,7 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("set 1A Привет", "set: "),
         ("lock all 1A", "lock takes 1 argument; '1A' is too many"),
         ("undo 3", "undo takes no arguments; '3' is too many"),
+        ("save two hearts.ipuz", "'hearts.ipuz' is too many; a name with blanks goes into quotes"),
         ("fill --time soon", "fill: --time: 'soon' is no time in seconds"),
         ("fill --time -1", "no time in seconds"),
         ("fill --seed 1.5", "fill: --seed: '1.5' is no whole number"),
@@ -244,3 +245,8 @@ def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
     assert not ear.of(JobFailed)
     bench.discard_changes()
     bench.close()
+
+
+@pytest.mark.parametrize("name", ["hearts.ipuz", "two hearts.ipuz", 'the "two" hearts.ipuz'])
+def test_a_name_is_one_word_of_a_line(name: str) -> None:
+    assert [word.text for word in words_of(f"save {in_quotes(name)}")] == ["save", name]

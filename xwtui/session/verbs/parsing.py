@@ -50,6 +50,17 @@ class Word(NamedTuple):
     end: int
 
 
+_NAMES = ("file", "name")
+"""What types of arguments are called that are names, which may have blanks."""
+
+
+def in_quotes(name: str) -> str:
+    """A name as one word of a line: in quotes where it has blanks."""
+    if " " not in name:
+        return name
+    return f"'{name}'" if '"' in name else f'"{name}"'
+
+
 def words_of(line: str) -> list[Word]:
     """Cut a line at its spaces; quotes around a word keep spaces in it, quotes elsewhere are characters."""
     return [
@@ -176,7 +187,10 @@ def _other(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentEr
         extra = plain[arguments].text if len(plain) > arguments else ""
         takes = f"takes {arguments}" if arguments else "takes no"
         noun = "argument" if arguments == 1 else "arguments"
-        return _at(words, extra, f"{verb.name} {takes} {noun}; {printable(extra, 30)!r} is too many")
+        message = f"{verb.name} {takes} {noun}; {printable(extra, 30)!r} is too many"
+        if arguments and verb.arguments[-1].type.name in _NAMES:
+            message += "; a name with blanks goes into quotes"
+        return _at(words, extra, message)
     return ArgumentError(f"{verb.name}: {error.message} Usage: {verb.usage}")
 
 

@@ -16,6 +16,7 @@ from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
 from xwtui.session.template_answers import TemplatesAnswer
+from xwtui.session.verbs.parsing import in_quotes
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT
@@ -62,9 +63,9 @@ class VerbKeys:
         if name in screens:
             screens[name]()
         elif name == "save" and self._session.document.path is None:
-            self._line.ask("save ", proposal=f"{self._file_name()}.ipuz")
+            self._line.ask("save ", proposal=in_quotes(f"{self._file_name()}.ipuz"))
         elif name == "export":
-            self._line.ask("export ", proposal=f"{self._file_name()}.puz")
+            self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         elif name in ("fill", "refill") and self._session.selection.squares:
