@@ -237,6 +237,7 @@ async def test_quitting_asks_for_each_puzzle(stage: OpenStage, small: Puzzle, fi
         await press(on, "z", "ctrl+pageup", "y", "ctrl+pageup", "x")
         await press(on, "ctrl+q")
         assert "a.ipuz has unsaved changes. So have 2 more." in on.text()
+        assert "discard these changes and ask about the next" in on.text()
         await press(on, "enter")
         assert "b.ipuz has unsaved changes. So have 1 more." in on.text()
         await press(on, "down", "down", "enter")

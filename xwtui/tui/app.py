@@ -336,8 +336,9 @@ class XwtuiApp(App[int]):
         asked = self.session if self.session in unsaved else unsaved[0]
         self.puzzles.bring(asked)
         more = "" if len(unsaved) == 1 else f" So have {len(unsaved) - 1} more."
+        doing = "ask about the next" if more else "quit"
         self._ask_unsaved(
-            "quit", more, lambda: self._quit_without(given_up), lambda: self._quit_without(given_up | {asked})
+            doing, more, lambda: self._quit_without(given_up), lambda: self._quit_without(given_up | {asked})
         )
 
     def ask_to_close(self) -> None:
@@ -360,7 +361,7 @@ class XwtuiApp(App[int]):
         choices = [
             ShortAnswer(f"save and {doing}", "save"),
             ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard the changes and {doing}", "discard"),
+            ShortAnswer(f"discard these changes and {doing}", "discard"),
         ]
 
         def chosen(name: str | None) -> None:
