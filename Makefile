@@ -6,7 +6,7 @@ BIN     := $(VENV)/bin
 SAMPLE  := puzzles/heart-to-heart.ipuz
 BUILD   := build
 NPM     := tests/formats/npm
-WORKERS ?= 3
+WORKERS ?= 4
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
 .PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
