@@ -10,11 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, without_bars
+from xwtui.formats.base import (
+    Losses,
+    Written,
+    add_lost_clues,
+    add_stale_clues,
+    note_across_lite_squares,
+    without_bars,
+)
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
-from xwtui.model import BLOCK, OPEN, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, OPEN, Direction, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 
@@ -176,18 +183,8 @@ def _clue(puzzle: Puzzle, slot: Slot, latin: LatinText) -> str:
 
 
 def _note_squares(grid: Grid, losses: Losses) -> None:
+    note_across_lite_squares(grid, losses)
     squares = [(at, grid[at]) for at in grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
-    losses.add(
-        "empty squares",
-        (at for at, square in squares if square.is_open and square.content is None),
-        "they become '-'",
-    )
-    losses.add(
-        "two answers in a square",
-        (at for at, square in squares if square.content and square.content.is_schroedinger),
-        "each becomes a rebus with a slash, like X/O",
-    )
     losses.add("shade", (at for at, square in squares if square.shade), "left out")
     losses.add(
         "circles in squares that hold no single letter",

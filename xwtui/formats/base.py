@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.model import Grid, Puzzle
+from xwtui.model import Grid, Kind, Puzzle
 from xwtui.reading import DAY, remove_stale
 from xwtui.text import first_named
 
@@ -89,6 +89,22 @@ class Losses:
 def name_places(places: Iterable[object]) -> str:
     """`r1c1, r1c2 and 3 more`; the empty string for no places."""
     return first_named([str(place) for place in places])
+
+
+def note_across_lite_squares(grid: Grid, losses: Losses) -> None:
+    """Note what no square of Across Lite's formats can be, in bytes or in text."""
+    squares = [(at, grid[at]) for at in grid.positions()]
+    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
+    losses.add(
+        "empty squares",
+        (at for at, square in squares if square.is_open and square.content is None),
+        "they become '-'",
+    )
+    losses.add(
+        "two answers in a square",
+        (at for at, square in squares if square.content and square.content.is_schroedinger),
+        "each becomes a rebus with a slash, like X/O",
+    )
 
 
 def without_bars(grid: Grid, losses: Losses) -> Grid:

@@ -16,11 +16,18 @@ from dataclasses import replace
 import puz
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_lost_clues, add_stale_clues, without_bars
+from xwtui.formats.base import (
+    Losses,
+    Written,
+    add_lost_clues,
+    add_stale_clues,
+    note_across_lite_squares,
+    without_bars,
+)
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
-from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
@@ -170,18 +177,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def _note_squares(grid: Grid, losses: Losses) -> None:
+    note_across_lite_squares(grid, losses)
     squares = [(position, grid[position]) for position in grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
-    losses.add(
-        "empty squares",
-        (at for at, square in squares if square.is_open and square.content is None),
-        "they become '-'",
-    )
-    losses.add(
-        "two answers in a square",
-        (at for at, square in squares if square.content and square.content.is_schroedinger),
-        "each becomes a rebus with a slash, like X/O",
-    )
     remedy = "left out" if any(square.circle for _, square in squares) else "they become circles"
     losses.add("shade", (at for at, square in squares if square.shade), remedy)
 
