@@ -84,6 +84,13 @@ def test_theme_answers_that_are_locked_may_repeat_each_other() -> None:
     assert AnswerRepeats.of_grid(grid, WORDS.__contains__).pairs() == (("10A", "12A"),)
 
 
+def test_what_rebus_squares_hold_is_no_word_that_answers_repeat() -> None:
+    themed = grid_from_text("SWEET[HEART]\n......\nBRAVE[HEART]")
+    assert AnswerRepeats.of_grid(themed, WORDS.__contains__).pairs() == ()
+    plain = grid_from_text("SWEETHEART\n..........\nBRAVEHEART")
+    assert len(AnswerRepeats.of_grid(plain, WORDS.__contains__).pairs()) == 1
+
+
 def test_the_look_up_misses_nothing() -> None:
     answers = [
         *WORDS,

@@ -8,6 +8,9 @@ Our words have no spaces, so what is told is what spelling alone makes all but s
   endings being left out: SWEETHEART and HEARTTOHEART, LOCATE and LOCATIONSCOUT, but not LOTTERIES and POTTERED;
 - where one, of four letters at least, begins or ends the other, and what is left is a word of four letters at
   least: BASE and DATABASE, but not RANT and WARRANT.
+
+What a rebus square of the grid holds is its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART]
+do not.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from functools import cache, lru_cache
 from itertools import product, takewhile
 from typing import NamedTuple
 
-from xwtui.model import Grid, Ink
+from xwtui.model import Direction, Grid, Ink
 from xwtui.words.stems import Stemmer
 
 _SHARED = 5
@@ -148,10 +151,17 @@ class AnswerRepeats:
 
     @classmethod
     def of_grid(cls, grid: Grid, is_word: Callable[[str], bool]) -> AnswerRepeats:
-        """Those of all entries that are complete."""
+        """Those of all entries that are complete; what rebus squares hold is meant to be in several."""
+        squares = (grid[at].content for at in grid.open_positions())
+        rebuses = {
+            content.reading(way)
+            for content in squares
+            if content is not None and content.is_rebus
+            for way in Direction
+        }
         answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
         locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.slot(name).positions)]
-        return cls(answers, is_word, locked)
+        return cls(answers, lambda word: word not in rebuses and is_word(word), locked)
 
     def of(self, word: str, entry: str = "") -> tuple[str, ...]:
         """The entries, but for one, whose answers a word repeats."""
