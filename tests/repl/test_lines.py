@@ -11,7 +11,7 @@ from tests.repl.conftest import CTRL_D, Talk
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.line_runner import Output
-from xwtui.repl.lines import PipedLines, is_unfinished, lines_of
+from xwtui.repl.lines import PipedLines, is_unfinished, lines_of, numbered_lines
 from xwtui.repl.start import heard_in
 from xwtui.session.session import Session
 
@@ -58,6 +58,17 @@ def test_a_line_goes_on_after_a_backslash_at_the_prompt_and_over_a_pipe(typed: T
     assert typed("set 1A \\\rABC\rsave\r" + CTRL_D).rows()[0] == "ABC"
     assert piped("set 1A \\", "DEF", "save").rows()[0] == "DEF"
     assert typed('title "My\rlong title"\r' + CTRL_D + CTRL_D).session.puzzle.title == '"My long title"'
+
+
+def test_lines_have_the_numbers_of_their_first_pieces_and_comments_go_no_further() -> None:
+    pieces = ["set 1A \\", "ABC", "# a comment \\", "check", "undo \\"]
+    assert list(numbered_lines(pieces, 100)) == [
+        (1, "set 1A ABC"),
+        (3, "# a comment \\"),
+        (4, "check"),
+        (5, "undo "),
+    ]
+    assert list(numbered_lines(["a" * 9 + "\\", "b"], 5)) == [(1, "a" * 9 + "\\"), (2, "b")]
 
 
 def test_pasted_lines_are_run_one_by_one(typed: Talk) -> None:

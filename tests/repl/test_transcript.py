@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.start import heard_in
+from xwtui.repl.transcript import Transcript
 from xwtui.session.session import Session
 
 LINES = [
@@ -116,3 +118,16 @@ def test_what_no_transcript_has_is_no_change(piped: Talk) -> None:
         "change nonsense", "change []", 'change {"squares": [[99, "open", "A", 1, false, false]]}', "check"
     )
     assert len([line for line in said.lines if line.startswith("! ") and "change" in line]) == 3
+
+
+def test_a_transcript_that_cannot_be_written_ends_and_nothing_else_does(
+    piped: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise XwtuiError("the disk is full")
+
+    monkeypatch.setattr(Transcript, "note", fails)
+    said = piped(f"transcript {tmp_path / 'kept'}", "stats", "title Hearts", "quit --force", "title After")
+    assert said.text.count("! the transcript ends: the disk is full") == 1
+    assert "entries" in said.text
+    assert said.session.puzzle.title != "After", "quit ended it"

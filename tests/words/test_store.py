@@ -59,7 +59,7 @@ def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.Mo
     assert_same(again)
     monkeypatch.undo()
     del first, again
-    assert not any(name == path.name for name, _ in store._in_use)
+    assert not any(name == path.name for name, _ in store._lists.in_use())
     assert_same(open_word_list(path, cache))
 
 

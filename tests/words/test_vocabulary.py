@@ -130,6 +130,13 @@ def test_puzzles_with_the_same_words_share_them(folder: Path) -> None:
     assert load_lexicon(choice, folder).lexicon is first
 
 
+def test_recent_answers_are_no_hindrance_to_sharing(folder: Path) -> None:
+    choice = WordChoice(lists=("mine.txt",), minimum_score=0)
+    first = load_lexicon(choice, folder, recent={"CAT", "DOG"}).lexicon
+    assert load_lexicon(choice, folder, recent=["DOG", "CAT"]).lexicon is first
+    assert load_lexicon(choice, folder, recent={"CAT"}).lexicon is not first
+
+
 def test_puzzles_with_other_choices_share_the_lists(folder: Path) -> None:
     first = load_lexicon(WordChoice(lists=("mine.txt",)), folder)
     other = load_lexicon(WordChoice(lists=("mine.txt",), banned=frozenset({"OREO"})), folder)

@@ -151,12 +151,12 @@ class LineRunner:
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._bulletin.take()
-        self._keep(line, reply)
         self._tell(news)
         is_changed = self._session.puzzle.grid != grid
         is_wanted = reply.shows_grid or (is_changed and (grid_after_edits or reply.started))
         if is_wanted or (news.run is not None and news.run.paused):
             self._output.grid(self._session)
+        self._keep(line, reply)
         if is_stopped:
             raise KeyboardInterrupt
         if reply.started and news.failures:
@@ -175,7 +175,15 @@ class LineRunner:
                 raise VerbError("no transcript is kept; `transcript FILE` begins one")
             self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` runs it again")
         elif self._transcript is not None:
-            self._transcript.note(line, self._session)
+            self._note(line, self._transcript)
+
+    def _note(self, line: str, transcript: Transcript) -> None:
+        """Keep a line that was run; a transcript that cannot be written any more ends, and nothing else does."""
+        try:
+            transcript.note(line, self._session)
+        except XwtuiError as error:
+            self._transcript = None
+            self._output.fail(f"the transcript ends: {error}")
 
     def _wait_until_ready(self) -> None:
         """Wait for words and engine, with progress; raises XwtuiError where they cannot be loaded."""

@@ -4,7 +4,7 @@ import io
 import re
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -70,6 +70,24 @@ _OPEN_QUOTE = re.compile(r'(?:^|\s)"[^"]*$')
 def is_continued(line: str) -> bool:
     """Whether a line ends with a backslash, so that the next one belongs to it; two are a backslash of its own."""
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
+
+
+def numbered_lines(pieces: Iterable[str], longest: int) -> Iterator[tuple[int, str]]:
+    """The lines of a script with the number of each one's first piece; what a backslash continues is joined.
+
+    A comment goes no further than its own line, and a line of more than the `longest` characters is not joined on.
+    """
+    joined, first = "", 0
+    for number, piece in enumerate(pieces, start=1):
+        first = first or number
+        joined += piece
+        if is_continued(joined) and not joined.lstrip().startswith("#") and len(joined) <= longest:
+            joined = joined[:-1]
+            continue
+        yield first, joined
+        joined, first = "", 0
+    if first:
+        yield first, joined
 
 
 def is_unfinished(text: str) -> bool:
@@ -168,22 +186,17 @@ class PipedLines:
 
     def next_line(self, prompt: str) -> str:
         """The next line, with those that a backslash joins to it."""
-        line = self._read()
-        while is_continued(line) and len(line) < _LONGEST_READ:
-            try:
-                line = line[:-1] + self._read()
-            except EOFError:
-                return line[:-1]
-        return line
+        for _, line in numbered_lines(self._read(), _LONGEST_READ):
+            return line
+        raise EOFError
 
-    def _read(self) -> str:
-        """A line of the stream; of one that is too long only as much as is needed to refuse it."""
-        line = piece = self._stream.readline(_LONGEST_READ)
-        if not line:
-            raise EOFError
-        while piece and not piece.endswith("\n"):
-            piece = self._stream.readline(_LONGEST_READ)
-        return line.rstrip("\r\n")
+    def _read(self) -> Iterator[str]:
+        """The lines of the stream; of one that is too long only as much as is needed to refuse it."""
+        while line := self._stream.readline(_LONGEST_READ):
+            piece = line
+            while piece and not piece.endswith("\n"):
+                piece = self._stream.readline(_LONGEST_READ)
+            yield line.rstrip("\r\n")
 
     def answer(self, question: str) -> str:
         """Nobody is there to answer."""

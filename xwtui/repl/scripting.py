@@ -14,7 +14,7 @@ from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import Ended, LineRunner, Output
-from xwtui.repl.lines import is_continued
+from xwtui.repl.lines import numbered_lines
 from xwtui.repl.start import closing_safely, heard_in
 from xwtui.session.answers import STATUSES
 from xwtui.session.open_puzzles import OpenPuzzles
@@ -58,7 +58,7 @@ def run_script(script: str) -> Exit:
 def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, bulletin: Bulletin) -> Exit:
     runner = LineRunner(puzzles, bulletin, Output(), is_patient=True)
     name = "stdin" if script == STDIN else printable(script, 200)
-    for number, line in enumerate(_lines(stream, name), start=1):
+    for number, line in numbered_lines(_pieces(stream, name), LONGEST_LINE):
         where = f"{name} line {number}"
         try:
             ended = runner.run(line, grid_after_edits=False)
@@ -91,19 +91,11 @@ def _status(ended: Ended) -> Exit:
     return STATUSES.get(run.verdict, Exit.UNKNOWN)
 
 
-def _lines(stream: TextIO, name: str) -> Iterator[str]:
-    """The lines; of one without end only as much as is needed to refuse it."""
+def _pieces(stream: TextIO, name: str) -> Iterator[str]:
+    """The lines of the file; of one without end only as much as is needed to refuse it."""
     try:
-        joined = ""
         while line := stream.readline(LONGEST_LINE + 2):
-            joined += line.rstrip("\n")
-            if is_continued(joined) and len(joined) <= LONGEST_LINE:
-                joined = joined[:-1]
-                continue
-            yield joined
-            joined = ""
-        if joined:
-            yield joined
+            yield line.rstrip("\n")
     except UnicodeDecodeError as error:
         raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
 

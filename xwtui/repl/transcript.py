@@ -53,20 +53,21 @@ class Transcript:
             return
         history, before = session.document.history, self._known
         verb = find_verb_of([word.text for word in words])
-        is_one_edit = history.edits - self._edits == (session.puzzle != before)
+        is_changed = session.puzzle != before
+        is_one_edit = history.edits - self._edits == is_changed
         self._known, self._edits = session.puzzle, history.edits
         is_plain = printable(line, len(line)) == line
         if is_another:
             self._write(f"# {printable(line, _LONGEST_SHOWN)}")
             self._open_copy()
-        elif verb.name in _SAVES and session.puzzle == before:
+        elif verb.name in _SAVES and not is_changed:
             self._note_save(verb.name, line)
         elif verb.group in _REPEATABLE and verb.name not in _TRAVELS and is_one_edit and is_plain:
             self._write(line)
             self._place = session.cursor.place
         else:
             self._write(f"# {printable(line, _LONGEST_SHOWN)}")
-            if session.puzzle != before:
+            if is_changed:
                 self._note_change(before)
             if session.cursor.place != self._place:
                 self._note_cursor()

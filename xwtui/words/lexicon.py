@@ -137,7 +137,7 @@ class Lexicon:
         """The same words with some bans lifted; tables of lengths that these words do not have are shared."""
         lifted = type(self)(self.layers, self.minimum_score, self.banned.difference(words), self.preferences)
         touched = {len(word) for word in words}
-        kept = {length: table for length, table in self._whole_tables.items() if length not in touched}
+        kept = {length: table for length, table in dict(self._whole_tables).items() if length not in touched}
         lifted._whole_tables.update(kept)
         return lifted
 

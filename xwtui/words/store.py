@@ -15,8 +15,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from threading import Lock
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import platformdirs
@@ -26,6 +25,7 @@ from xwtui.errors import WordListError
 from xwtui.reading import HOUR, read_at_most, remove_stale
 from xwtui.text import printable
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, ReadResult, read_word_list
+from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
 FORMAT_VERSION = 2
@@ -51,9 +51,8 @@ def cache_folder() -> Path | None:
     return folder / "words" if folder.is_absolute() else None
 
 
-_sharing = Lock()
-_in_use: WeakValueDictionary[tuple[str, bytes], WordList] = WeakValueDictionary()
-"""The lists that somebody uses, by the names and hashes of their files."""
+_lists: Shared[tuple[str, bytes], WordList] = Shared()
+"""By the names and hashes of their files."""
 _skipped: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int]] = WeakKeyDictionary()
 """The bad lines of each, and how many there are in all."""
 
@@ -67,14 +66,14 @@ def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
     """
     data = _read_file(path)
     key = path.name, _digest(data)
-    with _sharing:
-        known = _in_use.get(key)
-        if known is not None:
-            return ReadResult(known, *_skipped[known])
+
+    def read() -> WordList:
         result = _opened(data, key, cache)
-        _in_use[key] = result.word_list
         _skipped[result.word_list] = result.bad_lines, result.bad_count
-    return result
+        return result.word_list
+
+    words = _lists.get(key, read)
+    return ReadResult(words, *_skipped[words])
 
 
 def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None) -> ReadResult:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Lock
-from weakref import WeakValueDictionary
 
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import WordChoice
@@ -14,6 +12,7 @@ from xwtui.resources import default_word_list, wordlists_folder
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.reader import BadLine
+from xwtui.words.sharing import Shared
 from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
@@ -74,10 +73,7 @@ def load_lexicon(
     paths = [find_list(name, folder) for name in names]
     results = [open_word_list(path, cache) for path in paths]
     preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
-    avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
-    lexicon = _shared_lexicon(
-        choice, [result.word_list for result in results], Preferences(tuple(preferred), avoided)
-    )
+    lexicon = _shared_lexicon(choice, [result.word_list for result in results], preferred, frozenset(recent))
     layers = (
         Layer(name, path, len(result.word_list), result.bad_lines, result.bad_count)
         for name, path, result in zip(names, paths, results, strict=True)
@@ -85,32 +81,34 @@ def load_lexicon(
     return LoadedLexicon(lexicon, tuple(layers))
 
 
-_sharing = Lock()
-_in_use: WeakValueDictionary[Hashable, Lexicon] = WeakValueDictionary()
-"""The lexicons that somebody uses, by all that they were made of."""
+_lexicons: Shared[Hashable, Lexicon] = Shared()
+"""By all that they were made of."""
 
 
-def _shared_lexicon(choice: WordChoice, lists: Sequence[WordList], preferences: Preferences) -> Lexicon:
+def _shared_lexicon(
+    choice: WordChoice, lists: Sequence[WordList], preferred: Sequence[WordList], recent: frozenset[str]
+) -> Lexicon:
     """The lexicon of a choice; the very one that another puzzle of this process uses, if one asks for the same."""
-    with _sharing:
-        made_of = (
-            tuple(map(id, lists)),  # a lexicon in use keeps its lists, and so their ids
-            choice.minimum_score,
-            choice.banned,
-            frozenset(choice.scores.items()),
-            tuple(map(id, preferences.preferred)),
-            preferences.recent,
+
+    def build() -> Lexicon:
+        avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
+        return Lexicon.build(
+            lists,
+            minimum_score=choice.minimum_score,
+            banned=choice.banned,
+            scores=choice.scores,
+            preferences=Preferences(tuple(preferred), avoided),
         )
-        lexicon = _in_use.get(made_of)
-        if lexicon is None:
-            lexicon = _in_use[made_of] = Lexicon.build(
-                lists,
-                minimum_score=choice.minimum_score,
-                banned=choice.banned,
-                scores=choice.scores,
-                preferences=preferences,
-            )
-    return lexicon
+
+    made_of = (
+        tuple(map(id, lists)),  # a lexicon in use keeps its lists, and so their ids
+        choice.minimum_score,
+        choice.banned,
+        frozenset(choice.scores.items()),
+        tuple(map(id, preferred)),
+        recent,
+    )
+    return _lexicons.get(made_of, build)
 
 
 def find_list(name: str, folder: Path | None = None) -> Path:

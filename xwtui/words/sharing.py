@@ -1,0 +1,43 @@
+"""Large things that are made once for all who use them at a time: the word lists and lexicons of open puzzles."""
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+Key = TypeVar("Key", bound=Hashable)
+Made = TypeVar("Made")
+
+
+class Shared(Generic[Key, Made]):
+    """What is in use, by what it was made of; nothing is kept that nobody uses any more."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._in_use: WeakValueDictionary[Key, Made] = WeakValueDictionary()
+        self._making: dict[Key, Lock] = {}
+
+    def get(self, key: Key, make: Callable[[], Made]) -> Made:
+        """What is in use under a key, or else what `make` makes, which other keys do not wait for."""
+        with self._lock:
+            made = self._in_use.get(key)
+            if made is not None:
+                return made
+            making = self._making.setdefault(key, Lock())
+        with making:
+            with self._lock:
+                made = self._in_use.get(key)
+            if made is None:
+                try:
+                    made = make()
+                finally:
+                    with self._lock:
+                        self._making.pop(key, None)
+                        if made is not None:
+                            self._in_use[key] = made
+        return made
+
+    def in_use(self) -> tuple[Key, ...]:
+        """The keys of what is in use."""
+        with self._lock:
+            return tuple(self._in_use)
