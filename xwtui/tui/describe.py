@@ -12,7 +12,6 @@ from xwtui.model import Ink, Kind, Puzzle, Slot
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.review import rule_lines
-from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import Mode
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
@@ -59,7 +58,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
-    figures = grid_statistics(puzzle.grid, words.score, words.repeats(puzzle.grid).pairs())
+    figures = words.statistics(puzzle.grid)
     name = puzzle.title or (document.path.stem if document.path else "untitled")
     lists = puzzle.words.lists
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product, takewhile
 from typing import NamedTuple
 
@@ -173,16 +173,16 @@ class AnswerRepeats:
             self._kept[word] = found
         return tuple(name for name in found if name != entry) if entry else found
 
+    @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Every two entries whose answers repeat each other, but for two that are locked: these are meant."""
         found: list[tuple[str, str]] = []
+        seen: set[str] = set()
         for one, answer in self.answers.items():
-            others = set(self.of(answer))
-            for other in self.answers:
-                if other == one:
-                    break
-                if other in others and not {one, other} <= self._locked:
-                    found.append((other, one))
+            found += [
+                (other, one) for other in self.of(answer) if other in seen and not {one, other} <= self._locked
+            ]
+            seen.add(one)
         return tuple(found)
 
 

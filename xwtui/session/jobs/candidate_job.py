@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 REFINE_SECONDS = 30.0
 """How long the candidates in view are looked into while the constructor rests, at most."""
 _SECONDS_A_REPORT = 0.1
-_SECONDS_HELD = 0.05
 _LOADING = "the words are still being loaded"
 
 
@@ -182,7 +181,7 @@ class CandidateJob:
         while spent < REFINE_SECONDS and not is_stopped() and self._view is view:
             if self._context.scheduler.is_held:
                 steps.rest()
-                time.sleep(_SECONDS_HELD)
+                self._context.scheduler.wait_while_held(lambda: is_stopped() or self._view is not view)
                 continue
             begun = time.perf_counter()
             words = steps.step(view, Patience(begun + REFINE_SECONDS - spent, is_cancelled))

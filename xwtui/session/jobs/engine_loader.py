@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache, partial
 
 from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
 from xwtui.errors import EngineError
@@ -16,6 +17,8 @@ from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message,
 
 COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
+_let_compiler_go = cache(partial(let_library_go, COMPILER_LIBRARY))
+"""Once for all puzzles of a process."""
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
@@ -126,8 +129,8 @@ class EngineLoader:
             if self._looks_ahead:
                 self._make_ready(self._counting)
                 self._make_ready(self._improving)
-                let_library_go(COMPILER_LIBRARY)
                 self._tell(EngineState(EnginePhase.READY))
+                _let_compiler_go()
 
     def _fail(self, text: str) -> None:
         self._tell(EngineState(EnginePhase.FAILED, failure=text))

@@ -227,8 +227,7 @@ class LiveCountJob:
     def _give_way(self, is_stopped: IsStopped) -> None:
         """Wait while something else goes on that is waited for; the memory is for that."""
         self._context.counters.rest()
-        while self._context.scheduler.is_held and not is_stopped():
-            time.sleep(0.05)
+        self._context.scheduler.wait_while_held(is_stopped)
 
     def _set_options(self, question: _Question, message: OptionsReady) -> None:
         with self._lock:

@@ -26,6 +26,9 @@ _NICENESS = 5
 _FACE_FIRST_SECONDS = 0.015
 """How long work that nobody has asked for waits, so that the face can show first what has led to it."""
 
+_SECONDS_HELD = 0.05
+"""How often what gives way looks at whether it may go on."""
+
 _END_SECONDS = 5.0
 """How long the engine is waited for at the end: a thread that comes back from compiled code while Python goes down
 aborts the process, and with it the exit status. It lets go within a slice, most of the time far below a second."""
@@ -212,6 +215,12 @@ class Scheduler:
     def is_held(self) -> bool:
         """Whether what goes on by itself has to give way to what a constructor has asked for."""
         return any(worker.is_busy for worker in self._workers if worker.priority is Priority.ASKED)
+
+    def wait_while_held(self, is_over: Callable[[], bool]) -> None:
+        """Let what a constructor has asked for go on, until that has ended or `is_over`."""
+        while self.is_held and not is_over():
+            with self.changed:
+                self.changed.wait(_SECONDS_HELD)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing goes on that is waited for; returns False where time ran out first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Grid, Puzzle, WordChoice
+from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.settings import NO_OVERRIDES, Overrides
@@ -21,6 +23,10 @@ from xwtui.words.repeats import AnswerRepeats
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.vocabulary import Vocabulary
+
+
+_GRIDS_AT_ONCE = 2
+"""Grids of which repeats are kept: the puzzle's, and the one that is shown while a run has a better fill."""
 
 
 class VocabularyRequest(NamedTuple):
@@ -62,10 +68,12 @@ class WordLoader:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
         self._post = post
-        self._repeats: tuple[Grid, Lexicon | None, AnswerRepeats] | None = None
+        self._repeats: deque[tuple[Grid, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
-        self._worker = scheduler.worker("words", self._load, self._fail, Priority.LIVE, is_compiled=False)
+        self._worker = scheduler.worker(
+            "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
+        )
 
     @property
     def lexicon(self) -> Lexicon | None:
@@ -92,11 +100,17 @@ class WordLoader:
 
     def repeats(self, grid: Grid) -> AnswerRepeats:
         """The finished answers of a grid, asked which of them a word repeats; kept until grid or words change."""
-        lexicon, kept = self.lexicon, self._repeats
-        if kept is None or kept[0] is not grid or kept[1] is not lexicon:
-            repeats = AnswerRepeats.of_grid(grid, lambda word: self.score(word) is not None)
-            self._repeats = kept = grid, lexicon, repeats
-        return kept[2]
+        lexicon = self.lexicon
+        for known, words, repeats in tuple(self._repeats):
+            if known is grid and words is lexicon:
+                return repeats
+        repeats = AnswerRepeats.of_grid(grid, lambda word: self.score(word) is not None)
+        self._repeats.append((grid, lexicon, repeats))
+        return repeats
+
+    def statistics(self, grid: Grid) -> GridStatistics:
+        """The figures of a grid, with what these words say of its answers."""
+        return grid_statistics(grid, self.score, self.repeats(grid).pairs)
 
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""

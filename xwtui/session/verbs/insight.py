@@ -14,7 +14,6 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, ans
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
-    from xwtui.model.statistics import GridStatistics
     from xwtui.session.figures import FindingsAnswer
     from xwtui.session.jobs.question import Question
     from xwtui.session.session import Session
@@ -162,7 +161,7 @@ def check(session: Session) -> Answer:
 
         crossed = [entry.slot for entry in session.nonsense_entries]
         findings += word_findings(session.puzzle, vocabulary, crossed)
-    figures = _statistics(session)
+    figures = session.jobs.words.statistics(session.puzzle.grid)
     return answered(
         ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None)
     )
@@ -176,12 +175,5 @@ def stats(session: Session) -> Answer:
     """
     from xwtui.session.figures import StatisticsAnswer
 
-    words = session.jobs.words
-    return answered(StatisticsAnswer(_statistics(session), session.puzzle.grid, words.lexicon is not None))
-
-
-def _statistics(session: Session) -> GridStatistics:
-    from xwtui.model.statistics import grid_statistics
-
-    grid, words = session.puzzle.grid, session.jobs.words
-    return grid_statistics(grid, words.score, words.repeats(grid).pairs())
+    words, grid = session.jobs.words, session.puzzle.grid
+    return answered(StatisticsAnswer(words.statistics(grid), grid, words.lexicon is not None))
