@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.ipuz_snapshots import unread_snapshots, unread_words
-from xwtui.model import Ink, Kind, Position, Puzzle, Square
+from xwtui.model import Kind, Position, Puzzle, Square
 from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
 from xwtui.model.snapshots import NOW
 from xwtui.session.answers import VerbAnswer
@@ -17,7 +17,6 @@ from xwtui.session.wording import counted
 from xwtui.text import first_named, listed, printable
 
 _LONGEST_VALUE = 60
-_INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 
 
 class DifferenceLine(NamedTuple):
@@ -100,7 +99,7 @@ def _square_json(square: Square | None) -> dict[str, Any] | None:
     return {
         "kind": square.kind.value,
         "content": None if square.content is None else str(square.content),
-        "ink": _INKS[square.ink] if square.content is not None else None,
+        "ink": square.ink.name.lower() if square.content is not None else None,
         "circle": square.circle,
         "shade": square.shade,
     }

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Ink, Kind, Puzzle, Slot
+from xwtui.model import Kind, Puzzle, Slot
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.review import rule_lines
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.events.event import Event
 
-_INKS = {Ink.PENCIL: "pencil", Ink.PEN: "pen", Ink.LOCKED: "locked"}
 _SPARKS = 24
 _TITLE_WIDTH = 40
 _MOST_NAMED_TABS = 4
@@ -183,7 +182,7 @@ def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
 
 def _square_text(session: Session) -> str:
     square = session.puzzle.grid[session.cursor.position]
-    words = [] if square.content is None else [_INKS[square.ink]]
+    words = [] if square.content is None else [square.ink.name.lower()]
     if square.content is not None and square.content.is_rebus:
         words.insert(0, str(square.content))
     words += ["circle"] * square.circle + ["shade"] * square.shade

@@ -26,8 +26,7 @@ def overview(keys: KeyMap) -> list[str]:
         lines.append(group.value)
         for one in BOOK.verbs.values():
             if one.group is group:
-                caps = keys.caps_of(one.name)
-                lines.append(f"  {one.name:{width}}  {one.summary}" + (f"  [{caps}]" if caps else ""))
+                lines.append(_told(one, width, keys))
     return [*lines, "`help VERB` tells more."]
 
 
@@ -57,8 +56,13 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     words = search.lower().split()
     found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
     width = max((len(one.name) for one in found), default=0)
-    told = ((one, keys.caps_of(one.name)) for one in found)
-    return [f"  {one.name:{width}}  {one.summary}" + (f"  [{caps}]" if caps else "") for one, caps in told]
+    return [_told(one, width, keys) for one in found]
+
+
+def _told(verb: Verb, width: int, keys: KeyMap) -> str:
+    """A verb with its summary and its keys, as a line of a list."""
+    caps = keys.caps_of(verb.name)
+    return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
 
 
 def _searched(verb: Verb, keys: KeyMap) -> str:
