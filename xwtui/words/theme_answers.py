@@ -58,8 +58,10 @@ def _answers(text: str) -> Iterator[str]:
 
 def _with_rebus(path: Path) -> Mapping[str, str]:
     """The answers of a file that have squares in brackets, by their letters, as the reader of lists has them."""
+    from xwtui.words.reader import decode_list  # noqa: PLC0415  (loads numpy)
+
     found: dict[str, str] = {}
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+    for line in decode_list(path.read_bytes(), path.name).splitlines():
         if "[" in line:
             try:
                 answer = theme_answer(_AFTER_WORD.sub("", line))
