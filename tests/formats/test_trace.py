@@ -99,6 +99,9 @@ def test_what_is_no_trace_is_refused(tmp_path: Path, text: str, said: str) -> No
         {"kind": "prune", "depth": 1, "crossing": "r0c0"},
         {"kind": "prune", "depth": 1, "wanted": [1]},
         {"kind": "prune", "depth": 1, "wanted": 4},
+        {"kind": "prune", "depth": 1, "wanted": "ABC"},
+        {"kind": "prune", "depth": 1, "crossing": 5},
+        {"kind": "prune", "depth": 1, "crossing": None},
     ],
 )
 def test_a_line_that_is_no_event_is_told_with_its_number(tmp_path: Path, line: dict[str, object]) -> None:

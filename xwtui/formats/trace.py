@@ -150,16 +150,17 @@ def _event(fields: Mapping[str, Any]) -> Event:
     if "demand" in fields:
         texts["constraint"] = fields["demand"]
     numbers = {name: fields[name] for name in ("depth", *_NUMBERS) if name in fields}
-    wanted = fields.get("wanted", [])
-    if not all(isinstance(text, str) for text in (*texts.values(), *wanted)):
+    wanted, crossing = fields.get("wanted", []), fields.get("crossing", "")
+    if not isinstance(wanted, list):
+        raise TypeError("what is wanted is expected to be a list")
+    if not all(isinstance(text, str) for text in (*texts.values(), *wanted, crossing)):
         raise TypeError("a name is expected to be text")
     if not all(type(number) is int for number in numbers.values()):
         raise TypeError("a count is expected to be a whole number")
-    crossing = Position.parse(fields["crossing"]) if "crossing" in fields else None
     return Event(
         EventKind(fields["kind"]),
         depth=numbers.pop("depth"),
-        crossing=crossing,
+        crossing=Position.parse(crossing) if "crossing" in fields else None,
         wanted=tuple(wanted),
         **texts,
         **numbers,
