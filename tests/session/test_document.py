@@ -139,6 +139,13 @@ def test_an_imported_puzzle_is_saved_beside_its_file(bench: Session, tmp_path: P
     assert "A" not in (tmp_path / "grid.txt").read_text()
 
 
+def test_an_imported_file_of_two_dots_is_saved_under_its_name(bench: Session, tmp_path: Path) -> None:
+    """The whole of `.al.txt` says the format, and is no part of the name."""
+    write_puzzle(tmp_path / "grid.al.txt", Puzzle.blank(3, 3), lossy=True)
+    bench.open(tmp_path / "grid.al.txt")
+    assert bench.save() == tmp_path / "grid.ipuz"
+
+
 def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> None:
     other = tmp_path / "other.ipuz"
     write_puzzle(other, Puzzle.blank(4, 4))

@@ -9,11 +9,18 @@ from pathlib import Path
 import pytest
 
 from tests.shell.process import xwtui
-from xwtui.errors import VerbError
+from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.formats.registry import formats_to_write, read_puzzle, suffixes, write_puzzle
+from xwtui.formats.registry import (
+    formats_to_write,
+    puzzle_bytes,
+    read_puzzle,
+    suffixes,
+    suffixes_to_write,
+    write_puzzle,
+)
 from xwtui.model import Bar, Position, Puzzle
-from xwtui.session.export_answer import export_all, preview
+from xwtui.session.export_answer import export_all, export_to, preview
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Pa
     assert looked_at.formats == tuple(replace(each, path=None) for each in written.formats)
     assert [each.suffix for each in preview(puzzle, ".puz").formats] == [".puz"]
     assert ".jpz: holds all of it" in looked_at.lines
-    with pytest.raises(VerbError, match="no format has the suffix"):
+    with pytest.raises(PuzzleFormatError, match=r"xwtui writes \.ipuz, .*, not '\.doc'"):
         preview(puzzle, ".doc")
 
 
@@ -63,6 +70,59 @@ def test_a_format_that_cannot_be_written_at_all_is_said(tmp_path: Path) -> None:
     refused = {each.suffix: each.refusal for each in answer.formats if each.refusal}
     assert refused == {".al.txt": "Across Lite text cannot hold more than 21 different rebus strings"}
     assert not (tmp_path / "p.al.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"), [("heart.al.txt", "heart"), ("x.key.ipuz", "x.key"), ("x.solution.ipuz", "x.solution")]
+)
+def test_names_with_two_dots_get_a_file_of_each_format(
+    name: str, stem: str, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    """Each in its own format, whatever else the end of its name could say."""
+    path = tmp_path / name
+    filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
+    write_puzzle(path, filled)
+    assert xwtui("export", path, "--all", tmp_path / "out", environment=environment).returncode == 0
+    out = tmp_path / "out"
+    assert {each.name for each in out.iterdir()} == {f"{stem}{suffix}" for _, suffix in formats_to_write()}
+    for suffix in (".txt", ".al.txt", ".pdf", ".key.pdf", ".svg", ".solution.svg", ".png", ".solution.png"):
+        assert (out / f"{stem}{suffix}").read_bytes() == puzzle_bytes(filled, suffix, lossy=True).data
+
+
+@pytest.mark.parametrize("name", ["p.ipuz", "p.puz", "p.al.txt"])
+def test_the_puzzles_own_file_is_left_as_it_is(
+    name: str, tmp_path: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is exported over it, and the answer says so."""
+    path = tmp_path / name
+    write_puzzle(path, Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T"))
+    before = path.stat()
+    monkeypatch.chdir(tmp_path)
+    done = xwtui("export", name, "--all", ".", "--json", environment=environment)
+    assert done.returncode == 0
+    assert path.stat() == before
+    refused = {each["suffix"]: each["refused"] for each in json.loads(done.stdout)["formats"] if each["refused"]}
+    assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left as it is"}
+    assert len(list(tmp_path.iterdir())) == len(formats_to_write())
+
+
+def test_the_own_file_is_known_by_another_name_too(puzzle: Puzzle, tmp_path: Path) -> None:
+    """Through a link to its folder."""
+    own = tmp_path / "p.ipuz"
+    write_puzzle(own, puzzle)
+    before = own.stat()
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    answer = export_all(tmp_path / "link", "p", puzzle, own=own)
+    assert [each.suffix for each in answer.formats if each.refusal] == [".ipuz"]
+    assert own.stat() == before
+
+
+@pytest.mark.parametrize("suffix", suffixes_to_write())
+def test_each_suffix_that_is_written_can_be_looked_at(suffix: str, tmp_path: Path) -> None:
+    filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
+    (looked_at,) = preview(filled, suffix).formats
+    (written,) = export_to(tmp_path / f"p{suffix}", filled, lossy=True).formats
+    assert looked_at == replace(written, path=None)
 
 
 def test_from_the_shell(puzzle: Puzzle, tmp_path: Path, environment: Mapping[str, str]) -> None:

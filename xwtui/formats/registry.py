@@ -124,15 +124,32 @@ def suffix_of(path: Path) -> str:
     return max((suffix for suffix in known if name.endswith(suffix)), key=len, default=path.suffix)
 
 
+def stem_of(path: Path) -> str:
+    """The name of a file without the suffix that says its format."""
+    return path.name[: len(path.name) - len(suffix_of(path))] or path.stem
+
+
+def format_to_write(suffix: str) -> Format:
+    """The format that files of a suffix are written in; raises PuzzleFormatError where there is none."""
+    for known in FORMATS:
+        if known.write is not None and suffix.lower() in known.suffixes:
+            return known
+    raise PuzzleFormatError(
+        f"xwtui writes {', '.join(suffixes_to_write())}, not {shown(suffix) if suffix else 'this'}"
+    )
+
+
 def check_suffix(path: Path) -> None:
     """Raise PuzzleFormatError for the name of a file that says no format to write in."""
-    if suffix_of(path).lower() not in suffixes_to_write():
+    try:
+        format_to_write(suffix_of(path))
+    except PuzzleFormatError:
         name, known = clean_line(str(path), "the path"), ", ".join(suffixes_to_write())
         example = path.stem.strip("-.") or "puzzle"
         raise PuzzleFormatError(
             f"{name}: the end of the name says the format, as in {clean_line(example, 'the path')}.puz; "
             f"xwtui writes {known}"
-        )
+        ) from None
 
 
 def read_puzzle(path: Path) -> Puzzle:
@@ -190,21 +207,20 @@ def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written
     Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`;
     if `lossy`, the warnings tell what was left out.
     """
-    for known in FORMATS:
-        if known.write is not None and suffix.lower() in known.suffixes:
-            return known.write(puzzle, lossy)
-    raise PuzzleFormatError(
-        f"xwtui writes {', '.join(suffixes_to_write())}, not {shown(suffix) if suffix else 'this'}"
-    )
+    write = format_to_write(suffix).write
+    assert write is not None
+    return write(puzzle, lossy)
 
 
-def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
+def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None) -> tuple[str, ...]:
     """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError.
 
-    What could not be read again is not written.
+    The format is that of `suffix`, or else of the end of the file's name. What could not be read again
+    is not written.
     """
-    check_suffix(path)
-    suffix = suffix_of(path)
+    if suffix is None:
+        check_suffix(path)
+        suffix = suffix_of(path)
     written = puzzle_bytes(puzzle, suffix, lossy=lossy)
     if suffix.lower() in suffixes():
         try:

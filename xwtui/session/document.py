@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, XwtuiError
-from xwtui.formats.registry import write_puzzle
+from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.session.journal import Journal
@@ -169,7 +169,7 @@ class Document:
             raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
         if path is None:
             assert self.path is not None
-            return self.path if _is_native(self.path) else self.path.with_suffix(".ipuz")
+            return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         named = path if path.suffix else path.with_suffix(".ipuz")
         if not _is_native(named):
             raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")

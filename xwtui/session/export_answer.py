@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError
-from xwtui.formats.registry import formats_to_write, puzzle_bytes, suffix_of, write_puzzle
+from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_bytes, suffix_of, write_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
@@ -75,40 +75,62 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
 
 def export_to(path: Path, puzzle: Puzzle, *, lossy: bool) -> ExportAnswer:
     """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
+    warnings = write_puzzle(path, puzzle, lossy=lossy)
     suffix = suffix_of(path)
-    name = {suffix: name for name, suffix in formats_to_write()}.get(suffix, suffix)
-    written = ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=lossy))
+    written = ExportedFormat(format_to_write(suffix).name, suffix, path, warnings)
     return ExportAnswer((written,), unready(puzzle))
 
 
-def export_all(folder: Path, stem: str, puzzle: Puzzle) -> ExportAnswer:
-    """Write a file of each format into a folder, made where there is none; what one cannot hold is left out."""
+def export_all(folder: Path, stem: str, puzzle: Puzzle, own: Path | None = None) -> ExportAnswer:
+    """Write a file of each format into a folder, made where there is none; what one cannot hold is left out.
+
+    The puzzle's `own` file is left as it is, even where it would be one of them.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise VerbError(f"export: cannot make {folder}: {error.strerror}") from error
-    formats: list[ExportedFormat] = []
-    for name, suffix in formats_to_write():
+
+    def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"
-        try:
-            formats.append(ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=True)))
-        except PuzzleFormatError as error:
-            formats.append(ExportedFormat(name, suffix, refusal=str(error)))
-    return ExportAnswer(tuple(formats), unready(puzzle))
+        if own is not None and _is_same(path, own):
+            raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left as it is")
+        return ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=True, suffix=suffix))
+
+    return ExportAnswer(_each(formats_to_write(), written), unready(puzzle))
 
 
 def preview(puzzle: Puzzle, suffix: str | None = None) -> ExportAnswer:
-    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written."""
-    formats: list[ExportedFormat] = []
-    for name, known in formats_to_write():
-        if suffix is None or known == suffix:
-            try:
-                formats.append(ExportedFormat(name, known, lost=puzzle_bytes(puzzle, known, lossy=True).warnings))
-            except PuzzleFormatError as error:
-                formats.append(ExportedFormat(name, known, refusal=str(error)))
-    if not formats:
-        raise VerbError(f"export: no format has the suffix {suffix!r}")
-    return ExportAnswer(tuple(formats), unready(puzzle))
+    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written.
+
+    Raises PuzzleFormatError for a suffix that no format is written with.
+    """
+
+    def looked_at(name: str, suffix: str) -> ExportedFormat:
+        return ExportedFormat(name, suffix, lost=puzzle_bytes(puzzle, suffix, lossy=True).warnings)
+
+    asked = formats_to_write() if suffix is None else ((format_to_write(suffix).name, suffix),)
+    return ExportAnswer(_each(asked, looked_at), unready(puzzle))
+
+
+def _each(
+    formats: Iterable[tuple[str, str]], make: Callable[[str, str], ExportedFormat]
+) -> tuple[ExportedFormat, ...]:
+    """What is made of each format's name and suffix, or why nothing is."""
+    made: list[ExportedFormat] = []
+    for name, suffix in formats:
+        try:
+            made.append(make(name, suffix))
+        except PuzzleFormatError as error:
+            made.append(ExportedFormat(name, suffix, refusal=str(error)))
+    return tuple(made)
+
+
+def _is_same(path: Path, own: Path) -> bool:
+    try:
+        return path == own or path.samefile(own)
+    except OSError:
+        return False
 
 
 def unready(puzzle: Puzzle) -> tuple[str, ...]:

@@ -163,22 +163,20 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
 )
 def export(session: Session, file: Path | None, lossy: bool, folder: Path | None, preview: bool) -> Answer:
     """Write the puzzle for other programs, for print and for the web."""
-    from xwtui.formats.registry import suffix_of
+    from xwtui.formats.registry import check_suffix, stem_of, suffix_of
     from xwtui.session import export_answer
     from xwtui.session.document import full_path
 
-    puzzle = session.puzzle
+    puzzle, document = session.puzzle, session.document
     if folder is not None:
         if file is not None or preview:
             raise VerbError("export: --all takes a folder and no file")
-        return answered(export_answer.export_all(full_path(folder), _stem(session), puzzle))
+        own = full_path(document.path) if document.path is not None else None
+        return answered(export_answer.export_all(full_path(folder), stem_of(Path(document.name)), puzzle, own))
     if preview:
+        if file is not None:
+            check_suffix(file)
         return answered(export_answer.preview(puzzle, suffix_of(file) if file is not None else None))
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
     return answered(export_answer.export_to(full_path(file), puzzle, lossy=lossy))
-
-
-def _stem(session: Session) -> str:
-    """The name of the puzzle's file without what says its format."""
-    return Path(session.document.name).stem
