@@ -54,6 +54,24 @@ def test_verbs_and_entries_are_completed(session: Session) -> None:
     assert completed(session, "nonsense ") == []
 
 
+@pytest.mark.parametrize(
+    ("verb", "found"),
+    [
+        ("open", {"a.ipuz", "a.puz", "a.cfp"}),
+        ("new", {"a.ipuz", "a.puz", "a.cfp"}),
+        ("export", {"a.ipuz", "a.puz", "a.pdf", "a.svg"}),
+    ],
+)
+def test_a_verb_completes_the_files_that_it_takes(
+    session: Session, tmp_path: Path, verb: str, found: set[str]
+) -> None:
+    """Those of the formats that it reads, or that it writes."""
+    for suffix in ("ipuz", "puz", "cfp", "pdf", "svg", "doc"):
+        (tmp_path / f"a.{suffix}").touch()
+    lines = completed(session, f"{verb} {tmp_path}/a")
+    assert {line.rpartition("/")[2] for line in lines} == found
+
+
 def test_files_are_completed(session: Session, tmp_path: Path) -> None:
     assert f"open {tmp_path}/mini.ipuz" in completed(session, f"open {tmp_path}/mi")
 

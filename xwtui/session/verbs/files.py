@@ -24,13 +24,23 @@ _SIDE = NumberType(3, 40)
 
 
 class PuzzleFileType(FileType):
-    """A puzzle in any format."""
+    """A puzzle in any format that is read."""
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The files and folders that begin so."""
         from xwtui.formats.registry import suffixes_to_read
 
         return file_offers(beginning, suffixes_to_read())
+
+
+class ExportFileType(FileType):
+    """A file in any format that is written."""
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The files and folders that begin so."""
+        from xwtui.formats.registry import suffixes_to_write
+
+        return file_offers(beginning, suffixes_to_write())
 
 
 class TemplateType(VerbType[str]):
@@ -44,10 +54,11 @@ class TemplateType(VerbType[str]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The templates that ship with xwtui, then files."""
-        from xwtui.formats.registry import suffixes
+        from xwtui.formats.registry import suffixes_to_read
 
         names = [name for name in _templates() if name.startswith(beginning)]
-        return [*(CompletionItem(name, help="template") for name in names), *file_offers(beginning, suffixes())]
+        templates = (CompletionItem(name, help="template") for name in names)
+        return [*templates, *file_offers(beginning, suffixes_to_read())]
 
 
 def _templates() -> dict[str, Template]:
@@ -152,7 +163,7 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
 )
 @click.argument(
     "file",
-    type=PuzzleFileType(),
+    type=ExportFileType(),
     required=False,
     help="the suffix says the format: .puz, .jpz, .pdf, .html and others",
 )
