@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.pdf_page import HEIGHT, PdfDocument
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
-from xwtui.model import Bar, Position, Puzzle
+from xwtui.model import Bar, Grid, Position, Puzzle
 from xwtui.resources import puzzles_folder
 
 PDFTOTEXT = shutil.which("pdftotext")
@@ -60,6 +61,67 @@ def test_long_clues_take_as_many_pages_as_they_need(tmp_path: Path) -> None:
     huge = clued("mini-5x5")
     huge = huge.with_clue(huge.grid.slot("1A"), "x" * 10_000)
     assert len(pages(huge, ".pdf", tmp_path)) < 6
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".key.pdf"])
+def test_a_title_of_any_length_leaves_the_grid_its_room(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is cut off is told, and the author still has a line."""
+    drawn: list[tuple[float, float]] = []
+
+    def draw_grid(
+        document: PdfDocument, grid: Grid, left: float, top: float, square: float, *, solved: bool = False
+    ) -> None:
+        drawn.append((top, square))
+
+    monkeypatch.setattr(PdfDocument, "draw_grid", draw_grid)
+    puzzle = replace(clued("15x15-01"), title="title " * 1_600, notes="notes " * 1_600)
+    cut = " has no room for the end of the title"
+    warnings = puzzle_bytes(puzzle, suffix).warnings
+    assert [warning for warning in warnings if cut in warning]
+    ((top, square),) = drawn
+    assert top > HEIGHT / 3
+    assert square > 14
+    assert not [warning for warning in puzzle_bytes(clued("15x15-01"), suffix).warnings if "room" in warning]
+    if PDFTOTEXT is not None:
+        assert "by Ann Ö. Nymous" in pages(puzzle, suffix, tmp_path)[0]
+
+
+def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines of the title, the address and the notes, the copyright, and an author whom the address lacks."""
+    settings = tmp_path / "settings.toml"
+    monkeypatch.setattr("xwtui.formats.manuscript.settings_path", lambda: settings)
+    settings.write_text('address = "Ann Ö. Nymous\\nTown"\n', encoding="utf-8")
+    puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), author="Ann Ö. Nymous", notes="🎉")
+    assert puzzle_bytes(puzzle, ".manuscript.pdf").warnings == (
+        "PDF cannot show these characters, spelled out: the notes (🎉)",
+    )
+    settings.write_text('address = "' + "line\\n" * 9 + '"\n', encoding="utf-8")
+    long = replace(puzzle, title="title " * 100, copyright="(c)", notes="note\n" * 9)
+    assert puzzle_bytes(long, ".manuscript.pdf").warnings == (
+        "PDF has no place for the author, copyright",
+        "PDF has no room for the end of the name and address, the title, the notes",
+    )
+
+
+@pytest.mark.parametrize(
+    ("suffix", "lost"),
+    [
+        (".svg", "SVG has no place for the author, copyright, notes"),
+        (".solution.svg", "SVG has no place for the author, copyright, notes"),
+        (".png", "PNG has no place for the title, author, copyright, notes"),
+        (".solution.png", "PNG has no place for the title, author, copyright, notes"),
+        (".key.pdf", "PDF of the solution has no place for the notes"),
+    ],
+)
+def test_a_picture_tells_which_titles_it_lacks(suffix: str, lost: str) -> None:
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
+    assert puzzle_bytes(puzzle, suffix).warnings == ()
+    titled = replace(puzzle, title="T", author="A", copyright="C", notes="N")
+    assert puzzle_bytes(titled, suffix).warnings == (lost,)
 
 
 @needs_pdftotext

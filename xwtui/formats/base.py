@@ -5,7 +5,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -142,18 +142,23 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     without_bars(grid, losses)
     losses.add("circles", (at for at in grid.positions() if grid[at].circle), "left out")
     losses.add("shade", (at for at in grid.positions() if grid[at].shade), "left out")
+    add_no_titles(puzzle, losses)
+    stale = {each.slot for each in puzzle.stale_clues}
+    if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.clue(slot)):
+        losses.expect(f"the clues of {named}")
+    add_homeless_clues(puzzle, losses)
+
+
+def add_no_titles(puzzle: Puzzle, losses: Losses, kept: Container[str] = ()) -> None:
+    """Note which of title, author, copyright and notes are lost, in a format that has those `kept` alone."""
     titles = {
         "title": puzzle.title,
         "author": puzzle.author,
         "copyright": puzzle.copyright,
         "notes": puzzle.notes,
     }
-    if filled := [name for name, text in titles.items() if text]:
-        losses.expect(f"the {', '.join(filled)}")
-    stale = {each.slot for each in puzzle.stale_clues}
-    if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.clue(slot)):
-        losses.expect(f"the clues of {named}")
-    add_homeless_clues(puzzle, losses)
+    if lost := [name for name, text in titles.items() if text and name not in kept]:
+        losses.expect(f"the {', '.join(lost)}")
 
 
 def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:

@@ -8,7 +8,7 @@ Name and address are those of the settings (`address`, several lines), or else t
 
 import tomllib
 
-from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Direction, Kind, Puzzle, Slot
@@ -26,9 +26,12 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The pages of a manuscript."""
     losses = Losses("PDF")
     add_stale_clues(puzzle, losses)
+    address = clean_text(sender(), "the address")
+    kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
+    add_no_titles(puzzle, losses, kept)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
     document = PdfDocument(puzzle.title, puzzle.author)
-    pages = _Manuscript(puzzle, document)
+    pages = _Manuscript(puzzle, document, address or puzzle.author)
     pages.add_grid(solved=False)
     pages.add_grid(solved=True)
     pages.add_clues()
@@ -50,7 +53,7 @@ def sender() -> str:
 class _Manuscript:
     """The pages, one after the other, each with the same block on top."""
 
-    def __init__(self, puzzle: Puzzle, document: PdfDocument) -> None:
+    def __init__(self, puzzle: Puzzle, document: PdfDocument, address: str) -> None:
         self._puzzle = puzzle
         self._document = document
         grid = puzzle.grid
@@ -60,10 +63,18 @@ class _Manuscript:
             f"{len(grid.slots)} words",
             f"{blocks} block{'' if blocks == 1 else 's'}",
         )
-        address = clean_text(sender(), "the address") or puzzle.author
-        self._address = [line for line in document.text(address, "the name and address").splitlines() if line]
-        self._title = document.text(puzzle.title, "the title") or "Untitled"
+        title = lines(document.text(puzzle.title, "the title") or "Untitled", _SIZE * 1.06, WIDTH - 2 * _MARGIN)
+        notes = lines(document.text(puzzle.notes, "the notes"), _SIZE, WIDTH - 2 * _MARGIN)
+        self._address = self._first(
+            document.text(address, "the name and address").splitlines(), 8, "the name and address"
+        )
+        self._title = self._first(title, 3, "the title")
+        self._notes = self._first(notes, 8, "the notes")
         self._page = 0
+
+    def _first(self, broken: list[str], most: int, what: str) -> list[str]:
+        """The first lines of a text that are not empty, which is told where there are more of them."""
+        return self._document.first_lines([line for line in broken if line], most, what)
 
     def _begin_page(self) -> float:
         """Draw the block on top of a new page; returns where the rest begins."""
@@ -72,12 +83,12 @@ class _Manuscript:
         self._page += 1
         write = self._document.write
         top = HEIGHT - _MARGIN + _SINGLE
-        for index, line in enumerate(self._address[:8]):
+        for index, line in enumerate(self._address):
             write(line, _MARGIN, top - index * _SINGLE, _SIZE)
         for index, line in enumerate((*self._counts, f"page {self._page}")):
             write(line, WIDTH - _MARGIN, top - index * _SINGLE, _SIZE, align="right")
-        y = top - (max(len(self._address[:8]), len(self._counts) + 1) + 1) * _SINGLE
-        for line in lines(self._title, _SIZE * 1.06, WIDTH - 2 * _MARGIN)[:3]:
+        y = top - (max(len(self._address), len(self._counts) + 1) + 1) * _SINGLE
+        for line in self._title:
             write(line, WIDTH / 2, y, _SIZE, BOLD, align="centre")
             y -= _SINGLE
         return y - _SINGLE
@@ -86,13 +97,12 @@ class _Manuscript:
         """A page with the grid, and with the notes where it is filled."""
         top = self._begin_page()
         grid = self._puzzle.grid
-        notes = lines(self._document.text(self._puzzle.notes, "the notes"), _SIZE, WIDTH - 2 * _MARGIN)
-        kept = [line for line in notes if line][:8] if solved else []
-        room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN - len(kept) * _SINGLE) / grid.height
+        notes = self._notes if solved else []
+        room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN - len(notes) * _SINGLE) / grid.height
         square = min(*room, _LARGEST_SQUARE)
         self._document.draw_grid(grid, (WIDTH - square * grid.width) / 2, top, square, solved=solved)
         y = top - square * grid.height - _DOUBLE
-        for line in kept:
+        for line in notes:
             self._document.write(line, _MARGIN, y, _SIZE)
             y -= _SINGLE
 

@@ -4,18 +4,22 @@ Of the layouts that hold all clues the one with the largest type is taken, then 
 one page would need type that is hard to read, the grid and the clues take two, and more only where clues are many.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from xwtui.formats.base import Losses, Written, add_no_clues, add_stale_clues
-from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
+from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
+from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 
 _MARGIN = 36.0
 _GAP = 12.0
 _LEADING = 1.18
 _TITLE_SIZE, _SMALL = 16.0, 9.0
+_TITLE_END, _HEADING_END = HEIGHT * 2 / 3, HEIGHT / 2
+"""How far down the page the title goes at most, and all that stands above the grid."""
+
 _SMALLEST_ON_ONE_PAGE = 8.0
 _SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 _COLUMNS = ((4, 3), (3, 2), (4, 2), (5, 3), (2, 1))
@@ -84,6 +88,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The answer key."""
     losses = Losses("PDF of the solution")
+    add_no_titles(puzzle, losses, kept=("title", "author", "copyright"))
     add_no_clues(puzzle, losses)
     document = PdfDocument(f"{puzzle.title} (solution)", puzzle.author)
     top = _heading(puzzle, document, "Solution")
@@ -98,21 +103,21 @@ def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
 def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     """Draw title, author, copyright and notes on top of the page; returns where the rest begins."""
     title = document.text(puzzle.title, "the title") or "Crossword"
-    y = HEIGHT - _MARGIN - _TITLE_SIZE
-    for line in lines(f"{title} — {after}" if after else title, _TITLE_SIZE * 1.06, WIDTH - 2 * _MARGIN):
-        document.write(line, _MARGIN, y, _TITLE_SIZE, BOLD)
-        y -= _TITLE_SIZE * _LEADING
     author = document.text(puzzle.author, "the author")
-    legal = document.text(puzzle.copyright, "the copyright")
-    for text in (
-        f"by {author}" if author else "",
-        legal,
-        "" if after else document.text(puzzle.notes, "the notes"),
-    ):
-        for line in lines(text, _SMALL, WIDTH - 2 * _MARGIN) if text else ():
-            if y > HEIGHT / 2:
-                document.write(line, _MARGIN, y, _SMALL)
-                y -= _SMALL * _LEADING
+    texts = {
+        "the title": f"{title} — {after}" if after else title,
+        "the author": f"by {author}" if author else "",
+        "the copyright": document.text(puzzle.copyright, "the copyright"),
+        "the notes": "" if after else document.text(puzzle.notes, "the notes"),
+    }
+    y = HEIGHT - _MARGIN - _TITLE_SIZE
+    for what, text in texts.items():
+        is_title = what == "the title"
+        size, font, end = (_TITLE_SIZE, BOLD, _TITLE_END) if is_title else (_SMALL, REGULAR, _HEADING_END)
+        broken = lines(text, size * 1.06 if is_title else size, WIDTH - 2 * _MARGIN) if text else []
+        for line in document.first_lines(broken, math.ceil(max(0.0, y - end) / (size * _LEADING)), what):
+            document.write(line, _MARGIN, y, size, font)
+            y -= size * _LEADING
     return y
 
 

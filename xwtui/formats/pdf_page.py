@@ -34,6 +34,7 @@ class PdfDocument:
             pdfmetrics.registerFont(face)
         self._glyphs = frozenset(faces[REGULAR].face.charToGlyph) & frozenset(faces[BOLD].face.charToGlyph)
         self._spelled: list[str] = []
+        self._cut: list[str] = []
         self._buffer = io.BytesIO()
         self.canvas: Any = Canvas(self._buffer, pagesize=letter, invariant=1)
         self.canvas.setTitle(title)
@@ -49,10 +50,18 @@ class PdfDocument:
         self._spelled.append(f"{what} ({first_named(sorted(strange))})")
         return cleaned.translate({ord(character): anyascii(character) or "?" for character in strange})
 
+    def first_lines(self, broken: list[str], most: int, what: str) -> list[str]:
+        """The lines of a text, `most` of them; `what` it is names it in a warning where there are more."""
+        if len(broken) > most:
+            self._cut.append(what)
+        return broken[:most]
+
     def tell(self, losses: Losses) -> None:
-        """Tell which texts have characters that the font has not."""
+        """Tell which texts have characters that the font has not, and which are cut off."""
         if self._spelled:
             losses.tell(f"cannot show these characters, spelled out: {name_places(self._spelled)}")
+        if self._cut:
+            losses.tell(f"has no room for the end of {name_places(self._cut)}")
 
     def write(
         self, text: str, x: float, y: float, size: float, font: str = REGULAR, *, align: str = "left"

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image, ImageDraw, ImageFont
 
-from xwtui.formats.base import Losses, Written, add_no_clues
+from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
 from xwtui.formats.drawing import Box, Label, Ring, Stroke, shapes
 from xwtui.model import Puzzle
 from xwtui.resources import fonts_folder
@@ -29,6 +29,7 @@ def write_solution(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 def _drawn(puzzle: Puzzle, *, solved: bool) -> Written:
     losses = Losses("PNG")
+    add_no_titles(puzzle, losses)
     add_no_clues(puzzle, losses)
     grid = puzzle.grid
     unit, margin = _SQUARE * _LARGER, _MARGIN * _LARGER

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from xwtui.formats.base import Losses, Written, add_no_clues
+from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
 from xwtui.formats.drawing import Box, Label, Ring, Shape, Stroke, shapes
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Puzzle
@@ -24,6 +24,7 @@ def write_solution(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 def _drawn(puzzle: Puzzle, *, solved: bool) -> Written:
     losses = Losses("SVG")
+    add_no_titles(puzzle, losses, kept=("title",))
     add_no_clues(puzzle, losses)
     grid = puzzle.grid
     width, height = (side * _SQUARE + 2 * _MARGIN for side in (grid.width, grid.height))
