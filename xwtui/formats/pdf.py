@@ -5,9 +5,11 @@ one page would need type that is hard to read, the grid and the clues take two, 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
+from typing import TypeAlias
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, text_width
@@ -46,6 +48,10 @@ class _Line:
     is_heading: bool = False
 
 
+_Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
+"""The clues in type of a size and columns of a width: the lines that stand together, block by block."""
+
+
 @dataclass(frozen=True)
 class _Placed:
     line: _Line
@@ -74,7 +80,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     top = _heading(puzzle, document)
     document.tell(losses)
     warnings = losses.settle(lossy=lossy)
-    layout = _layout(puzzle, clues, top)
+    layout = _layout(puzzle.grid, clues, top)
     document.draw_grid(puzzle.grid, layout.left, layout.top, layout.square)
     page = 0
     for placed in layout.lines:
@@ -133,17 +139,16 @@ def _clues(puzzle: Puzzle, document: PdfDocument) -> list[tuple[str, str]]:
     return clues
 
 
-def _layout(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
+def _layout(grid: Grid, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
+    wrapped = cache(lambda size, width: tuple(_blocks(clues, size, width)))
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
-        if on_one_page := list(_on_one_page(puzzle.grid, clues, top, size, least)):
+        if on_one_page := list(_on_one_page(grid, wrapped, top, size, least)):
             return max(on_one_page, key=lambda layout: layout.square)
-    return _on_two_pages(puzzle, clues, top)
+    return _on_two_pages(grid, wrapped, top)
 
 
-def _on_one_page(
-    grid: Grid, clues: Sequence[tuple[str, str]], top: float, size: float, least: float
-) -> Iterator[_PageLayout]:
+def _on_one_page(grid: Grid, wrapped: _Wrapped, top: float, size: float, least: float) -> Iterator[_PageLayout]:
     """The layouts that hold everything on a page in type of a size, with squares of so many points at least."""
     for count, over in _COLUMNS:
         width = (WIDTH - 2 * _MARGIN - (count - 1) * _GAP) / count
@@ -151,7 +156,7 @@ def _on_one_page(
         square = min(room / grid.width, (top - _MARGIN) / grid.height, _LARGEST_SQUARE)
         left = WIDTH - _MARGIN - square * grid.width
         columns = _around(count, over, width, top, top - square * grid.height)
-        if square >= least and (placed := _flow(clues, size, columns)) is not None:
+        if square >= least and (placed := _flow(wrapped, size, columns)) is not None:
             yield _PageLayout(size, left, top, square, placed)
 
 
@@ -162,9 +167,8 @@ def _around(count: int, over: int, width: float, top: float, below: float) -> li
     return [[_Column(left, high, width) for left, high in zip(lefts, tops, strict=True)]]
 
 
-def _on_two_pages(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
+def _on_two_pages(grid: Grid, wrapped: _Wrapped, top: float) -> _PageLayout:
     """The grid as large as it goes, the clues below it and on the next page, or on as many as they need."""
-    grid = puzzle.grid
     room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
     square = min(*room, _LARGEST_SQUARE)
     count = 4
@@ -173,17 +177,15 @@ def _on_two_pages(puzzle: Puzzle, clues: Sequence[tuple[str, str]], top: float) 
     full = _around(count, 0, width, HEIGHT - _MARGIN, 0)
     left = (WIDTH - square * grid.width) / 2
     for size in _SIZES:
-        if (placed := _flow(clues, size, [*first, *full])) is not None:
+        if (placed := _flow(wrapped, size, [*first, *full])) is not None:
             return _PageLayout(size, left, top, square, placed)
     pages = 2
-    while (placed := _flow(clues, _SIZES[-1], [*first, *full * pages])) is None:
+    while (placed := _flow(wrapped, _SIZES[-1], [*first, *full * pages])) is None:
         pages *= 2
     return _PageLayout(_SIZES[-1], left, top, square, placed)
 
 
-def _flow(
-    clues: Sequence[tuple[str, str]], size: float, pages: Sequence[Sequence[_Column]]
-) -> tuple[_Placed, ...] | None:
+def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) -> tuple[_Placed, ...] | None:
     """Each line's place in the columns of the pages, or None where they do not hold all."""
     step = size * _LEADING
     columns = [(page, column) for page, on_page in enumerate(pages) for column in on_page]
@@ -193,8 +195,7 @@ def _flow(
     index = 0
     y = columns[0][1].top
     placed: list[_Placed] = []
-    blocks = list(_blocks(clues, size, columns[0][1].width))
-    for block in blocks:
+    for block in wrapped(size, columns[0][1].width):
         needed = len(block) * step
         page, column = columns[index]
         is_splittable = needed > HEIGHT / 3

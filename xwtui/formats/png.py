@@ -1,6 +1,7 @@
 """PNG: the empty grid with its numbers, or the solution, drawn with Pillow in the font that ships with xwtui."""
 
 import io
+from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -52,12 +53,17 @@ def _drawn(puzzle: Puzzle, *, solved: bool) -> Written:
                 corners = (at(across - radius), at(down - radius), at(across + radius), at(down + radius))
                 pen.ellipse(corners, outline=0, width=round(thickness * unit))
             case Label(text, across, baseline, height, centred, width):
-                font = ImageFont.truetype(fonts_folder() / "LiberationSans-Regular.ttf", height * unit)
-                scale = min(1.0, width * unit / font.getlength(text))
-                font = font.font_variant(size=height * unit * scale)
-                pen.text((at(across), at(baseline)), text, fill=0, font=font, anchor="ms" if centred else "ls")
+                scale = min(1.0, width * unit / _face(height * unit).getlength(text))
+                face = _face(height * unit * scale)
+                pen.text((at(across), at(baseline)), text, fill=0, font=face, anchor="ms" if centred else "ls")
     buffer = io.BytesIO()
     image.resize((size[0] // _LARGER, size[1] // _LARGER), Image.Resampling.LANCZOS).save(
         buffer, "PNG", optimize=True
     )
     return Written(buffer.getvalue(), losses.settle(lossy=True))
+
+
+@lru_cache(maxsize=32)
+def _face(pixels: float) -> ImageFont.FreeTypeFont:
+    """The font in a size, as opening its file takes longer than drawing a label."""
+    return ImageFont.truetype(fonts_folder() / "LiberationSans-Regular.ttf", pixels)
