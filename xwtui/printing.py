@@ -214,7 +214,7 @@ def legend(grid: Grid, run: Mapping[Position, Content], *, longest: int = 1) -> 
     places: dict[str, list[str]] = {}
     for at in grid.open_positions():
         content, _ = shown_content(grid[at], run.get(at))
-        if content is not None and content.is_rebus and len(str(content).strip("[]")) > longest:
+        if content is not None and content.is_rebus and len(content.text) > longest:
             places.setdefault(str(content), []).append(str(at))
     for text, squares in sorted(places.items()):
         line = f"    {text} at {', '.join(squares)}"

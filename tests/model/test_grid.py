@@ -106,6 +106,12 @@ def test_slots_are_named_in_either_case() -> None:
         grid.slot("17A")
 
 
+def test_the_slots_of_a_direction_are_in_the_order_of_their_numbers() -> None:
+    grid = Grid.blank(3, 3)
+    assert [slot.name for slot in grid.slots_of(Direction.ACROSS)] == ["1A", "4A", "5A"]
+    assert [slot.name for slot in grid.slots_of(Direction.DOWN)] == ["1D", "2D", "3D"]
+
+
 REBUS = grid_from_text("""
     A[HEART][X/TIMES].
     ....

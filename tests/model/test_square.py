@@ -37,6 +37,11 @@ def test_other_text_is_no_content(text: str) -> None:
         Content.parse(text)
 
 
+@pytest.mark.parametrize("text", ["A", "7", "HEART", "X/TIMES", "X/O"])
+def test_the_text_of_a_square_has_no_brackets(text: str) -> None:
+    assert Content.parse(text).text == text
+
+
 def test_a_rebus_is_more_than_one_plain_character() -> None:
     assert not Content.of("A").is_rebus
     assert Content.of("AB").is_rebus

@@ -43,7 +43,7 @@ def read(data: bytes) -> Puzzle:
     grid = _grid(sections, height, width)
     clues = {}
     for direction in Direction:
-        slots = [slot for slot in grid.slots if slot.direction is direction]
+        slots = grid.slots_of(direction)
         texts = [line for line in sections.get(direction.word.upper(), []) if line]
         if len(texts) != len(slots):
             raise PuzzleFormatError(
@@ -150,7 +150,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     clues = [
         (
             f"<{direction.word.upper()}>",
-            [_clue(puzzle, slot, latin) for slot in grid.slots if slot.direction is direction],
+            [_clue(puzzle, slot, latin) for slot in grid.slots_of(direction)],
         )
         for direction in Direction
     ]
@@ -200,7 +200,7 @@ def _is_letter(square: Square) -> bool:
 def _keys(grid: Grid) -> dict[str, str]:
     """The key of each rebus string; raises PuzzleFormatError where there are more than keys."""
     strings = dict.fromkeys(
-        str(square.content).strip("[]") for square in grid.squares if square.content and square.content.is_rebus
+        square.content.text for square in grid.squares if square.content and square.content.is_rebus
     )
     taken = {str(square.content) for square in grid.squares if square.content}
     free = [key for key in _KEYS if key not in taken]
@@ -214,7 +214,7 @@ def _symbol(square: Square, keys: dict[str, str]) -> str:
         return "."
     if square.content is None:
         return NOTHING
-    text = str(square.content).strip("[]")
+    text = square.content.text
     if text in keys:
         return keys[text]
     return text.lower() if square.circle and _is_letter(square) else text

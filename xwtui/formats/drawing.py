@@ -106,6 +106,6 @@ def _inside(grid: Grid, at: Position, *, solved: bool) -> Iterator[Shape]:
     if number := grid.numbers.get(at):
         yield Label(str(number), column + 0.06, row + 0.06 + NUMBER_SIZE * _CAPITAL, NUMBER_SIZE, centred=False)
     if solved and square.content is not None:
-        text = str(square.content).strip("[]")
+        text = square.content.text
         size = LETTER_SIZE if len(text) == 1 else min(0.4, 1.35 / len(text))
         yield Label(text, column + 0.5, row + 0.6 + size * _CAPITAL / 2, size, centred=True, width=0.9)

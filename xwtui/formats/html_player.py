@@ -59,7 +59,7 @@ def _square(grid: Grid, at: Position) -> dict[str, Any]:
     marks: dict[str, Any] = {"block": square.kind is Kind.BLOCK, "void": square.kind is Kind.VOID}
     if square.is_open:
         marks |= {
-            "answer": str(square.content).strip("[]") if square.content is not None else "",
+            "answer": square.content.text if square.content is not None else "",
             "number": grid.numbers.get(at),
             "circle": square.circle,
             "shade": square.shade,

@@ -246,9 +246,10 @@ def _placed(
 ) -> Iterator[tuple[_Clue, Position | None]]:
     """Each clue with the start of its slot, found by number or, without numbers, by order."""
     starts = {label: position for position, label in reversed(list(cells.labels.items()))}
-    in_order = [slot.start for slot in cells.grid.slots if slot.direction is direction]
+    slots = cells.grid.slots_of(direction)
+    in_order = [slot.start for slot in slots]
     slot_starts = frozenset(in_order)
-    slots_by_number = {str(slot.number): slot.start for slot in cells.grid.slots if slot.direction is direction}
+    slots_by_number = {str(slot.number): slot.start for slot in slots}
     for index, raw in enumerate(clues):
         clue = _clue(raw, direction, text_of)
         if clue.number is None:

@@ -62,7 +62,7 @@ def _attributes(grid: Grid, at: Position) -> dict[str, str]:
     if not square.is_open:
         return {"type": "block" if square.kind is Kind.BLOCK else "void", **attributes}
     if square.content is not None:
-        attributes["solution"] = str(square.content).strip("[]")
+        attributes["solution"] = square.content.text
     if number := grid.numbers.get(at):
         attributes["number"] = str(number)
     if square.circle:

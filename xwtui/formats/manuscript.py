@@ -110,7 +110,7 @@ class _Manuscript:
         """The clues, each with its answer at the right, double-spaced."""
         y = self._begin_page()
         for direction in Direction:
-            slots = [slot for slot in self._puzzle.grid.slots if slot.direction is direction]
+            slots = self._puzzle.grid.slots_of(direction)
             heading = [direction.word.upper()] if slots else []
             for slot in slots:
                 clue = self._document.text(self._puzzle.clue(slot), f"the clue of {slot.name}")

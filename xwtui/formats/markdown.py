@@ -33,7 +33,7 @@ def _blocks(puzzle: Puzzle) -> Iterator[str]:
         yield "\n".join(f"> {escaped(line)}" for line in clean_text(puzzle.notes, "the notes").splitlines())
     yield _fenced("\n".join(drawn_grid(puzzle.grid)))
     for direction in Direction:
-        slots = [slot for slot in puzzle.grid.slots if slot.direction is direction]
+        slots = puzzle.grid.slots_of(direction)
         if slots:
             yield f"## {direction.word.title()}"
             clues = ((slot.number, clean_line(puzzle.clue(slot), f"the clue of {slot.name}")) for slot in slots)

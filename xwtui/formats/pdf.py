@@ -131,7 +131,7 @@ def _clues(puzzle: Puzzle, document: PdfDocument) -> list[tuple[str, str]]:
     """Number and text of each clue, and a heading without a number before each list."""
     clues: list[tuple[str, str]] = []
     for direction in Direction:
-        slots = [slot for slot in puzzle.grid.slots if slot.direction is direction]
+        slots = puzzle.grid.slots_of(direction)
         clues += [("", direction.word.upper())] if slots else []
         clues += [
             (str(slot.number), document.text(puzzle.clue(slot), f"the clue of {slot.name}")) for slot in slots

@@ -348,7 +348,7 @@ class _SquareWriter:
     @property
     def rebus_header(self) -> str:
         """`1=HEART 2=X/TIMES`, empty without such squares."""
-        return " ".join(f"{key}={str(content).strip('[]')}" for (content, _), key in self._keys.items())
+        return " ".join(f"{key}={content.text}" for (content, _), key in self._keys.items())
 
     @property
     def special_header(self) -> str:

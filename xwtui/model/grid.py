@@ -121,6 +121,10 @@ class Grid:
         """All slots: the across ones in the order of their numbers, then the down ones."""
         return find_slots(self.open_positions(), self.is_joined)
 
+    def slots_of(self, direction: Direction) -> tuple[Slot, ...]:
+        """The slots of a direction, in the order of their numbers."""
+        return tuple(slot for slot in self.slots if slot.direction is direction)
+
     @cached_property
     def slots_by_name(self) -> Mapping[str, Slot]:
         """The slots by name, such as `17A`."""

@@ -82,11 +82,14 @@ class Content:
         """Whether the square reads differently across and down."""
         return self.across != self.down
 
+    @property
+    def text(self) -> str:
+        """`A`, `HEART` or `X/TIMES`: what stands in the square, without brackets."""
+        return f"{self.across}/{self.down}" if self.is_schroedinger else self.across
+
     def __str__(self) -> str:
         """`A`, `[HEART]` or `[X/TIMES]`, the form that `parse` reads."""
-        if self.is_schroedinger:
-            return f"[{self.across}/{self.down}]"
-        return self.across if len(self.across) == 1 else f"[{self.across}]"
+        return f"[{self.text}]" if self.is_rebus else self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def _face(square: Square, frame: Frame, run: Content | None, *, has_rule: bool) 
     if content is None:
         text = RULED if has_rule else "·"
     else:
-        text = str(content).strip("[]")
+        text = content.text
         if square.ink is Ink.LOCKED and len(text) < frame.width:
             text += "'"
     if square.circle and len(text) + 2 <= frame.width:

@@ -249,7 +249,7 @@ class WordConstraints:
 
 def _name(contents: Sequence[Content]) -> str:
     """`HEART`, or `HEART or CLUB`, as a cardinality is named."""
-    return " or ".join(str(content).strip("[]") for content in contents)
+    return " or ".join(content.text for content in contents)
 
 
 WordGroup = tuple[NDArray[np.int32], NDArray[np.uint8]]

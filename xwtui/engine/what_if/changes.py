@@ -236,7 +236,7 @@ def _mirrored_sets(families: Sequence[tuple[Slot, ...]], size: int) -> Iterator[
 
 
 def _open_slots(task: Task, direction: Direction) -> list[Slot]:
-    return [slot for slot in task.grid.slots if slot.direction is direction and task.given_answer(slot) is None]
+    return [slot for slot in task.grid.slots_of(direction) if task.given_answer(slot) is None]
 
 
 def _fits(task: Task, slot: Slot, answer: str) -> bool:

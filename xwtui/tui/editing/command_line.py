@@ -48,9 +48,7 @@ class CommandLine:
             self._context.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
             return
         self._context.say("")
-        standing = (
-            str(square.content).strip("[]") if square.content is not None and square.content.is_rebus else ""
-        )
+        standing = square.content.text if square.content is not None and square.content.is_rebus else ""
         self._ask_rebus(f"rebus at {at}", standing)
 
     def _ask_rebus(self, label: str, text: str) -> None:
