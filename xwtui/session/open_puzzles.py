@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
+from xwtui.session.document import full_path
 from xwtui.session.messages import Message
 from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
@@ -119,7 +120,7 @@ class OpenPuzzles:
 
     def open(self, path: Path, puzzle: Puzzle | None = None) -> Session:
         """Bring the puzzle of a file to the front: in the tab that has it, or in a new one."""
-        source = path.expanduser().absolute()
+        source = full_path(path)
         there = next((one for one in self._sessions if one.document.path == source), None)
         if there is None:
             return self._add(lambda session: session.open(path, puzzle))

@@ -16,7 +16,7 @@ from xwtui.model import Position, Puzzle, Slot, edits
 from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
-from xwtui.session.document import Document, Journalled
+from xwtui.session.document import Document, Journalled, full_path
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
@@ -231,7 +231,7 @@ class Session:
 
         What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
         """
-        source = path.expanduser().absolute()
+        source = full_path(path)
         found = read_puzzle(source) if puzzle is None else puzzle
         self._replace(self._document(found, None if is_pipe(source) else source), f"open {source.name}")
         if warning := unread_words(found):

@@ -20,6 +20,7 @@ from textual.events import Event
 from xwtui.errors import XwtuiError
 from xwtui.memory import give_memory_back
 from xwtui.session import messages
+from xwtui.session.document import full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
@@ -62,7 +63,7 @@ class XwtuiApp(App[int]):
         """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
         no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
         super().__init__(ansi_color=True if no_colour else None)
-        self._paths = [path.expanduser().absolute() for path in paths]
+        self._paths = [full_path(path) for path in paths]
         self._trace = trace
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
