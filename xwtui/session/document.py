@@ -155,7 +155,7 @@ class Document:
         if not force:
             self._check_untouched(target)
         write_puzzle(target, self.puzzle)
-        if target != self.path:
+        if target != self.path or self.presence.other is not None:
             self.presence.hold(target)
         self.path = target
         self._mark = DiskMark.of(target)
