@@ -80,7 +80,7 @@ class XwtuiApp(App[int]):
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
-        self.keys = in_force.map
+        self.keys, self._key_map = in_force.map, self.session.settings.key_map
         self._note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
@@ -299,10 +299,18 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
-        in_force = keys_in_force(settings).map
-        if in_force != self.keys:
-            self.keys = in_force
+        if settings.key_map != self._key_map:
+            self._key_map = settings.key_map
+            self._take_keys(settings)
+
+    def _take_keys(self, settings: Settings) -> None:
+        """Do by each key what the map says that was chosen; what is wrong with one's own keys is said last."""
+        in_force = keys_in_force(settings)
+        self.keys = in_force.map
+        if self._editor.is_mounted:
             self._editor.take_keys()
+        if in_force.problem:
+            self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
 
     def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""
