@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,7 @@ class Session:
         """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
         self._journal_folder = journal_folder
+        self._document = partial(Document, journal_folder=journal_folder, holds_file=overrides.holds_files)
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
@@ -272,9 +274,6 @@ class Session:
         puzzle, recording, last = read_recording(path)
         self.new(puzzle)
         self.jobs.fill.replay(recording, last)
-
-    def _document(self, puzzle: Puzzle, path: Path | None = None) -> Document:
-        return Document(puzzle, path, journal_folder=self._journal_folder)
 
     def _replace(self, document: Document, label: str) -> None:
         with self._lock:

@@ -100,13 +100,14 @@ class Overrides:
     """Words and figures for one call of the program; what is empty or None is left to the puzzle.
 
     Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and
-    loads of the engine only what is asked for.
+    loads of the engine only what is asked for; one that holds no files tells no other process what it has open.
     """
 
     lists: tuple[str, ...] = ()
     minimum_score: int | None = None
     allow_repeats: bool = False
     looks_ahead: bool = True
+    holds_files: bool = True
 
 
 NO_OVERRIDES = Overrides()
