@@ -124,7 +124,7 @@ class OpenPuzzles:
         there = next((one for one in self._sessions if one.document.path == source), None)
         if there is None:
             return self._add(lambda session: session.open(path, puzzle))
-        self._bring(there)
+        self.bring(there)
         return there
 
     def begin(self, path: Path) -> Session:
@@ -144,7 +144,7 @@ class OpenPuzzles:
             self._add(lambda session: session.recover(recovery))
         else:
             free.recover(recovery)
-            self._bring(free)
+            self.bring(free)
 
     def new(self, puzzle: Puzzle) -> Session:
         """Begin a document without a file in a new tab."""
@@ -160,7 +160,7 @@ class OpenPuzzles:
             session.close()
             raise
         self._sessions.insert(self._sessions.index(self.current) + 1, session)
-        self._bring(session)
+        self.bring(session)
         return session
 
     # Coming and going
@@ -172,18 +172,15 @@ class OpenPuzzles:
             raise VerbError(
                 f"there is no tab {number}: " + ("one puzzle is open" if last == 1 else f"1 to {last}")
             )
-        self._bring(self._sessions[number - 1])
+        self.bring(self._sessions[number - 1])
 
     def step(self, tabs: int) -> None:
         """Bring the next tab to the front, or the one so many further on; behind the last is the first."""
         here = self._sessions.index(self.current)
-        self._bring(self._sessions[(here + tabs) % len(self._sessions)])
+        self.bring(self._sessions[(here + tabs) % len(self._sessions)])
 
     def bring(self, session: Session) -> None:
         """Bring one of the sessions to the front."""
-        self._bring(session)
-
-    def _bring(self, session: Session) -> None:
         before, self.current = self.current, session
         if session is before:
             return
@@ -215,7 +212,7 @@ class OpenPuzzles:
         gone.discard_changes()
         index = self._sessions.index(gone)
         self._sessions.remove(gone)
-        self._bring(self._sessions[min(index, len(self._sessions) - 1)])
+        self.bring(self._sessions[min(index, len(self._sessions) - 1)])
         closing = threading.Thread(target=gone.close, name="closing", daemon=True)
         self._closing.append(closing)
         closing.start()  # it waits for the engine, and the face does not
