@@ -10,6 +10,7 @@ from typing import Any
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
+from xwtui.reading import write_whole
 from xwtui.resources import settings_path
 from xwtui.text import listed
 
@@ -83,9 +84,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     lines = [f"{name} = {_toml(value)}\n" for name, value in asdict(settings).items()]
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(".part")
-        partial.write_text("".join(lines), encoding="utf-8")
-        partial.replace(target)
+        write_whole(target, "".join(lines))
     except OSError as error:
         raise XwtuiError(f"cannot write {target}: {error.strerror}") from error
 
