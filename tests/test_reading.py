@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.reading import check_is_file, read_at_most
+from xwtui.reading import check_is_file, read_at_most, write_whole
 
 
 def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
@@ -69,3 +69,12 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
                 read_at_most(place, 100)
             with pytest.raises(OSError, match=reason):
                 check_is_file(place)
+
+
+def test_a_file_that_cannot_be_written_whole_stays_and_nothing_is_left_beside(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    write_whole(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new \ud800")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,10 +1,11 @@
-"""Reading files of others with care, and putting away what dead processes left."""
+"""Reading files of others with care, writing our own whole, and putting away what dead processes left."""
 
 import contextlib
 import errno
 import os
 import shutil
 import stat
+import tempfile
 import time
 from pathlib import Path
 
@@ -76,6 +77,22 @@ def _read(file: int, size: int) -> bytes:
         pieces.append(piece)
         size -= len(piece)
     return b"".join(pieces)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a small file of the program's own, which only this user reads, in a folder that is there.
+
+    Other processes see the old one or the new one, also where several write at once. A power cut may lose it: a
+    puzzle is written by `formats.base.write_atomically`. Raises OSError, with the old file as it was.
+    """
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}-")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
 
 
 HOUR = 3600.0

@@ -8,8 +8,9 @@ import pytest
 from xwtui.errors import XwtuiError
 from xwtui.resources import key_maps_folder
 from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
-from xwtui.session.keys.checking import FaultKind, faults_of
+from xwtui.session.keys.checking import faults_of
 from xwtui.session.keys.key_map import (
+    FaultKind,
     keys_in_force,
     own_map,
     read_key_file,
@@ -192,6 +193,27 @@ def test_faults_are_found_with_their_lines(write: Write) -> None:
         (FaultKind.NO_KEY, 7),
         (FaultKind.NO_ACTION, 8),
     ]
+
+
+def test_a_key_that_terminals_send_as_another_one_clashes_with_that(write: Write) -> None:
+    path = write('[keys]\n"shift+f5" = "stats"\n"f17" = "check"\n"shift+f6" = "stats"\n"Shift+F6" = "check"\n')
+    found = [fault for fault in faults_of(read_key_file(path), own_map()) if fault.kind is FaultKind.CLASH]
+    assert [fault.line for fault in found] == [3, 5]
+    assert "F17 is to do two things: `stats` (shift+f5) and `check`" in found[0].text
+
+
+def test_a_later_line_takes_a_key_back_however_it_is_written(write: Write) -> None:
+    path = write('[keys]\n"ctrl+d" = "stats"\n"Ctrl+D" = ""\n"f7" = "stats"\n"F7" = "check"\n')
+    found = keys_in_force(Settings(), path)
+    assert found.map.keys_of("stats") == ()
+    assert found.map.keys_of("check") == ("f7",), "the last one holds"
+    assert kinds(path)[0] == (FaultKind.CLASH, 5)
+
+
+def test_as_many_flaws_are_counted_as_the_check_lists(write: Write) -> None:
+    path = write('[keys]\n"ctr+d" = "stat"\n"ctrl+d" = "stat"\n')
+    assert "(`keys check` lists 1 more)" in keys_in_force(Settings(), path).problem
+    assert len(kinds(path)) == 2
 
 
 def test_what_has_lost_its_only_key_is_told_and_is_no_fault(write: Write) -> None:

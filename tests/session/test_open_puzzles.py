@@ -68,6 +68,16 @@ def test_the_first_file_takes_the_empty_grid(puzzles: OpenPuzzles, files: list[P
     assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
 
 
+def test_a_file_is_one_however_its_path_is_written(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    roundabout = files[0].parent / "puzzles" / ".." / "a.ipuz"
+    roundabout.parent.parent.mkdir()
+    line(puzzles, f"open {roundabout}", f"open {files[0]}")
+    assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
+    line(puzzles, f"open {files[1]}", f"open {roundabout}")
+    assert [one.name for one in puzzles.tabs] == ["a.ipuz", "b.ipuz"]
+    assert puzzles.current.document.path == files[0]
+
+
 def test_another_file_gets_a_tab_of_its_own(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     first = puzzles.current

@@ -10,6 +10,7 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.presence import Holder, Presence
 from xwtui.session.session import Session
+from xwtui.session.settings import Overrides
 
 
 def test_another_process_is_told_until_it_is_killed(tmp_path: Path) -> None:
@@ -32,6 +33,26 @@ def test_another_process_is_told_until_it_is_killed(tmp_path: Path) -> None:
         presence.release()
 
 
+def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(tmp_path: Path) -> None:
+    path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
+    write_puzzle(path, Puzzle.blank(5, 5))
+    bench = Session(journal_folder=folder)
+    with open_elsewhere(path, folder) as other:
+        bench.open(path)
+        bench.save()
+        assert bench.document.held_words, "the other one has it still"
+        other.kill()
+        other.wait()
+    assert "another xwtui" not in said(bench, "save")
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDS, str(path), str(folder)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Holder("), "it is ours now"
+        process.kill()
+    bench.close()
+
+
 def test_a_process_is_no_other_to_itself(tmp_path: Path) -> None:
     path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
     write_puzzle(path, Puzzle.blank(5, 5))
@@ -49,6 +70,17 @@ def test_a_process_is_no_other_to_itself(tmp_path: Path) -> None:
     one.close()
     with open_elsewhere(path, folder):
         pass
+
+
+def test_a_session_that_leaves_nothing_behind_holds_no_file(tmp_path: Path) -> None:
+    path, folder = tmp_path / "p.ipuz", tmp_path / "journals"
+    write_puzzle(path, Puzzle.blank(5, 5))
+    bench = Session(journal_folder=folder, overrides=Overrides(holds_files=False))
+    bench.open(path)
+    bench.save(tmp_path / "q.ipuz")
+    bench.save()
+    assert not folder.exists()
+    bench.close()
 
 
 def test_a_holder_that_cannot_be_read_and_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

@@ -40,3 +40,11 @@ def test_uses_that_cannot_be_kept_count_for_now(tmp_path: Path) -> None:
     uses.note("fill")
     uses.note("fill")
     assert uses.of("fill") == 2
+
+
+def test_what_another_program_is_writing_is_left_alone(tmp_path: Path) -> None:
+    theirs = tmp_path / "uses.part"
+    theirs.write_text("half")
+    VerbUses(tmp_path / "uses.json").note("fill")
+    assert theirs.read_text() == "half"
+    assert {path.name for path in tmp_path.iterdir()} == {"uses.json", "uses.part"}

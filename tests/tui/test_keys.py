@@ -61,6 +61,29 @@ async def test_a_broken_file_is_said_and_the_own_keys_work(
         assert "fill" in on.bench.asked
 
 
+async def test_keys_of_ones_own_stay_while_their_file_is_being_written(
+    stage: OpenStage, small: Puzzle, own_keys: OwnKeys
+) -> None:
+    own_keys('[keys]\n"ctrl+d" = "fill"\n')
+    async with stage(small, size=(200, 60)) as on:
+        own_keys('[keys]\n"ctrl+d" = "fil')
+        await on.press("f3", "ctrl+t")
+        await on.verb("tint off")
+        await on.press("ctrl+d")
+        assert on.bench.asked.count("fill") == 1, "nobody chose another map"
+
+
+async def test_what_is_wrong_with_ones_own_keys_is_said_when_a_map_is_chosen(
+    stage: OpenStage, small: Puzzle, own_keys: OwnKeys
+) -> None:
+    async with stage(small, size=(200, 60)) as on:
+        path = own_keys('[keys]\n"ctrl+d" = "nonsense"\n')
+        await on.verb("keys use crosshare")
+        assert f"{path}, line 2: there is no verb 'nonsense'" in on.line("message")
+        await on.press("enter")
+        assert "fill" in on.bench.asked, "the map works without them"
+
+
 async def test_a_map_is_changed_while_one_works_and_kept(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.verb("keys use crosshare")

@@ -7,6 +7,7 @@ from rich.style import Style
 
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
+from tests.tui.still import until
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -18,6 +19,7 @@ from xwtui.session.messages import EnginePhase, EngineState, EstimateReady, Lexi
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.fragments import TwoEnds, line_strip
+from xwtui.tui.screens import editor
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.widgets.painted import Line
 
@@ -115,6 +117,15 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         fits = [width for width in range(30, 140) if "saved" in shown(ends, width)]
         assert min(fits) > min(width for width in range(30, 140) if "mean" in shown(ends, width))
         assert "5×5  2/10 words  mean 45.5 ≥ 41" in shown(ends, 46)
+
+
+async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editor, "_MINUTE", 0.01)
+    async with stage(small, size=(140, 40)) as on:
+        on.bench.document.saved_at = 1.0
+        await until(on, lambda: "h ago" in on.text().splitlines()[0], "the title")
 
 
 def test_a_long_reason_is_broken_at_a_word() -> None:

@@ -8,6 +8,7 @@ from xwtui.printing import Style, warn
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines
+from xwtui.session.document import full_path
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery
@@ -145,7 +146,7 @@ class Dialogue:
         return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
-        source = puzzle.expanduser().absolute() if puzzle is not None else None
+        source = full_path(puzzle) if puzzle is not None else None
         for recovery in self._session.recoveries():
             if source is not None and recovery.source != source:
                 continue

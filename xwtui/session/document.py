@@ -45,13 +45,22 @@ class Document:
     is shown, so that nothing is lost with the process.
     """
 
-    def __init__(self, puzzle: Puzzle, path: Path | None = None, *, journal_folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        path: Path | None = None,
+        *,
+        journal_folder: Path | None = None,
+        holds_file: bool = True,
+    ) -> None:
+        """With `holds_file`, other processes are told who has the file open."""
         self.history = History(puzzle)
         self.path = path
         self.journal = Journal(path, journal_folder)
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
-        self.presence = Presence(path, journal_folder)
+        self.presence = Presence(path if holds_file else None, journal_folder)
+        self._holds_file = holds_file
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None
 
@@ -155,7 +164,7 @@ class Document:
         if not force:
             self._check_untouched(target)
         write_puzzle(target, self.puzzle)
-        if target != self.path:
+        if self._holds_file and (target != self.path or self.presence.other is not None):
             self.presence.hold(target)
         self.path = target
         self._mark = DiskMark.of(target)

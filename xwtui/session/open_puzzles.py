@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
+from xwtui.session.document import full_path
 from xwtui.session.messages import Message
 from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
@@ -119,11 +120,11 @@ class OpenPuzzles:
 
     def open(self, path: Path, puzzle: Puzzle | None = None) -> Session:
         """Bring the puzzle of a file to the front: in the tab that has it, or in a new one."""
-        source = path.expanduser().absolute()
+        source = full_path(path)
         there = next((one for one in self._sessions if one.document.path == source), None)
         if there is None:
             return self._add(lambda session: session.open(path, puzzle))
-        self._bring(there)
+        self.bring(there)
         return there
 
     def begin(self, path: Path) -> Session:
@@ -143,7 +144,7 @@ class OpenPuzzles:
             self._add(lambda session: session.recover(recovery))
         else:
             free.recover(recovery)
-            self._bring(free)
+            self.bring(free)
 
     def new(self, puzzle: Puzzle) -> Session:
         """Begin a document without a file in a new tab."""
@@ -159,7 +160,7 @@ class OpenPuzzles:
             session.close()
             raise
         self._sessions.insert(self._sessions.index(self.current) + 1, session)
-        self._bring(session)
+        self.bring(session)
         return session
 
     # Coming and going
@@ -171,18 +172,15 @@ class OpenPuzzles:
             raise VerbError(
                 f"there is no tab {number}: " + ("one puzzle is open" if last == 1 else f"1 to {last}")
             )
-        self._bring(self._sessions[number - 1])
+        self.bring(self._sessions[number - 1])
 
     def step(self, tabs: int) -> None:
         """Bring the next tab to the front, or the one so many further on; behind the last is the first."""
         here = self._sessions.index(self.current)
-        self._bring(self._sessions[(here + tabs) % len(self._sessions)])
+        self.bring(self._sessions[(here + tabs) % len(self._sessions)])
 
     def bring(self, session: Session) -> None:
         """Bring one of the sessions to the front."""
-        self._bring(session)
-
-    def _bring(self, session: Session) -> None:
         before, self.current = self.current, session
         if session is before:
             return
@@ -214,7 +212,7 @@ class OpenPuzzles:
         gone.discard_changes()
         index = self._sessions.index(gone)
         self._sessions.remove(gone)
-        self._bring(self._sessions[min(index, len(self._sessions) - 1)])
+        self.bring(self._sessions[min(index, len(self._sessions) - 1)])
         closing = threading.Thread(target=gone.close, name="closing", daemon=True)
         self._closing.append(closing)
         closing.start()  # it waits for the engine, and the face does not

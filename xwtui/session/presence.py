@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xwtui.reading import write_whole
 from xwtui.session.journal import journal_folder
 
 if TYPE_CHECKING:
@@ -93,14 +94,12 @@ class Presence:
 
 
 def _write(place: Path) -> None:
-    """Say who has it; the file is replaced as a whole, so that nobody reads half of it."""
+    """Say who has it."""
     user = ""
     with suppress(OSError, KeyError):
         user = getpass.getuser()
     holder = Holder(os.getpid(), socket.gethostname(), user, time.time())
-    partial = place.with_suffix(f".{os.getpid()}")
-    partial.write_text(json.dumps(asdict(holder)), encoding="utf-8")
-    partial.replace(place)
+    write_whole(place, json.dumps(asdict(holder)))
 
 
 def _read(place: Path) -> Holder:

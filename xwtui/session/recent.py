@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 from pathlib import Path
 
 from platformdirs import user_state_path
+
+from xwtui.reading import write_whole
 
 MOST_RECENT = 20
 _LARGEST_FILE = 1 << 20
@@ -53,13 +54,5 @@ class RecentPuzzles:
         return [path for path in paths if path.is_absolute()]
 
     def _write(self, paths: list[Path]) -> None:
-        """Write as one step: another instance sees all of it or nothing."""
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor, temporary = tempfile.mkstemp(dir=self._path.parent, prefix="recent-")
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                json.dump([os.fsdecode(path) for path in paths], stream)
-            Path(temporary).replace(self._path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_whole(self._path, json.dumps([os.fsdecode(path) for path in paths]))

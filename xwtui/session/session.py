@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from xwtui.model import Position, Puzzle, Slot, edits
 from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
-from xwtui.session.document import Document, Journalled
+from xwtui.session.document import Document, Journalled, full_path
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
@@ -78,6 +79,7 @@ class Session:
         """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
         self._journal_folder = journal_folder
+        self._document = partial(Document, journal_folder=journal_folder, holds_file=overrides.holds_files)
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
@@ -231,7 +233,7 @@ class Session:
 
         What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
         """
-        source = path.expanduser().absolute()
+        source = full_path(path)
         found = read_puzzle(source) if puzzle is None else puzzle
         self._replace(self._document(found, None if is_pipe(source) else source), f"open {source.name}")
         if warning := unread_words(found):
@@ -272,9 +274,6 @@ class Session:
         puzzle, recording, last = read_recording(path)
         self.new(puzzle)
         self.jobs.fill.replay(recording, last)
-
-    def _document(self, puzzle: Puzzle, path: Path | None = None) -> Document:
-        return Document(puzzle, path, journal_folder=self._journal_folder)
 
     def _replace(self, document: Document, label: str) -> None:
         with self._lock:

@@ -10,6 +10,7 @@ from typing import Any
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
+from xwtui.reading import write_whole
 from xwtui.resources import settings_path
 from xwtui.text import listed
 
@@ -83,9 +84,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
     lines = [f"{name} = {_toml(value)}\n" for name, value in asdict(settings).items()]
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(".part")
-        partial.write_text("".join(lines), encoding="utf-8")
-        partial.replace(target)
+        write_whole(target, "".join(lines))
     except OSError as error:
         raise XwtuiError(f"cannot write {target}: {error.strerror}") from error
 
@@ -100,13 +99,14 @@ class Overrides:
     """Words and figures for one call of the program; what is empty or None is left to the puzzle.
 
     Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and
-    loads of the engine only what is asked for.
+    loads of the engine only what is asked for; one that holds no files tells no other process what it has open.
     """
 
     lists: tuple[str, ...] = ()
     minimum_score: int | None = None
     allow_repeats: bool = False
     looks_ahead: bool = True
+    holds_files: bool = True
 
 
 NO_OVERRIDES = Overrides()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
+from xwtui.reading import write_whole
 from xwtui.session.verbs.verb import BOOK
 
 _MOST_COUNTED = 500
@@ -38,9 +39,7 @@ class VerbUses:
             self._counts = Counter({name: count // 2 for name, count in self._counts.items() if count > 1})
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            partial = self._path.with_suffix(".part")
-            partial.write_text(json.dumps(dict(self._counts)), encoding="utf-8")
-            partial.replace(self._path)
+            write_whole(self._path, json.dumps(dict(self._counts)))
 
     def _read(self) -> Counter[str]:
         try:

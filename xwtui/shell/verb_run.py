@@ -88,7 +88,9 @@ def run_verb(
 @contextmanager
 def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
     """A session that does only what it is asked and leaves nothing behind."""
-    overrides = Overrides(process.lists, process.minimum_score, process.allow_repeats, looks_ahead=False)
+    overrides = Overrides(
+        process.lists, process.minimum_score, process.allow_repeats, looks_ahead=False, holds_files=False
+    )
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
         session = Session(progress.hear, journal_folder=Path(passing), overrides=overrides)
         try:

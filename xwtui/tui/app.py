@@ -20,6 +20,7 @@ from textual.events import Event
 from xwtui.errors import XwtuiError
 from xwtui.memory import give_memory_back
 from xwtui.session import messages
+from xwtui.session.document import full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
@@ -62,7 +63,7 @@ class XwtuiApp(App[int]):
         """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
         no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
         super().__init__(ansi_color=True if no_colour else None)
-        self._paths = [path.expanduser().absolute() for path in paths]
+        self._paths = [full_path(path) for path in paths]
         self._trace = trace
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
@@ -79,7 +80,7 @@ class XwtuiApp(App[int]):
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
-        self.keys = in_force.map
+        self.keys, self._key_map = in_force.map, self.session.settings.key_map
         self._note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
@@ -298,10 +299,18 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
-        in_force = keys_in_force(settings).map
-        if in_force != self.keys:
-            self.keys = in_force
+        if settings.key_map != self._key_map:
+            self._key_map = settings.key_map
+            self._take_keys(settings)
+
+    def _take_keys(self, settings: Settings) -> None:
+        """Do by each key what the map says that was chosen; what is wrong with one's own keys is said last."""
+        in_force = keys_in_force(settings)
+        self.keys = in_force.map
+        if self._editor.is_mounted:
             self._editor.take_keys()
+        if in_force.problem:
+            self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
 
     def wear(self, look: ColourTheme) -> None:
         """Show everything in another theme."""

@@ -64,9 +64,14 @@ def _is_offered(action: Action) -> bool:
     return not is_travel and action.place is not KeyPlace.CANDIDATES and action.name not in _NOT_OFFERED
 
 
+def brief_help(verb: Verb) -> str:
+    """The help of a verb in one line."""
+    return printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
+
+
 def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     """What its key does; without a key of its own, it is run, or asks for its words."""
-    told = printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
+    told = brief_help(verb)
     asks = not verb.keys and bool(verb.arguments)
     key = brief_cap_of(keys, verb.name)
     return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks)

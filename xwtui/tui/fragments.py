@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
+
+if TYPE_CHECKING:
+    from xwtui.tui.themes import Palette
 
 Fragment = tuple[str, Style]
 """A piece of text with its style; text of users and files is made `printable` before it gets here."""
@@ -70,6 +73,15 @@ def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segme
         segments.append(Segment(text, base + style))
     segments.append(Segment(" " * room, base))
     return segments
+
+
+def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1) -> list[Fragment]:
+    """Keys, each with what it does and so many cells after that: two fragments for each."""
+    return [
+        fragment
+        for key, said in keys
+        for fragment in ((f" {key}", paint.accent), (f" {said}{' ' * gap}", paint.muted))
+    ]
 
 
 _LEVELS = "▁▂▃▄▅▆▇█"

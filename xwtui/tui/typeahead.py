@@ -9,11 +9,12 @@ time: the next key is looked at when all that the last one has led to is over.
 import asyncio
 import contextlib
 from collections import deque
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from textual.app import App
 from textual.dom import DOMNode
 from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp, MouseUp, Paste
+from textual.screen import Screen
 
 TYPED = (Key, Paste, MouseDown, MouseUp, MouseScrollDown, MouseScrollUp)
 """What a constructor does; a mouse that only moves waits for nothing."""
@@ -164,6 +165,10 @@ class TypeAhead:
         )
 
 
+PASSED_ON = frozenset({"colon", "question_mark", "f1", "ctrl+p"})
+"""Keys that are never meant for a list of beginnings: they leave it, and do on the grid what they always do."""
+
+
 class _HasTypeAhead(Protocol):
     typeahead: TypeAhead
 
@@ -171,3 +176,13 @@ class _HasTypeAhead(Protocol):
 def pass_on(app: App[object], key: Key) -> None:
     """Give a key to the screen below, for a screen that closes with it."""
     cast(_HasTypeAhead, app).typeahead.again(key)
+
+
+def leaves_for(screen: Screen[Any], event: Key) -> bool:
+    """Close a list of beginnings with a key that is for the screen below; returns whether it was one."""
+    if event.key not in PASSED_ON:
+        return False
+    event.stop()
+    pass_on(screen.app, event)
+    screen.dismiss(None)
+    return True

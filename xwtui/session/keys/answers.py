@@ -8,8 +8,7 @@ from typing import Any
 from xwtui.engine.events.event import Outcome
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.keys.actions import ACTIONS
-from xwtui.session.keys.checking import KeyFault
-from xwtui.session.keys.key_map import KeyMap
+from xwtui.session.keys.key_map import KeyFault, KeyMap
 from xwtui.session.keys.names import key_cap
 
 

@@ -12,10 +12,11 @@ The user's file is `keys.toml` in the folder of settings:
 
 from __future__ import annotations
 
+import enum
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,9 +50,16 @@ class KeyMap:
     name: str
     bound: tuple[Bound, ...]
 
+    @cached_property
+    def _by_target(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for one in self.bound:
+            found.setdefault(one.target, []).append(one.key)
+        return {target: tuple(keys) for target, keys in found.items()}
+
     def keys_of(self, target: str) -> tuple[str, ...]:
         """The keys of an action or a verb, the first to be shown first."""
-        return tuple(one.key for one in self.bound if one.target == target)
+        return self._by_target.get(target, ())
 
     def caps_of(self, target: str) -> str:
         """The same as people write them, with commas between; empty where there is none."""
@@ -65,8 +73,7 @@ class KeyMap:
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines of verbs that keys do, which neither an action nor a verb alone is."""
-        targets = dict.fromkeys(one.target for one in self.bound)
-        return tuple(target for target in targets if target not in BY_NAME and target not in BOOK.verbs)
+        return tuple(target for target in self._by_target if target not in BY_NAME and target not in BOOK.verbs)
 
     def with_keys(self, name: str, entries: Iterable[tuple[tuple[str, ...], str]]) -> KeyMap:
         """The map with some keys otherwise; what they did before has lost them."""
@@ -74,7 +81,10 @@ class KeyMap:
         rest = list(self.bound)
         for keys, target in entries:
             place = place_of(target)
-            rest = [one for one in rest if one.key not in keys or (target and not rivals(one.place, place))]
+            own, rest = (
+                [one for one in bound if one.key not in keys or (target and not rivals(one.place, place))]
+                for bound in (own, rest)
+            )
             own += [Bound(key, target, place) for key in keys if target]
         return KeyMap(name, (*own, *rest))
 
@@ -97,9 +107,27 @@ def own_map() -> KeyMap:
     return KeyMap(OWN_MAP, tuple(Bound(key, name, place_of(name)) for name, keys in declared for key in keys))
 
 
-class Flaw(NamedTuple):
-    """What is wrong with a file of keys, so that it cannot be used; `line` is 0 where none is to blame."""
+class FaultKind(enum.Enum):
+    """What can be wrong with a file of keys; the value is its name for programs."""
 
+    NO_MAP = "no such map"
+    NO_KEY = "no such key"
+    NO_ACTION = "no such action"
+    CLASH = "clash"
+    NOT_SENT = "not sent"
+    LOST = "lost"
+
+    @property
+    def is_grave(self) -> bool:
+        """Whether something does not work as the file says."""
+        return self is not FaultKind.LOST
+
+
+class KeyFault(NamedTuple):
+    """A fault of a file: its kind, the key as it is written there, the line (0 for none), the rest in words."""
+
+    kind: FaultKind
+    key: str
     line: int
     text: str
 
@@ -119,19 +147,20 @@ class KeyFile:
     base_line: int = 0
 
     @property
-    def flaws(self) -> tuple[Flaw, ...]:
-        """What keeps it from being used."""
-        found: list[Flaw] = []
-        if self.base and self.base not in shipped_maps():
-            known = listed(tuple(shipped_maps()), "and")
-            found.append(Flaw(self.base_line, f"there is no map {printable(self.base, 30)!r}; there are {known}"))
+    def flaws(self) -> tuple[KeyFault, ...]:
+        """What keeps it from being used: names of nothing, one for each of its keys at most."""
+        found = [self._flaw(FaultKind.NO_MAP, "", lambda: shipped_map(self.base))] if self.base else []
         for key, target in self.entries:
-            for check in (lambda: read_key(key), lambda: check_target(target)):  # noqa: B023  (called at once)
-                try:
-                    check()
-                except XwtuiError as error:
-                    found.append(Flaw(self.lines[key], str(error)))
-        return tuple(found)
+            flaw = self._flaw(FaultKind.NO_KEY, key, partial(read_key, key))
+            found.append(flaw or self._flaw(FaultKind.NO_ACTION, key, partial(check_target, target)))
+        return tuple(flaw for flaw in found if flaw is not None)
+
+    def _flaw(self, kind: FaultKind, key: str, check: Callable[[], object]) -> KeyFault | None:
+        try:
+            check()
+        except XwtuiError as error:
+            return KeyFault(kind, key, self.lines[key] if key else self.base_line, str(error))
+        return None
 
     def over(self, base: KeyMap, name: str) -> KeyMap:
         """The map with its keys; raises XwtuiError for one with flaws."""

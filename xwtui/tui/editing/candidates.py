@@ -91,7 +91,7 @@ class CandidatesPanel:
         return slot
 
     def place(self) -> None:
-        """KeyPlace the current word in the entry."""
+        """Place the current word in the entry."""
         slot, word = self._slot_to_take(), self._context.desk.candidates.chosen_word
         if slot is None or word is None:
             return

@@ -9,8 +9,7 @@ from textual.geometry import Offset
 from xwtui.model import Position, Slot
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
-from xwtui.text import printable
-from xwtui.tui.catalogue import Acting, CatalogueItem, catalogue
+from xwtui.tui.catalogue import Acting, CatalogueItem, brief_help, catalogue
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.keys import brief_cap_of
@@ -79,5 +78,5 @@ class Menus:
         yield self._item("clear", "clear", f"clear {name}")
 
     def _item(self, verb: str, name: str, target: str, *, asks: bool = False) -> CatalogueItem:
-        told = printable(" ".join((VERBS[verb].command.help or "").split()), 240)
+        told = brief_help(VERBS[verb])
         return CatalogueItem("", name, brief_cap_of(self._context.keys, verb), told, told, target, asks)

@@ -190,12 +190,12 @@ class VerbKeys:
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
+        shows = self._context.keys.cap_of("fills")
         if run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
-            self._context.say(f"{len(self._session.fills.kept)} fills to choose from: Ctrl+F shows them")
+            self._context.say(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_current:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
-            shows = self._context.keys.cap_of("fills")
             self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: {shows} shows them")
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")

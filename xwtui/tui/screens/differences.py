@@ -13,7 +13,7 @@ from textual.widgets import Static
 from xwtui.model import Position
 from xwtui.session.snapshots import ComparisonAnswer, DifferenceLine
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.fragments import Fragment, key_hints
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -80,11 +80,8 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         rows = self.query_one("#differences", DifferenceList)
         rows.show(self._answer.rows, 0)
         rows.focus()
-        paint = self._palette
         keys = [("↑ ↓", "walk"), ("Tab", "then and now"), ("Enter", "goes there"), ("Esc", "leaves")]
-        self.query_one("#differences-keys", Line).left = [
-            piece for key, said in keys for piece in ((f" {key}", paint.accent), (f" {said}  ", paint.muted))
-        ]
+        self.query_one("#differences-keys", Line).left = key_hints(keys, self._palette, gap=2)
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -42,6 +42,8 @@ _LINES_ABOVE, _LINES_BELOW = 2, 4
 
 _TICK = 0.1
 """Seconds between two pictures of the spinner."""
+_MINUTE = 60.0
+"""Seconds after which the title says otherwise when the puzzle was saved."""
 
 
 @dataclass
@@ -217,6 +219,7 @@ class Editor(Screen[None]):
     def on_mount(self) -> None:
         """Give out the paints, and show the puzzle."""
         self._clock = self.set_interval(_TICK, self._spin)
+        self.set_interval(_MINUTE, self._renew_title)
         self.query_one(CompletionList).can_focus = False
         give_paint(self, self.paint)
         self.take_keys()
@@ -315,6 +318,10 @@ class Editor(Screen[None]):
             self._tick += 1
             self._show_state()
 
+    def _renew_title(self) -> None:
+        if self.is_current:
+            self.show_title()
+
     # What the session tells
 
     def take(self, report: messages.Message) -> None:
@@ -363,6 +370,7 @@ class Editor(Screen[None]):
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:
             self.desk.show_entries(self.session, self.insight, self.order)
+            self.show_title()
             self._lines.show_entry()
         self._show_state()
 

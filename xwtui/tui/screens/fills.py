@@ -15,7 +15,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
 from xwtui.tui.drawings import Drawing, drawings_for
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.fragments import Fragment, key_hints
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import SmallGrid
@@ -140,9 +140,7 @@ class FillsScreen(ModalScreen[int | None]):
             ("  #   mean  low  unlike the first", paint.muted),
         ]
         keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "walk")]
-        self.query_one("#fills-keys", Line).left = [
-            piece for key, said in keys for piece in ((f" {key}", paint.accent), (f" {said}  ", paint.muted))
-        ]
+        self.query_one("#fills-keys", Line).left = key_hints(keys, self._palette, gap=2)
         rows = self.query_one("#fills", FillList)
         rows.fills, rows.unwelcome = self._fills, self._unwelcome
         rows.standing = next((n for n, fill in enumerate(self._fills) if fill.stands_on(self._puzzle.grid)), -1)

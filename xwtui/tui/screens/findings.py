@@ -20,7 +20,7 @@ from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.describe import spinner
 from xwtui.tui.editing.context import Host
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.fragments import Fragment, key_hints
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -292,16 +292,11 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         return "looking" if step is None else printable(str(step), 50)
 
     def _show_keys(self) -> None:
-        paint = self._palette
         keys = [("Enter", "makes it")] if self._findings.proposals else []
         keys.append(("Esc", "leaves the grid as it is"))
         keys += [("F6", "stops")] if self._is_working else []
         hints = [("↑ ↓", "walk"), ("letters", "narrow")] if self._findings.proposals else []
-        pieces: list[Fragment] = [
-            piece
-            for key, said in (*keys, *hints)
-            for piece in ((f" {key}", paint.accent), (f" {said} ", paint.muted))
-        ]
+        pieces = key_hints((*keys, *hints), self._palette)
         line = self.query_one("#findings-keys", Line)
         line.left, line.spare = pieces, pieces[: 2 * len(keys) - 1 : -1]
 

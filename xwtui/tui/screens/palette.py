@@ -1,6 +1,6 @@
 """The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
 
-from functools import partial
+from functools import cached_property, partial
 from typing import Protocol, cast
 
 from rich.markup import escape
@@ -28,19 +28,20 @@ class _Keyed(Protocol):
 class Everything(Provider):
     """Offers all that can be done, and finds it by its name, its group or its help."""
 
-    @property
-    def _keys(self) -> KeyMap:
-        return cast(_Keyed, self.app).keys
+    @cached_property
+    def _items(self) -> tuple[CatalogueItem, ...]:
+        """A provider lasts as long as the palette is open, and is asked at each letter."""
+        return tuple(catalogue(cast(_Keyed, self.app).keys))
 
     async def discover(self) -> Hits:
         """Everything, by group."""
-        for item in catalogue(self._keys):
+        for item in self._items:
             yield DiscoveryHit(_row(item, Content(item.name)), self._act(item), item.name, escape(item.help))
 
     async def search(self, query: str) -> Hits:
         """What fits, the names first."""
         matcher = self.matcher(query)
-        for item in catalogue(self._keys):
+        for item in self._items:
             score = fit(item, query, matcher)
             if score > 0:
                 name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)

@@ -27,6 +27,7 @@ from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.text import printable
+from xwtui.tui.fragments import key_hints
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
@@ -181,10 +182,8 @@ class RaceScreen(Screen[str | None]):
         self._fill_table(view, marks)
         self._draw(plot)
         self.query_one("#race-heading", Heading).remark = f"{progress_line(view)[6:]}, {view.seconds:.0f} s"
-        keys, paint = (_OVER_KEYS if view.is_over else _GOING_KEYS), self._palette
-        self.query_one("#race-keys", Line).left = [
-            piece for key, said in keys for piece in ((f" {key}", paint.accent), (f" {said} ", paint.muted))
-        ]
+        keys = _OVER_KEYS if view.is_over else _GOING_KEYS
+        self.query_one("#race-keys", Line).left = key_hints(keys, self._palette)
 
     def _fill_table(self, view: RaceView, marks: dict[str, str]) -> None:
         columns, rows = (

@@ -19,9 +19,9 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
-from xwtui.tui.screens.templates import PASSED_ON, TemplateChoice, TemplateScreen
+from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import pass_on
+from xwtui.tui.typeahead import leaves_for
 from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
@@ -194,10 +194,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
 
     def on_key(self, event: Key) -> None:
         """Leave the list where a verb or help is asked for."""
-        if event.key in PASSED_ON:
-            event.stop()
-            pass_on(self.app, event)
-            self.dismiss(None)
+        leaves_for(self, event)
 
     def action_open(self) -> None:
         """Name a file."""

@@ -19,13 +19,10 @@ from xwtui.session.template_answers import brief_lacks, theme_entries
 from xwtui.text import printable, typed
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import pass_on
+from xwtui.tui.typeahead import PASSED_ON, leaves_for
 from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
-
-PASSED_ON = frozenset({"colon", "question_mark", "f1", "ctrl+p"})
-"""Keys that are never meant for a list of beginnings: they leave it, and do on the grid what they always do."""
 
 _LONGEST_TYPED = 200
 _WIDE = 60
@@ -133,11 +130,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Take a letter in, or leave the list where a verb or help is asked for."""
-        if event.key in PASSED_ON:
-            event.stop()
-            pass_on(self.app, event)
-            self.dismiss(None)
-        elif event.character is not None and event.character.isprintable():
+        if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
             event.stop()
             self._type(self._typed + event.character)
 

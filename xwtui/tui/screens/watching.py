@@ -18,7 +18,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.text import printable
 from xwtui.tui import watch_view
-from xwtui.tui.fragments import sparkline
+from xwtui.tui.fragments import key_hints, sparkline
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.screens.arguing import ARGUE_BINDINGS, ARGUE_HELP, Arguing
 from xwtui.tui.screens.event_log import EventLogScreen
@@ -123,10 +123,7 @@ class WatchScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the search as it stands."""
         give_paint(self, self._palette)
-        paint = self._palette
-        self._line("keys").left = [
-            piece for key, said in _KEYS for piece in ((f" {key}", paint.accent), (f" {said}", paint.muted))
-        ]
+        self._line("keys").left = key_hints(_KEYS, self._palette, gap=0)
         self.follow(self._session.jobs.fill.view)
         self._session.jobs.fill.make_watchable()
 
