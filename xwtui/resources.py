@@ -1,4 +1,4 @@
-"""Where the files that ship with xwtui are: themes, key maps, fonts, word lists, samples; and the user's settings.
+"""Where the files that ship with xwtui are: themes, key maps, fonts, profiles, word lists, samples; and the user's settings.
 
 A wheel carries them inside the package; a checkout has them at its top, beside the package.
 """
@@ -28,6 +28,11 @@ def key_maps_folder() -> Path:
 def fonts_folder() -> Path:
     """Return the folder of the fonts that exports are drawn with."""
     return _resource_folder("fonts")
+
+
+def profiles_folder() -> Path:
+    """Return the folder of the profiles of grids (`*.toml`)."""
+    return _resource_folder("profiles")
 
 
 def wordlists_folder() -> Path:

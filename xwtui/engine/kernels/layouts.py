@@ -1,0 +1,281 @@
+"""Layouts by simulated annealing: blocks come, go and move with their mirror images, at a falling temperature.
+
+What a layout costs is the sum of what its runs cost, one by one, and of what its counts are outside their limits. A
+flip changes the runs of two lines alone, so a step takes about a microsecond (Kirkpatrick, Gelatt, Vecchi,
+"Optimization by simulated annealing", Science 1983).
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.bits import random_word, uniform
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
+
+Bytes = NDArray[np.uint8]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+FORBIDDEN = 40.0
+"""What a run costs that a layout may not have; one that costs less may be."""
+LARGEST_ORBIT = 4
+
+# Places in LayoutState.totals, and rows of LayoutSpace.limits but for the last.
+WORDS = 0
+BLOCKS = 1
+THREES = 2
+CHEATERS = 3
+BARRED_RUNS = 4
+"""Runs that are forbidden."""
+TOTALS = 5
+
+_OUTSIDE = 3.0
+"""What each entry or block costs that is too many or too few."""
+_SHORTEST_WORD = 2
+_THREE = 3
+
+
+class LayoutSpace(NamedTuple):
+    """What layouts there are, and what they cost; N squares, side the longer of height and width."""
+
+    shape: Longs
+    """(2,) height and width."""
+    orbits: Longs
+    """(orbits x 4) the squares that change together, row by row from 0; -1 where there are fewer than four."""
+    orbit_of: Longs
+    """(N,) the orbit of a square; -1 for one that never changes."""
+    costs: Floats
+    """(2 x side x side x (side + 1)) what a run costs: direction (0 is across), line, where it starts, its squares."""
+    limits: Longs
+    """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
+    cheater_cost: Floats
+    """(1,) what each cheater costs, within the limits too."""
+
+
+class LayoutState(NamedTuple):
+    """A layout as it changes, and the best one so far."""
+
+    walls: Bytes
+    """(N,) 1 for a block."""
+    best: Bytes
+    """(N,)"""
+    totals: Longs
+    """(TOTALS,)"""
+    before: Longs
+    """(TOTALS,) the totals before a step."""
+    stack: Longs
+    """(N,) scratch."""
+    seen: Bytes
+    """(N,) scratch."""
+    random: NDArray[np.uint64]
+    """(1,)"""
+
+
+@entry_point
+def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold: float) -> float:
+    """Change a layout step by step, and keep the cheapest that is legal and in one part in `state.best`.
+
+    Returns what that costs, infinity where none was met.
+    """
+    runs = _begin(space, state)
+    cost = runs + _outside(space, state)
+    best = math.inf
+    orbits = np.uint64(len(space.orbits))
+    cooling = (cold / hot) ** (1.0 / steps)
+    heat = hot
+    for _ in range(steps):
+        heat *= cooling
+        first = int(random_word(state.random) % orbits)
+        second = _moved_to(space, state, first)
+        for place in range(TOTALS):
+            state.before[place] = state.totals[place]
+        change = _flip_orbit(space, state, first)
+        if second >= 0:
+            change += _flip_orbit(space, state, second)
+        changed = runs + change + _outside(space, state)
+        if changed <= cost or uniform(state.random) < math.exp((cost - changed) / heat):
+            runs += change
+            cost = changed
+            if cost < best - 1e-9 and _is_legal(space, state) and _is_connected(space, state):
+                best = cost
+                for square in range(len(state.walls)):
+                    state.best[square] = state.walls[square]
+        else:
+            _turn_back(space, state, first)
+            if second >= 0:
+                _turn_back(space, state, second)
+            for place in range(TOTALS):
+                state.totals[place] = state.before[place]
+    return best
+
+
+@kernel
+def _begin(space: LayoutSpace, state: LayoutState) -> float:
+    """Count a layout up; what its runs cost."""
+    height, width = space.shape[0], space.shape[1]
+    for place in range(TOTALS):
+        state.totals[place] = 0
+    cost = 0.0
+    for row in range(height):
+        cost += _line(space, state, 0, row, 1)
+    for column in range(width):
+        cost += _line(space, state, 1, column, 1)
+    for square in range(height * width):
+        state.totals[BLOCKS] += state.walls[square]
+        state.totals[CHEATERS] += _is_cheater(space, state, square // width, square % width)
+    return cost
+
+
+@kernel
+def _line(space: LayoutSpace, state: LayoutState, direction: int, line: int, sign: int) -> float:
+    """What the runs of a line cost; they are added to the totals, or taken away."""
+    height, width = space.shape[0], space.shape[1]
+    side = max(height, width)
+    squares = width if direction == 0 else height
+    stride = 1 if direction == 0 else width
+    at = line * width if direction == 0 else line
+    base = (direction * side + line) * side
+    start = -1
+    cost = 0.0
+    for index in range(squares + 1):
+        if index < squares and state.walls[at] == 0:
+            if start < 0:
+                start = index
+        elif start >= 0:
+            length = index - start
+            price = space.costs[(base + start) * (side + 1) + length]
+            cost += price
+            if length >= _SHORTEST_WORD:
+                state.totals[WORDS] += sign
+            if length == _THREE:
+                state.totals[THREES] += sign
+            if price >= FORBIDDEN:
+                state.totals[BARRED_RUNS] += sign
+            start = -1
+        at += stride
+    return cost
+
+
+@kernel
+def _is_wall(space: LayoutSpace, state: LayoutState, row: int, column: int) -> bool:
+    height, width = space.shape[0], space.shape[1]
+    if row < 0 or column < 0 or row >= height or column >= width:
+        return True
+    return bool(state.walls[row * width + column] != 0)
+
+
+@kernel
+def _is_cheater(space: LayoutSpace, state: LayoutState, row: int, column: int) -> int:
+    """1 for a block without which there would be as many entries: it parts no two runs."""
+    height, width = space.shape[0], space.shape[1]
+    if row < 0 or column < 0 or row >= height or column >= width or state.walls[row * width + column] == 0:
+        return 0
+    parts_row = not _is_wall(space, state, row, column - 1) and not _is_wall(space, state, row, column + 1)
+    parts_column = not _is_wall(space, state, row - 1, column) and not _is_wall(space, state, row + 1, column)
+    return 0 if parts_row or parts_column else 1
+
+
+@kernel
+def _cheaters_near(space: LayoutSpace, state: LayoutState, row: int, column: int) -> int:
+    return (
+        _is_cheater(space, state, row, column)
+        + _is_cheater(space, state, row - 1, column)
+        + _is_cheater(space, state, row + 1, column)
+        + _is_cheater(space, state, row, column - 1)
+        + _is_cheater(space, state, row, column + 1)
+    )
+
+
+@kernel
+def _flip_orbit(space: LayoutSpace, state: LayoutState, orbit: int) -> float:
+    """Turn blocks into open squares or back, one after the other; by how much more the runs cost then."""
+    width = space.shape[1]
+    change = 0.0
+    for place in range(LARGEST_ORBIT):
+        square = space.orbits[orbit, place]
+        if square >= 0:
+            row, column = square // width, square % width
+            change -= _line(space, state, 0, row, -1) + _line(space, state, 1, column, -1)
+            state.totals[CHEATERS] -= _cheaters_near(space, state, row, column)
+            state.walls[square] ^= np.uint8(1)
+            change += _line(space, state, 0, row, 1) + _line(space, state, 1, column, 1)
+            state.totals[CHEATERS] += _cheaters_near(space, state, row, column)
+            state.totals[BLOCKS] += 1 if state.walls[square] else -1
+    return change
+
+
+@kernel
+def _turn_back(space: LayoutSpace, state: LayoutState, orbit: int) -> None:
+    for place in range(LARGEST_ORBIT):
+        square = space.orbits[orbit, place]
+        if square >= 0:
+            state.walls[square] ^= np.uint8(1)
+
+
+@kernel
+def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
+    """Three times in four, the orbit of an open neighbour that a block moves to; else -1."""
+    square = space.orbits[orbit, 0]
+    if state.walls[square] == 0:
+        return -1
+    draw = int(random_word(state.random) & np.uint64(31))
+    if draw >= 24:
+        return -1
+    height, width = space.shape[0], space.shape[1]
+    way = draw % 8 + (1 if draw % 8 >= 4 else 0)  # the nine squares but for the middle one
+    row, column = square // width + way // 3 - 1, square % width + way % 3 - 1
+    if _is_wall(space, state, row, column):
+        return -1
+    other = space.orbit_of[row * width + column]
+    return -1 if other == orbit else other
+
+
+@kernel
+def _outside(space: LayoutSpace, state: LayoutState) -> float:
+    """What the counts cost: those outside their limits, and each cheater."""
+    missed = 0
+    for place in range(BARRED_RUNS):
+        count = state.totals[place]
+        missed += max(0, space.limits[place, 0] - count) + max(0, count - space.limits[place, 1])
+    return _OUTSIDE * missed + space.cheater_cost[0] * state.totals[CHEATERS]
+
+
+@kernel
+def _is_legal(space: LayoutSpace, state: LayoutState) -> bool:
+    """Whether no run is forbidden and all counts are within their limits."""
+    for place in range(BARRED_RUNS):
+        if not space.limits[place, 0] <= state.totals[place] <= space.limits[place, 1]:
+            return False
+    return bool(state.totals[BARRED_RUNS] == 0)
+
+
+@kernel
+def _is_connected(space: LayoutSpace, state: LayoutState) -> bool:
+    """Whether one can walk from each open square to each other; False where there is none."""
+    height, width = space.shape[0], space.shape[1]
+    first = -1
+    for square in range(height * width):
+        state.seen[square] = state.walls[square]
+        if state.walls[square] == 0:
+            first = square
+    if first < 0:
+        return False
+    state.stack[0], state.seen[first] = first, 1
+    top, reached = 1, 1
+    while top > 0:
+        top -= 1
+        square = state.stack[top]
+        row, column = square // width, square % width
+        for way in range(4):
+            near_row = row + (1 if way == 0 else 0) - (1 if way == 1 else 0)
+            near_column = column + (1 if way == 2 else 0) - (1 if way == 3 else 0)
+            if _is_wall(space, state, near_row, near_column):
+                continue
+            near = near_row * width + near_column
+            if state.seen[near] == 0:
+                state.seen[near], state.stack[top] = 1, near
+                top += 1
+                reached += 1
+    return bool(reached == height * width - state.totals[BLOCKS])

@@ -1,0 +1,277 @@
+"""Random legal layouts in any symmetry, no two alike up to mirror and turn.
+
+Blocks are annealed (`engine.kernels.layouts`) under what a profile demands and what is wanted beside: more or fewer
+entries, none that is longer than so many squares, few of three. What the kernel cannot see to, `judge` does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.layouts import (
+    BLOCKS,
+    FORBIDDEN,
+    LARGEST_ORBIT,
+    TOTALS,
+    LayoutSpace,
+    LayoutState,
+    anneal,
+)
+from xwtui.errors import PuzzleError
+from xwtui.grids.profiles import Profile, judge_drawn
+from xwtui.model import Direction, Grid, Kind, Position, Symmetry
+from xwtui.model.square import BLOCK, OPEN
+
+Walls = NDArray[np.uint8]
+"""The squares row by row, 1 for a block."""
+
+_STEPS_A_SQUARE = 27
+_HOT, _COLD = 4.0, 0.25
+_ATTEMPTS = 100
+"""Layouts in a row that may fail, or be known already, before there are said to be no more."""
+_BLOCK_SHARES = (0.04, 0.24)
+"""Of the squares that may change, so many become blocks where nothing is asked for; each layout aims at one share."""
+_NEAR = 2
+"""Blocks more or fewer than a layout aims at."""
+_CHEATER_COST = 0.5
+_THREE_COST = 0.35
+_LONG, _LONG_COST = 8, 0.15
+"""Entries longer than so many squares cost so much for each square more: they are hard to fill."""
+
+
+@dataclass(frozen=True)
+class LayoutWanted:
+    """What layouts are to be; what is None does not matter."""
+
+    height: int
+    width: int
+    profile: Profile
+    symmetry: Symmetry = Symmetry.ROTATION_180
+    fewest_words: int | None = None
+    most_words: int | None = None
+    fewest_blocks: int | None = None
+    most_blocks: int | None = None
+    most_threes: int | None = None
+    longest_entry: int | None = None
+    """Squares that an entry may have at most."""
+    given: Grid | None = None
+    """A grid whose blocks, voids and squares with content, circle or shade stay as they are."""
+
+    def __post_init__(self) -> None:
+        if self.profile.bars:
+            raise PuzzleError(f"the profile {self.profile.name} has bars, and layouts are drawn with blocks alone")
+        if not self.profile.takes_size(self.height, self.width):
+            raise PuzzleError(f"the profile {self.profile.name} takes no grid of {self.height}x{self.width}")
+        if self.symmetry not in self.profile.symmetries:
+            raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
+        self.symmetry.check_fits(self.height, self.width)
+
+    @property
+    def limits(self) -> NDArray[np.int64]:
+        """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
+        none, all_squares, profile = 0, self.height * self.width, self.profile
+        rows = (
+            (self.fewest_words, self.most_words, profile.most_words),
+            (self.fewest_blocks, self.most_blocks, profile.most_blocks),
+            (None, self.most_threes, profile.most_threes),
+            (None, None, profile.most_cheaters),
+        )
+        return np.array(
+            [
+                (fewest or none, min(one for one in (own, demanded, all_squares) if one is not None))
+                for fewest, own, demanded in rows
+            ],
+            np.int64,
+        )
+
+
+class LayoutOrbits(NamedTuple):
+    """The squares that change together, for the kernel."""
+
+    orbits: NDArray[np.int64]
+    """(orbits x 4)"""
+    orbit_of: NDArray[np.int64]
+    """(squares,)"""
+
+
+def free_orbits(height: int, width: int, symmetry: Symmetry, fixed: frozenset[Position]) -> LayoutOrbits:
+    """The orbits none of whose squares is fixed."""
+    orbit_of = np.full(height * width, -1, np.int64)
+    rows: list[list[int]] = []
+    for row in range(height):
+        for column in range(width):
+            orbit = symmetry.orbit(Position(row, column), height, width)
+            if min(orbit) == (row, column) and orbit.isdisjoint(fixed):
+                squares = [at.row * width + at.column for at in sorted(orbit)]
+                orbit_of[squares] = len(rows)
+                rows.append(squares + [-1] * (LARGEST_ORBIT - len(squares)))
+    return LayoutOrbits(np.array(rows, np.int64).reshape(-1, LARGEST_ORBIT), orbit_of)
+
+
+def run_costs(height: int, width: int, cost_of: Callable[[int], float]) -> NDArray[np.float64]:
+    """(2 x side x side x (side + 1)) what runs cost by their squares alone."""
+    side = max(height, width)
+    costs = np.empty((len(Direction), side, side, side + 1))
+    costs[...] = [0.0, *(cost_of(length) for length in range(1, side + 1))]
+    return costs
+
+
+@dataclass(frozen=True)
+class Annealer:
+    """Draws layouts of one kind; may be used by several threads."""
+
+    height: int
+    width: int
+    orbits: LayoutOrbits
+    costs: NDArray[np.float64]
+    limits: NDArray[np.int64]
+    walls: Walls
+    """Where it begins: blocks that stay, and open squares."""
+    steps: int
+    cheater_cost: float = _CHEATER_COST
+    _space: LayoutSpace = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        shape = np.array([self.height, self.width], np.int64)
+        cheaters = np.array([self.cheater_cost])
+        space = LayoutSpace(
+            shape, self.orbits.orbits, self.orbits.orbit_of, self.costs.ravel(), self.limits, cheaters
+        )
+        object.__setattr__(self, "_space", space)
+
+    def aiming_at(self, blocks: int) -> Annealer:
+        """The same for layouts with about so many blocks, within the limits."""
+        limits = self.limits.copy()
+        fewest, most = limits[BLOCKS]
+        limits[BLOCKS] = max(fewest, min(blocks - _NEAR, most)), min(most, max(blocks + _NEAR, fewest))
+        return replace(self, limits=limits)
+
+    def draw(self, seed: int, beginning: Walls | None = None) -> tuple[Walls, float] | None:
+        """A layout and what it costs, or None where this seed finds none; the same for the same seed."""
+        squares = self.height * self.width
+        state = LayoutState(
+            walls=(self.walls if beginning is None else beginning).copy(),
+            best=np.zeros(squares, np.uint8),
+            totals=np.zeros(TOTALS, np.int64),
+            before=np.zeros(TOTALS, np.int64),
+            stack=np.zeros(squares, np.int64),
+            seen=np.zeros(squares, np.uint8),
+            random=np.array([_mixed(seed)], np.uint64),
+        )
+        if not len(self.orbits.orbits):
+            return None
+        hot = _HOT if beginning is None else _HOT / 4
+        cost = anneal(self._space, state, self.steps, hot, _COLD)
+        return None if np.isinf(cost) else (state.best, cost)
+
+
+def _mixed(seed: int) -> int:
+    """64 bits that tell seeds apart; neighbouring ones would draw the same numbers one after the other."""
+    return int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest())
+
+
+def layout_grid(walls: Walls, height: int, width: int) -> Grid:
+    """The grid of a layout."""
+    return Grid(height, width, tuple(BLOCK if wall else OPEN for wall in walls))
+
+
+def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
+    """A layout in all its eight forms, as it is first."""
+    form = walls.reshape(height, width)
+    for _ in range(4):
+        yield form
+        yield form[:, ::-1]
+        form = np.rot90(form)
+
+
+def layout_key(walls: Walls, height: int, width: int) -> tuple[tuple[int, ...], bytes]:
+    """The same for layouts that are alike up to mirror and turn."""
+    return min((form.shape, form.tobytes()) for form in turned_and_mirrored(walls, height, width))
+
+
+def layouts(wanted: LayoutWanted, seed: int = 0) -> Iterator[Grid]:
+    """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed."""
+    annealer = annealer_for(wanted)
+    random = Random(seed)
+    known: set[object] = set()
+    failed = 0
+    while failed < _ATTEMPTS:
+        failed += 1
+        drawn = annealer.aiming_at(_some_blocks(annealer, random)).draw(random.getrandbits(64))
+        if drawn is None:
+            continue
+        walls, _ = drawn
+        key = layout_key(walls, wanted.height, wanted.width)
+        if key not in known:
+            known.add(key)
+            grid = layout_grid(walls, wanted.height, wanted.width)
+            if judge_drawn(grid, wanted.profile):
+                failed = 0
+                yield grid
+
+
+def _some_blocks(annealer: Annealer, random: Random) -> int:
+    """How many blocks the next layout is to have: any number that is usual, or that is asked for."""
+    standing = int(annealer.walls.sum())
+    free = int((annealer.orbits.orbit_of >= 0).sum())
+    fewest, most = (standing + round(share * free) for share in _BLOCK_SHARES)
+    limits = annealer.limits[BLOCKS]
+    return random.randint(max(fewest, int(limits[0])), max(fewest, int(limits[0]), min(most, int(limits[1]))))
+
+
+def annealer_for(wanted: LayoutWanted) -> Annealer:
+    """What draws the layouts that are wanted."""
+    height, width = wanted.height, wanted.width
+    fixed = fixed_squares(wanted)
+    walls = np.array(
+        [fixed.get(Position(*divmod(square, width)), False) for square in range(height * width)], np.uint8
+    )
+    return Annealer(
+        height,
+        width,
+        free_orbits(height, width, wanted.symmetry, frozenset(fixed)),
+        run_costs(height, width, lambda length: _cost(length, wanted)),
+        wanted.limits,
+        walls,
+        _STEPS_A_SQUARE * height * width,
+    )
+
+
+def _cost(length: int, wanted: LayoutWanted) -> float:
+    if length == 1 and not wanted.profile.checks_all:
+        return 0.0
+    if length < wanted.profile.shortest_entry or (wanted.longest_entry or length) < length:
+        return FORBIDDEN
+    return _THREE_COST * (length == 3) + _LONG_COST * max(0, length - _LONG)
+
+
+def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
+    """The squares that stay as they are, with their mirror images, and whether each is a block.
+
+    Raises PuzzleError where a block and an open square would have to be one.
+    """
+    fixed: dict[Position, bool] = {}
+
+    def fix(at: Position, is_block: bool) -> None:
+        for image in wanted.symmetry.orbit(at, wanted.height, wanted.width):
+            if fixed.setdefault(image, is_block) is not is_block:
+                raise PuzzleError(f"{at} and its mirror image {image} cannot both stay as they are")
+
+    for row in range(1, wanted.height, 2) if wanted.profile.lattice else ():
+        for column in range(1, wanted.width, 2):
+            fix(Position(row, column), is_block=True)
+    if wanted.given is not None:
+        for at in wanted.given.positions():
+            square = wanted.given[at]
+            if square.kind is not Kind.OPEN:
+                fix(at, is_block=True)
+            elif square.content is not None or square.circle or square.shade:
+                fix(at, is_block=False)
+    return fixed

@@ -1,0 +1,292 @@
+"""Where theme answers may stand in a layout that is yet to be drawn.
+
+A placement fixes the squares of the answers, the blocks at their ends, and the mirror images of both. Before a layout is
+drawn, its lines say what it costs at least: each line by itself is parted as cheaply as can be
+(`Placement.least_cost`), and where a line has no way at all, the placement is dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.layouts import FORBIDDEN
+from xwtui.grids.run_words import Known, RunWords
+from xwtui.model import Direction, Position, Symmetry
+
+_CLOSE_CHANCE = 0.03
+"""How often theme answers may stand in neighbouring lines."""
+_PAIR_CHANCE = 0.9
+"""How often an answer takes the place that mirrors another of its length."""
+_DRAWN = 12
+"""Places of an answer that are looked at, one after the other, for one that is free."""
+_TRIES = 200
+"""Placements that are begun before none is said to be found."""
+
+
+@dataclass(frozen=True)
+class Themer:
+    """A theme answer, square by square, and where it is to stand if that is told."""
+
+    contents: tuple[str, ...]
+    is_last: bool = False
+    """Whether it is the revealer, which stands below (or right of) the others."""
+    start: Position | None = None
+    direction: Direction | None = None
+    number: int | None = None
+    """The number that its entry is to have."""
+    partner: int | None = None
+    """The same number for two answers that must mirror each other."""
+
+    @property
+    def squares(self) -> int:
+        """How many squares it takes."""
+        return len(self.contents)
+
+    @property
+    def answer(self) -> str:
+        """The answer in letters."""
+        return "".join(self.contents)
+
+
+class Placed(NamedTuple):
+    """A theme answer in its place."""
+
+    themer: Themer
+    start: Position
+    direction: Direction
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Its squares."""
+        return tuple(self.start.step(self.direction, index) for index in range(self.themer.squares))
+
+    @property
+    def line(self) -> int:
+        """Its row, or its column for one that stands down."""
+        return self.start.row if self.direction is Direction.ACROSS else self.start.column
+
+
+class GridKind(NamedTuple):
+    """The grids that placements are for."""
+
+    height: int
+    width: int
+    symmetry: Symmetry
+    shortest_entry: int = 3
+
+    def image(self, placed: Placed) -> tuple[Position, Direction]:
+        """Where a symmetry takes an entry: its start and direction."""
+        ends = [self.symmetry.image(at, self.height, self.width) for at in placed.positions]
+        first = min(ends[0], ends[-1])
+        is_across = ends[0].row == ends[-1].row
+        return first, Direction.ACROSS if is_across else Direction.DOWN
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Theme answers in their places; raises nothing, but `is_sound` is False where they are at odds."""
+
+    kind: GridKind
+    themers: tuple[Placed, ...]
+    contents: Mapping[Position, str] = field(init=False)
+    walls: Mapping[Position, bool] = field(init=False)
+    """The squares that are decided, and whether each is a block."""
+    is_sound: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        kind, contents, walls = self.kind, {}, {}
+        is_sound = True
+        for placed in self.themers:
+            before, after = placed.start.step(placed.direction, -1), placed.positions[-1].step(placed.direction)
+            decided = [*((at, False) for at in placed.positions), (before, True), (after, True)]
+            for at, content in zip(placed.positions, placed.themer.contents, strict=True):
+                is_sound = contents.setdefault(at, content) == content and is_sound
+            for at, is_wall in decided:
+                if 0 <= at.row < kind.height and 0 <= at.column < kind.width:
+                    for image in kind.symmetry.orbit(at, kind.height, kind.width):
+                        is_sound = walls.setdefault(image, is_wall) is is_wall and is_sound
+        object.__setattr__(self, "contents", contents)
+        object.__setattr__(self, "walls", walls)
+        object.__setattr__(self, "is_sound", is_sound)
+
+    @cached_property
+    def key(self) -> frozenset[tuple[Position, Direction, tuple[str, ...]]]:
+        """The same for equal placements."""
+        return frozenset((one.start, one.direction, one.themer.contents) for one in self.themers)
+
+    def lines(self) -> Iterator[tuple[Direction, int, Known, tuple[bool | None, ...]]]:
+        """Each row and column: what is known of its contents, and which squares are blocks (None: not decided)."""
+        kind = self.kind
+        rows = [[Position(row, column) for column in range(kind.width)] for row in range(kind.height)]
+        for direction, lines in ((Direction.ACROSS, rows), (Direction.DOWN, list(zip(*rows, strict=True)))):
+            for number, line in enumerate(lines):
+                known = tuple((index, self.contents[at]) for index, at in enumerate(line) if at in self.contents)
+                yield direction, number, known, tuple(self.walls.get(at) for at in line)
+
+    def least_cost(self, words: RunWords) -> float:
+        """What any layout costs at least, line by line; FORBIDDEN or more where there is none."""
+        total = 0.0
+        for direction, number, known, walls in self.lines():
+            if all(wall is None for wall in walls):
+                continue
+            costs = self._line_costs(words, direction, number, known, len(walls))
+            total += cheapest_parting(costs, walls)
+            if total >= FORBIDDEN:
+                break
+        return total
+
+    def _line_costs(
+        self, words: RunWords, direction: Direction, number: int, known: Known, squares: int
+    ) -> NDArray[np.float64]:
+        costs = words.line_costs(squares, known)
+        own = [one for one in self.themers if one.direction is direction and one.line == number]
+        if own:
+            costs = costs.copy()
+            for one in own:
+                at = one.start.column if direction is Direction.ACROSS else one.start.row
+                costs[at, one.themer.squares] = 0.0
+        return costs
+
+    def costs(self, words: RunWords) -> NDArray[np.float64]:
+        """(2 x side x side x (side + 1)) what each run of the grid costs, as the annealing takes it."""
+        side = max(self.kind.height, self.kind.width)
+        costs = np.full((len(Direction), side, side, side + 1), FORBIDDEN)
+        for direction, number, known, walls in self.lines():
+            place = 0 if direction is Direction.ACROSS else 1
+            squares = len(walls)
+            costs[place, number, :squares, : squares + 1] = self._line_costs(
+                words, direction, number, known, squares
+            )
+        return costs
+
+
+def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -> float:
+    """What the runs of a line cost at least, whatever blocks it is parted by.
+
+    `costs` (squares x (squares + 1)) says what each run costs; a run of FORBIDDEN is none.
+    """
+    squares = len(walls)
+    table = costs.tolist()
+    best = [float("inf")] * (squares + 2)
+    best[0] = 0.0  # at [n], squares before n are done and the one before n is a block or the edge
+    for start in range(squares + 1):
+        so_far = best[start]
+        if so_far >= FORBIDDEN:
+            continue
+        if start < squares and walls[start] is not False:
+            best[start + 1] = min(best[start + 1], so_far)
+        for end in range(start + 1, squares + 1):
+            if walls[end - 1]:
+                break
+            if (end < squares and walls[end] is False) or table[start][end - start] >= FORBIDDEN:
+                continue
+            best[end + 1] = min(best[end + 1], so_far + table[start][end - start])
+    return min(best[squares], best[squares + 1], FORBIDDEN)
+
+
+class Placer:
+    """Draws placements of theme answers at random."""
+
+    def __init__(self, kind: GridKind, themers: Sequence[Themer], directions: Sequence[Direction]) -> None:
+        self._kind = kind
+        self._directions = tuple(directions)
+        self._places = {one: tuple(self._places_of(one)) for one in dict.fromkeys(themers)}
+        self._images = {one: kind.image(one) for places in self._places.values() for one in places}
+        self._own = {
+            themer: tuple(one for one in places if self._images[one] == one[1:])
+            for themer, places in self._places.items()
+        }
+
+    def is_hopeless(self, themers: Sequence[Themer]) -> Themer | None:
+        """An answer that finds no place even by itself."""
+        return next((one for one in themers if not self._places[one]), None)
+
+    def _places_of(self, themer: Themer) -> Iterator[Placed]:
+        """Every place that an answer may have by itself, so that no run beside it is too short."""
+        kind = self._kind
+        for direction in (themer.direction,) if themer.direction else self._directions:
+            is_across = direction is Direction.ACROSS
+            lines, squares = (kind.height, kind.width) if is_across else (kind.width, kind.height)
+            starts = [
+                start
+                for start in range(squares - themer.squares + 1)
+                if all(not gap or gap > kind.shortest_entry for gap in (start, squares - themer.squares - start))
+                or 1 in (start, squares - themer.squares - start)
+            ]
+            for line in range(lines):
+                for start in starts:
+                    at = Position(line, start) if is_across else Position(start, line)
+                    if themer.start is None or themer.start == at:
+                        placed = Placed(themer, at, direction)
+                        if Placement(kind, (placed,)).is_sound:
+                            yield placed
+
+    def place(self, themers: Sequence[Themer], random: Random) -> Placement | None:
+        """A placement of all answers, or None where it comes to no end."""
+        for _ in range(_TRIES):
+            found = self._try(themers, random)
+            if found is not None:
+                return found
+        return None
+
+    def _try(self, themers: Sequence[Themer], random: Random) -> Placement | None:
+        order = sorted(themers, key=lambda one: (one.start is None, -one.squares, random.random()))
+        done: list[Placed] = []
+        waiting = list(order)
+        while waiting:
+            themer = waiting.pop(0)
+            placed = self._choose(themer, done, waiting, random)
+            if placed is None:
+                return None
+            done.append(placed)
+        placement = Placement(self._kind, tuple(done))
+        return placement if placement.is_sound and _is_in_order(done) else None
+
+    def _choose(
+        self, themer: Themer, done: Sequence[Placed], waiting: Sequence[Themer], random: Random
+    ) -> Placed | None:
+        places = self._places[themer]
+        images = {self._images[one] for one in done if self._go_together(one.themer, themer)}
+        images -= {(one.start, one.direction) for one in done}
+        mirrored = [one for one in places if one[1:] in images] if images else []
+        must = any(self._must_mirror(one.themer, themer) for one in done)
+        if mirrored and (must or random.random() < _PAIR_CHANCE):
+            return random.choice(mirrored)
+        if must:
+            return None
+        has_partner = any(self._go_together(themer, other) for other in waiting)
+        own = self._own[themer]
+        if own and not has_partner and random.random() < _PAIR_CHANCE:
+            places = own
+        drawn = random.sample(places, min(len(places), _DRAWN))
+        return next((one for one in drawn if self._is_free(one, done, random)), None)
+
+    @staticmethod
+    def _must_mirror(one: Themer, other: Themer) -> bool:
+        return one.partner is not None and one.partner == other.partner
+
+    @staticmethod
+    def _go_together(one: Themer, other: Themer) -> bool:
+        return one.squares == other.squares and one.partner == other.partner
+
+    def _is_free(self, placed: Placed, done: Sequence[Placed], random: Random) -> bool:
+        """Whether it is no neighbour of another answer, or of its image, side by side; or may be, for once."""
+        lines = [(one.direction, one.line) for one in done]
+        for one in done:
+            start, direction = self._images[one]
+            lines.append((direction, start.row if direction is Direction.ACROSS else start.column))
+        close = any(way is placed.direction and abs(line - placed.line) <= 1 for way, line in lines)
+        return not close or random.random() < _CLOSE_CHANCE
+
+
+def _is_in_order(done: Sequence[Placed]) -> bool:
+    """Whether a revealer stands last."""
+    last = [one for one in done if one.themer.is_last]
+    return all(one.start >= other.start for one in last for other in done if not other.themer.is_last)
