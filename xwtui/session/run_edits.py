@@ -7,19 +7,25 @@ from collections.abc import Collection, Mapping
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.kept_out import admitting, barring
 from xwtui.session.run_view import RunView
 
 
 def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Puzzle, str]:
     """The puzzle with what a run has found, and what the history calls that.
 
-    A partial fill takes away the pencil of the squares that it leaves.
+    A partial fill takes away the pencil of the squares that it leaves; a rejection bars its word from the entry.
     """
     wanted = options.selection
     if view.mode is Mode.PARTIAL and view.to_write:
         puzzle = edits.clear_pencil(puzzle, wanted)
     squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
-    return edits.write_fill(puzzle, squares), f"{view.mode.value} {options.entry}".strip()
+    after = edits.write_fill(puzzle, squares)
+    if view.kept_out is not None:
+        after = barring(after, puzzle.grid.slot(view.kept_out.entry), view.kept_out.word)
+    elif options.word and squares:
+        after = admitting(after, puzzle.grid.slot(options.entry), options.word)
+    return after, f"{view.mode.value} {options.entry}".strip()
 
 
 def decided_squares(view: RunView) -> Mapping[Position, Content]:

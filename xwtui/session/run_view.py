@@ -10,6 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Content, Grid, Position
 from xwtui.session.fill_options import Mode
+from xwtui.session.kept_out import KeptOut
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Thoughts
@@ -116,12 +117,14 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
+    kept_out: KeptOut | None = None
+    """The word that a rejection keeps out of its entry from now on."""
     arguments: tuple[SearchArgument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
     confined_to: int = 0
     """The squares that the run was confined to; 0 where it was about the whole grid."""
     is_for_all: bool = True
-    """Whether it was about the whole grid with the puzzle's own words, none of them rejected."""
+    """Whether it was about the whole grid with the puzzle's own words."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
 

@@ -18,12 +18,12 @@ from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document, Journalled, full_path
-from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.question import Proposal
+from xwtui.session.kept_out import admitted_words, admitting_written
 from xwtui.session.messages import (
     EnginePhase,
     EngineState,
@@ -143,12 +143,15 @@ class Session:
         along: Slot | None = None,
     ) -> bool:
         with self._lock:
-            before, after = self.puzzle, function(self.puzzle)
+            before = self.puzzle
+            after, admitted = admitting_written(before, function(before), along)
             if after == before:
                 return False
             self._journalled(lambda: self.document.record(after, label))
             dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along)
         self._tell_change(label, dropped)
+        if admitted:
+            self._tell(Notice(admitted_words(admitted)))
         return True
 
     def amend(self, label: str, function: Callable[[Puzzle], Puzzle]) -> None:
@@ -323,7 +326,7 @@ class Session:
     def _snapshot(self) -> Snapshot:
         """The puzzle, its file and the revision, all of one moment."""
         with self._lock:
-            return Snapshot(self.puzzle, self.document.path, self.revision, self.fills.rejected)
+            return Snapshot(self.puzzle, self.document.path, self.revision)
 
     def _hear(self, message: Message) -> None:
         """Take in what a job tells, from its thread, and pass it on."""
@@ -361,8 +364,6 @@ class Session:
             if after != before:
                 self._journalled(lambda: self.document.record(after, label))
                 self._puzzle_was(before)
-                if view.mode is Mode.REJECT:
-                    self.fills.bar(before.grid.slot(run.options.entry), before.grid)
             else:
                 self._journalled(lambda: self.document.keep_safe(before, label))
             self.jobs.fill.note_end(run, view)

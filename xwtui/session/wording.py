@@ -165,9 +165,10 @@ def replaced_words(run: RunView) -> str:
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
         size, proof = counted(run.found, "square"), "" if run.is_smallest else " (not proved smallest)"
-        return (
-            f"{size} changed{proof}: {changes_words(run.changes)}" if run.changes else "nothing had to be changed"
-        )
+        out = run.kept_out
+        kept = f"{out.word} kept out of {out.entry} (`set {out.entry} {out.word}` lets it in); " if out else ""
+        changed = f"{size} changed{proof}: {changes_words(run.changes)}"
+        return kept + (changed if run.changes else "nothing had to be changed")
     said = {
         Outcome.IMPOSSIBLE: f"no other word can stand there{f': {run.reason}' if run.reason else ' (proved)'}",
         Outcome.UNKNOWN: "the time is up before another word was found to stand there; the grid is as it was",

@@ -114,7 +114,7 @@ class Jobs:
                 specification = self._context.specification(now.puzzle, vocabulary)
                 self.live_counts.start(now.revision, specification)
                 if self.live_fill.is_on:
-                    self.live_fill.start(now.revision, specification, now.rejected)
+                    self.live_fill.start(now.revision, specification)
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""

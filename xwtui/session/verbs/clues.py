@@ -16,13 +16,14 @@ from xwtui.session.verbs.verb import Answer, Group, verb
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
-_TEXT = RestOfLine()
-
 
 @verb(Group.CLUES, examples=("clue 17A It can't be bought", "clue 17A", "clue --keep 17A", "clue --clear 17A"))
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument(
-    "text", type=_TEXT, required=False, help="the clue, as it is to be printed; without it, it is shown"
+    "text",
+    type=RestOfLine(),
+    required=False,
+    help="the clue as it is to be printed, quotes and all; without it, it is shown",
 )
 @click.option("--keep", is_flag=True, help="the clue of the answer before fits this answer, too")
 @click.option("--take", is_flag=True, help="take the clue that the puzzle has elsewhere for this answer")
@@ -113,9 +114,20 @@ def _brief(puzzle: Puzzle, slot: Slot) -> str:
     return f"(clue of {stale.clue.answer}) {stale.clue.text}" if stale is not None else "-"
 
 
+class TitleType(RestOfLine):
+    """The rest of the line, of which a pair of quotes around the whole is no part: `"Heart to Heart"`."""
+
+    def read(self, text: str, session: Session) -> str:
+        """The text without that pair; quotes within it stay, and of two pairs the inner one."""
+        read = super().read(text, session)
+        quote, inner = read[:1], read[1:-1]
+        is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
+        return inner.strip() if is_around and quote not in inner.strip(quote) else read
+
+
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
     """Write a field of the title page, or show it."""
-    if clear or text:
+    if clear or text is not None:
         _check_length(text or "")
         change: dict[str, Any] = {field: "" if clear else text}
         session.edit(field, lambda puzzle: replace(puzzle, **change))
@@ -128,7 +140,10 @@ def _check_length(text: str) -> None:
 
 
 _text_argument = click.argument(
-    "text", type=_TEXT, required=False, help="as it is to be printed; without it, it is shown"
+    "text",
+    type=TitleType(),
+    required=False,
+    help='as it is to be printed, or that in quotes; "" removes it; without any, it is shown',
 )
 _clear_option = click.option("--clear", is_flag=True, help="remove it")
 
