@@ -19,7 +19,9 @@ from textual.events import Event
 
 from xwtui.errors import XwtuiError
 from xwtui.memory import give_memory_back
+from xwtui.model import Puzzle
 from xwtui.session import messages
+from xwtui.session.colour_themes import DEFAULT_THEME
 from xwtui.session.document import full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
@@ -35,7 +37,7 @@ from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
-from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
+from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import UnsavedWork
 
@@ -83,6 +85,7 @@ class XwtuiApp(App[int]):
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
         self.keys, self._key_map = in_force.map, self.session.settings.key_map
+        self._theme = self.session.settings.theme
         self.note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
@@ -207,8 +210,13 @@ class XwtuiApp(App[int]):
             self._editor.context.attempt(partial(self.puzzles.begin, path))
         elif puzzle is None:
             self._editor.line.ask("open ")
-        elif self.puzzles.takes_another:
-            self._editor.context.attempt(partial(self.puzzles.new, puzzle))
+        else:
+            self._editor.context.attempt(partial(self.begin, puzzle))
+
+    def begin(self, puzzle: Puzzle) -> None:
+        """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
+        if self.puzzles.takes_another:
+            self.puzzles.new(puzzle)
         else:
             self.session.new(puzzle)
 
@@ -259,6 +267,9 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
+        if settings.theme != self._theme and settings.theme in self._looks:
+            self._theme = settings.theme
+            self.wear(self._looks[settings.theme])
         if settings.key_map != self._key_map:
             self._key_map = settings.key_map
             self._take_keys(settings)
