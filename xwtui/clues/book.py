@@ -73,6 +73,14 @@ class BookTally:
         return sum(tally.clues for tally in self.sources)
 
 
+@dataclass(frozen=True)
+class KnownSources:
+    """What the book has already: the digests of files, and the paths of one's own puzzles."""
+
+    digests: frozenset[bytes] = frozenset()
+    own_names: frozenset[str] = frozenset()
+
+
 class ClueBook:
     """A clue book in a file, which several processes may use at once; there need be no file yet.
 
@@ -97,11 +105,12 @@ class ClueBook:
         The last word may be the beginning of one. Capitals, accents and punctuation make no difference, unless
         there is nothing but punctuation (or an emoji): then it is sought as it stands.
         """
+        text = _line(text)
         phrases = ['"' + word.replace('"', '""') + '"' for word in text.split() if any(map(str.isalnum, word))]
         if phrases:
             condition = "clues.id IN (SELECT rowid FROM texts WHERE texts MATCH ?)"
             return self._found(condition, (f"{' AND '.join(phrases)}*",), limit)
-        return self._found("instr(clues.text, ?)", (text.strip(),), limit) if text.strip() else ()
+        return self._found("instr(clues.text, ?)", (text,), limit) if text else ()
 
     def _found(self, condition: str, values: tuple[str, ...], limit: int) -> tuple[BookClue, ...]:
         """The clues that meet a condition; of those with the same text, the newest one of one's own if any."""
@@ -139,6 +148,17 @@ class ClueBook:
             (answers,) = connection.execute("SELECT count(DISTINCT answer) FROM clues").fetchone()
         return BookTally(sources, answers)
 
+    def known(self) -> KnownSources:
+        """What need not be imported."""
+        with reading(self.path, self._patience) as connection:
+            if connection is None:
+                return KnownSources()
+            rows = connection.execute("SELECT name, is_own, digest FROM sources").fetchall()
+        return KnownSources(
+            frozenset(digest for _, _, digest in rows if digest is not None),
+            frozenset(name for name, is_own, _ in rows if is_own),
+        )
+
     # Changes
 
     @contextmanager
@@ -168,23 +188,6 @@ class BookChange:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-
-    def source_of(self, digest: bytes) -> ClueSource | None:
-        """The source with such bytes that is in as a whole."""
-        return self._source("digest = ?", digest)
-
-    def named(self, name: str) -> ClueSource | None:
-        """The source of a path."""
-        return self._source("name = ?", name)
-
-    def _source(self, condition: str, value: object) -> ClueSource | None:
-        row = self._connection.execute(
-            f"SELECT name, title, author, date, is_own FROM sources WHERE {condition}", (value,)
-        ).fetchone()
-        if row is None:
-            return None
-        name, title, author, date, is_own = row
-        return ClueSource(name, title, author, date, bool(is_own))
 
     def replace(self, source: ClueSource, clues: Iterable[NewClue], digest: bytes | None = None) -> int:
         """Let a source have these clues and no others; one without any is forgotten. Returns how many are new.

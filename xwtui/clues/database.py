@@ -33,7 +33,6 @@ CREATE TABLE sources (
     is_own INTEGER NOT NULL,
     digest BLOB
 );
-CREATE INDEX sources_by_digest ON sources (digest);
 CREATE TABLE clues (
     id INTEGER PRIMARY KEY,
     answer TEXT NOT NULL,
