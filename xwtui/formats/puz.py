@@ -27,9 +27,11 @@ from xwtui.formats.base import (
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
+from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
+from xwtui.model.markup import as_markup
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
 
@@ -130,7 +132,7 @@ def _clues(file: puz.Puzzle, grid: Grid) -> Mapping[SlotKey, str]:
         clean_line(_text(file, clue), f"the clue of {slot.name}")
         for slot, clue in zip(slots, file.clues, strict=True)
     )
-    return {(slot.start, slot.direction): text for slot, text in zip(slots, texts, strict=True) if text}
+    return {(slot.start, slot.direction): as_markup(text) for slot, text in zip(slots, texts, strict=True) if text}
 
 
 def clue_order(slots: Sequence[Slot]) -> list[Slot]:
@@ -149,6 +151,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
     add_stale_clues(puzzle, losses)
+    tell_styles(puzzle, losses)
     latin = LatinText()
     clues = _clue_texts(puzzle, grid, losses, latin)
     title, author, copyright_ = (
@@ -187,7 +190,7 @@ def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText) ->
     clues: list[str] = []
     too_long: list[str] = []
     for slot in clue_order(grid.slots):
-        clue = " ".join(latin.text(puzzle.clue(slot), f"the clue of {slot.name}").split())
+        clue = " ".join(latin.text(clue_text(puzzle, slot, grid), f"the clue of {slot.name}").split())
         if len(clue) > LONGEST_CLUE:
             too_long.append(f"{slot.name} ({len(clue)} characters)")
             clue = clue[: LONGEST_CLUE - 3] + "..."
