@@ -107,17 +107,12 @@ def test_text_that_xd_would_show_in_italics_is_told() -> None:
 def test_numbers_are_those_of_the_grid_that_is_written(puzzle: Puzzle) -> None:
     assert ".puz" in suffixes()
     wider = replace(puzzle, grid=grid_from_text("ABC\n#DE\nFGH"))
-    assert "see 4-Across" in wider.printed_clue(wider.grid.slot("1A"))
+    assert "see 5-Across" in wider.printed_clue(wider.grid.slot("1A"))
 
 
 def test_lines_on_paper_are_broken_between_words_of_any_style() -> None:
     runs = (Run("one two "), Run("three four", italic=True), Run(" five", bold=True))
     PdfDocument("", "")
     width = text_width("one two three", 10, REGULAR) + 1
-    assert run_lines(runs, 10, width) == [
-        (Run("one two "), Run("three", italic=True)),
-        (Run("four ", italic=True), Run("five", bold=True)),
-    ] or [[run.text for run in line] for line in run_lines(runs, 10, width)] == [
-        ["one two ", "three"],
-        ["four", " ", "five"],
-    ]
+    found = [[run.text for run in line] for line in run_lines(runs, 10, width)]
+    assert found == [["one two ", "three"], ["four", " ", "five"]]

@@ -29,6 +29,7 @@ from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.markup import as_markup
@@ -44,9 +45,6 @@ _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
 
 _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
 """Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
-
-LONGEST_CLUE = 505
-"""Characters after which Across Lite breaks."""
 
 MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""

@@ -207,9 +207,8 @@ def _style(index: int, piece: Run) -> tuple[bool, bool, int]:
 
 def _text_beside(pieces: Sequence[Run]) -> list[Run]:
     """For each piece the last one before it that is no blanks."""
-    return list(accumulate(pieces, lambda last, piece: last if piece.text.isspace() else piece, initial=Run("")))[
-        :-1
-    ]
+    texts = accumulate(pieces, lambda last, piece: last if piece.text.isspace() else piece, initial=Run(""))
+    return list(texts)[:-1]
 
 
 def source_of(runs: Iterable[Run]) -> str:
