@@ -49,7 +49,7 @@ _UNSCORED = -1
 """The score of a word that its list gives none, as long as it is not known what the others mean."""
 _RULE = re.compile(r"(?:#|//)\s*scores:\s*(\S+)\s*")
 _HEAD_LINES = 20
-"""Lines at the beginning of a file in one of which a comment may say how its scores are meant: `# scores: 0-100`."""
+"""Lines at the beginning of a file of which a comment may say what its scores are: `# scores: 0-100`."""
 
 AUTO = "auto"
 """The rule of a list whose scale is to be told from what its file says, or guessed from its scores."""
@@ -161,8 +161,8 @@ class ReadResult:
 def read_word_list(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
     """Read a word list from the bytes of its file; see the module for the forms.
 
-    `rule` says how its scores are meant: AUTO, or a `Scale` as that is written. Raises WordListError where the data
-    is too large, damaged, binary, or holds no word.
+    `rule` says how its scores are meant: AUTO, or a `Scale` as that is written. Raises WordListError where the
+    data is too large, damaged, binary, or holds no word.
     """
     result = read_perhaps_empty(data, name, rule)
     if len(result.word_list):

@@ -1,7 +1,7 @@
 """What the scores of a list from elsewhere mean in ours: a rule that is guessed from them, or chosen.
 
-Ours run from 0 to 100, and 50 is a word that no solver minds. Others run from 0 to 50, have one score for all words,
-or none.
+Ours run from 0 to 100, and 50 is a word that no solver minds. Others run from 0 to 50, have one score for all
+words, or none.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _RANGE = re.compile(r"0-(\d{1,9})")
 _ALL = re.compile(r"=(\d{1,3})")
 _POINT = re.compile(r"(\d{1,9})=(\d{1,3})")
 
-FORMS = "`0-50` (or another highest score), `=50` (one score for all) or `0=0,25=40,50=90` (some scores, and straight between)"
+FORMS = "`0-50`, or with another highest score; `=50` for all words; `0=0,25=40,50=90` for some scores and what is between"
 
 
 @dataclass(frozen=True)

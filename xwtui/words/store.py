@@ -62,8 +62,8 @@ def open_word_list(path: Path, cache: Path | None = None, rule: str = str(OURS))
     """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
 
     Where this process uses the very list already, for another puzzle say, that one is returned. `cache` is the
-    folder of the compiled lists, by default the user's; `rule` as `read_word_list` takes it. Raises WordListError where the file cannot be read or
-    holds no word list.
+    folder of the compiled lists, by default the user's; `rule` as `read_word_list` takes it. Raises WordListError
+    where the file cannot be read or holds no word list.
     """
     data = _read_file(path)
     key = path.name, _digest(data, rule)
