@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xwtui.errors import WordListError
-from xwtui.words.reader import AUTO, read_word_list
-from xwtui.words.scales import OURS, Scale, guessed
+from xwtui.words.reader import read_word_list
+from xwtui.words.scales import AUTO, OURS, Scale, guessed
 from xwtui.words.store import open_word_list
 
 

@@ -14,7 +14,7 @@ from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
-from xwtui.words.scales import HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
+from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
 from xwtui.words.word_list import WordList
 
 MAX_LIST_BYTES = 64 * 1024 * 1024
@@ -50,9 +50,6 @@ _UNSCORED = -1
 _RULE = re.compile(r"(?:#|//)\s*scores:\s*(\S+)\s*")
 _HEAD_LINES = 20
 """Lines at the beginning of a file of which a comment may say what its scores are: `# scores: 0-100`."""
-
-AUTO = "auto"
-"""The rule of a list whose scale is to be told from what its file says, or guessed from its scores."""
 
 
 def decode_list(data: bytes, name: str) -> str:
@@ -100,7 +97,8 @@ def _decode_marked(data: bytes, shown: str) -> str | None:
 
 def _refuse_binary(data: bytes, shown: str) -> None:
     if b"\0" in data:
-        raise WordListError(f"{shown} is binary, not text (it has NUL bytes)")
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise WordListError(f"{shown} is binary, not text (it has NUL bytes, from line {line} on)")
     controls = len(data) - len(data.translate(None, _CONTROLS))
     if controls > _MOST_CONTROLS * len(data):
         raise WordListError(f"{shown} is binary, not text ({controls:,} of {len(data):,} bytes are controls)")

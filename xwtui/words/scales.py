@@ -19,6 +19,9 @@ from xwtui.text import printable
 ORDINARY = 50
 """Our score of a word that its list gives none, or the one that all of its words have."""
 
+AUTO = "auto"
+"""The rule of a list whose scale is to be told from what its file says, or guessed from its scores."""
+
 HIGHEST_FOREIGN = 999_999_999
 
 _MANY = 500
@@ -32,7 +35,7 @@ _RANGE = re.compile(r"0-(\d{1,9})")
 _ALL = re.compile(r"=(\d{1,3})")
 _POINT = re.compile(r"(\d{1,9})=(\d{1,3})")
 
-FORMS = "`0-50`, or with another highest score; `=50` for all words; `0=0,25=40,50=90` for some scores and what is between"
+FORMS = "`0-50`, also with another top; `=50` for all words; `0=0,25=40,50=90` for some scores and those between"
 
 
 @dataclass(frozen=True)
