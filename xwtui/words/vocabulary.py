@@ -100,9 +100,9 @@ def load_lexicon(
     layers = list(_layers_of(choice, folder, cache, user))
     personal = _personal_layer(user.personal)
     preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
-    lexicon = _shared_lexicon(
-        choice, [one.word_list for one in layers], preferred, frozenset(recent), personal and personal.word_list
-    )
+    lists = [one.word_list for one in layers]
+    own = None if personal is None else personal.word_list
+    lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own)
     return LoadedLexicon(lexicon, (*([personal] if personal else ()), *layers), user.problem)
 
 
