@@ -58,3 +58,18 @@ def clue_book_file() -> Path:
 def settings_path() -> Path:
     """The user's settings file."""
     return user_config_path("xwtui", appauthor=False) / "settings.toml"
+
+
+def personal_list_path() -> Path:
+    """The file of the user's own scores for every puzzle."""
+    return user_config_path("xwtui", appauthor=False) / "mine.dict"
+
+
+def user_lists_folder() -> Path:
+    """The folder whose word lists become layers."""
+    return user_config_path("xwtui", appauthor=False) / "lists"
+
+
+def list_settings_path() -> Path:
+    """What the user has chosen for these layers: their order, which are off, how their scores are read."""
+    return user_config_path("xwtui", appauthor=False) / "lists.toml"
