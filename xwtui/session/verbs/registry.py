@@ -17,6 +17,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     dialogue,
     files,
     fill,
+    finding,
     grid,
     help,
     insight,
