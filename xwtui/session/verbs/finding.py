@@ -94,7 +94,7 @@ class SquareCountType(VerbType[Range]):
         return RangeType().read(text, session)
 
 
-class _Asked(NamedTuple):
+class _Wanted(NamedTuple):
     """What `find` looks through, and for what."""
 
     query: WordQuery
@@ -181,7 +181,9 @@ def find(
     if not (gapped or anagram or match or length or within):
         raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
     shortest, longest = (1, None) if length is None else length
-    asked = _Asked(WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit)
+    asked = _Wanted(
+        WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit
+    )
     if folder is not None:
         if squares is not None:
             raise VerbError("find: --in tells where answers stood; leave --squares out")
@@ -211,7 +213,7 @@ def _loaded_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
-def _in_words(lexicon: Lexicon, asked: _Asked) -> FindAnswer:
+def _in_words(lexicon: Lexicon, asked: _Wanted) -> FindAnswer:
     from xwtui.session.found_words import CrossingSection, RebusWordsAnswer, WordsAnswer
     from xwtui.words.finding import find_words
     from xwtui.words.rebus_finding import find_rebus
@@ -230,7 +232,7 @@ def _in_words(lexicon: Lexicon, asked: _Asked) -> FindAnswer:
     return RebusWordsAnswer(content.text, tuple(found))
 
 
-def _in_puzzles(folder: Path, asked: _Asked) -> FindAnswer:
+def _in_puzzles(folder: Path, asked: _Wanted) -> FindAnswer:
     from xwtui.session.found_words import OwnPuzzlesAnswer
     from xwtui.session.own_puzzles import puzzles_in
     from xwtui.words.finding import find_words
