@@ -10,6 +10,7 @@ from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartScreen
@@ -220,6 +221,24 @@ async def test_a_puzzle_that_another_process_has_open_is_asked_about_before_it_i
                 assert isinstance(on.app.screen, Editor)
                 assert on.app.puzzles.sessions[-1].document.name == name
                 assert on.app.puzzles.sessions[-1].puzzle.grid == small.grid
+
+
+async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_list(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{name}.ipuz" for name in "pqr"]
+    for path in paths:
+        write_puzzle(path, small)
+    folder = tmp_path / "journals"
+    with open_elsewhere(paths[0], folder), open_elsewhere(paths[1], folder), open_elsewhere(paths[2], folder):
+        async with stage(Puzzle.blank(15, 15), offers_start=True, path=paths) as on:
+            assert isinstance(on.app.screen, DecisionScreen)
+            assert "3 of these puzzles are open in another xwtui" in on.text()
+            await on.press("down", "down", "right", "down", "right", "right")
+            assert "opens 1 as copies, opens 1 all the same, leaves 1" in on.text()
+            await on.press("enter")
+            assert isinstance(on.app.screen, Editor)
+            assert [session.document.name for session in on.app.puzzles.sessions] == ["untitled", "q.ipuz"]
 
 
 async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
 from xwtui.model.grid import Grid
+from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Symmetry
@@ -99,13 +100,21 @@ class Puzzle:
         return cls(Grid.blank(height, width), symmetry=symmetry)
 
     def clue(self, slot: Slot) -> str:
-        """The clue of the answer that stands in a slot, or the empty string.
+        """The clue of the answer that stands in a slot, as `xwtui.model.markup` reads it, or the empty string.
 
         An entry that is not complete has the one that was written while it was not. The slot may be that of a
         grid without this one's bars.
         """
         own = self._clues_of(slot).own(self._answer(slot))
         return own.text if own is not None else ""
+
+    def printed_clue(self, slot: Slot) -> str:
+        """The same as plain text, with the numbers of other entries."""
+        return printed(self.clue(slot), self.grid)
+
+    def typed_clue(self, slot: Slot) -> str:
+        """The same as it is typed, with `{17A}` for another entry."""
+        return numbered(self.clue(slot), self.grid)
 
     def _answer(self, slot: Slot) -> str | None:
         return self._answers.get((slot.start, slot.direction))
@@ -146,8 +155,8 @@ class Puzzle:
         return tuple(dict.fromkeys(text for text in reversed(texts) if text != own))
 
     def with_clue(self, slot: Slot, text: str) -> "Puzzle":
-        """The puzzle with another clue for the answer in a slot, or without it if the text is empty."""
-        changed = self._clues_of(slot).with_own(self._answer(slot), text.strip())
+        """The puzzle with another clue, as it is typed, for the answer in a slot; with none if that is empty."""
+        changed = self._clues_of(slot).with_own(self._answer(slot), placed(text.strip(), self.grid))
         return self._with_clues_of(slot, changed)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":

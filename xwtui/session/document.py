@@ -6,12 +6,12 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
+from xwtui.reading import DiskMark
 from xwtui.session.journal import Journal
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.presence import Presence
@@ -19,23 +19,6 @@ from xwtui.text import printable
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
 """The files that hold all of a puzzle, and so may be saved to."""
-
-
-class DiskMark(NamedTuple):
-    """What tells whether a file is still the one that was read or written."""
-
-    inode: int
-    size: int
-    modified_ns: int
-
-    @classmethod
-    def of(cls, path: Path) -> DiskMark | None:
-        """The mark of a file, or None where there is none."""
-        try:
-            status = path.stat()
-        except OSError:
-            return None
-        return cls(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 class Document:

@@ -44,7 +44,8 @@ class Journal:
     def __init__(self, source: Path | None, folder: Path | None = None) -> None:
         self.source = source
         self.session = uuid.uuid4().hex
-        self._folder = folder if folder is not None else journal_folder()
+        self.folder = folder if folder is not None else journal_folder()
+        """Where its file is, or would be."""
         self._path: Path | None = None
         self._file = -1
         self._size = 0
@@ -93,9 +94,9 @@ class Journal:
 
     def _begin_with(self, line: bytes) -> None:
         """Begin a new file; only when it holds the change is the one before given up."""
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._number += 1
-        path = self._folder / f"{self.session}-{self._number:04d}{SUFFIX}"
+        path = self.folder / f"{self.session}-{self._number:04d}{SUFFIX}"
         source = str(self.source) if self.source is not None else None
         header = _line({"xwtui": 2, "session": self.session, "number": self._number, "source": source})
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 class Quality:
     """How good the best fill is that a run has found so far.
 
-    `value` is what the run makes better, in `unit`; `first` the value that it began with; `bound` is what no
-    fill exceeds, and `gap` how far the value is below it (None while unknown). `better` counts the
-    fills that each were the best in their turn; `is_proved` tells that nothing better exists.
+    The scores are those of the whole grid, as its review has them. `value` is what the run makes better, in
+    `unit`: of `counted` entries, those that are not given, where these are not all, and with the constructor's
+    preferences where it `has_preferences`. `first` is the value that it began with; `bound` is what none exceeds,
+    and `gap` how far the value is below it (None while unknown). `better` counts the fills that each were the best
+    in their turn; `is_proved` tells that nothing better exists.
     """
 
     mean_score: float
@@ -39,6 +41,8 @@ class Quality:
     rounds: int = 0
     better: int = 0
     is_proved: bool = False
+    counted: int | None = None
+    has_preferences: bool = False
 
 
 @dataclass(frozen=True)

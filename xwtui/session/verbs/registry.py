@@ -12,10 +12,12 @@ import click
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     clues,
+    colours,
     counts,
     dialogue,
     files,
     fill,
+    finding,
     grid,
     help,
     insight,

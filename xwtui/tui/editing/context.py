@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.widget import Widget
 
+    from xwtui.model import Puzzle
     from xwtui.session.keys.key_map import KeyMap
     from xwtui.session.session import Session
     from xwtui.session.settings import Settings
@@ -61,6 +62,10 @@ class Host(Protocol):
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""
+        ...
+
+    def begin(self, puzzle: Puzzle) -> None:
+        """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
         ...
 
     def next_theme(self) -> str:

@@ -59,6 +59,7 @@ class VerbKeys:
             "why": self._questions.ask_why,
             "race show": self.show_race,
             "tint": self.toggle_tint,
+            "theme answers": self.show_theme,
         }
         if name in screens:
             screens[name]()
@@ -88,7 +89,7 @@ class VerbKeys:
     def run(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self._context.say("")
-        if line in ("help", "quit", "fills", "findings", "race show", "tab close"):
+        if line in ("help", "quit", "fills", "findings", "race show", "tab close", "theme answers"):
             self.press(line)
             return
         settings = self._session.settings
@@ -145,6 +146,16 @@ class VerbKeys:
 
         screen = TemplateScreen(self._context.host.look.palette, query=answer.wanted.query)
         self._context.host.push_screen(screen, begin)
+
+    def show_theme(self) -> None:
+        """Ask for theme answers, and begin on the template that is chosen for them."""
+        from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
+
+        def begin(choice: TemplateChoice | None) -> None:
+            if choice is not None:
+                self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
+
+        self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
 
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports."""
