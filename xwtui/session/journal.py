@@ -22,6 +22,7 @@ from typing import Any
 
 from platformdirs import user_state_path
 
+from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
@@ -164,11 +165,11 @@ def _write_all(file: int, data: bytes) -> None:
 # Changes
 
 _TEXTS = ("title", "author", "copyright", "notes")
-_OTHERS = ("symmetry", "words", "rules", "foreign", "snapshots")
+_OTHERS = ("symmetry", "words", "foreign", "snapshots")
 
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
-    """What makes one puzzle of another, for JSON; None where more is changed than squares, clues and texts."""
+    """What makes one puzzle of another, for JSON; None where squares, clues, texts and rules are not all."""
     one, other = before.grid, after.grid
     if (one.height, one.width, one.bars) != (other.height, other.width, other.bars):
         return None
@@ -197,7 +198,8 @@ def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
         if before.clues.get((at, direction)) != after.clues.get((at, direction))
     ]
     texts = {name: text for name in _TEXTS if (text := getattr(after, name)) != getattr(before, name)}
-    return {"squares": squares, "clues": clues, "texts": texts}
+    rules = {} if before.rules == after.rules else {"rules": rules_field(after.rules)}
+    return {"squares": squares, "clues": clues, "texts": texts, **rules}
 
 
 def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
@@ -216,7 +218,9 @@ def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
         elif kept:
             clues[key] = EntryClues(tuple(Clue(str(text), str(answer)) for text, answer in kept))
     texts: dict[str, Any] = {name: str(text) for name, text in change["texts"].items() if name in _TEXTS}
-    return replace(puzzle, grid=replace(puzzle.grid, squares=tuple(squares)), clues=clues, **texts)
+    grid = replace(puzzle.grid, squares=tuple(squares))
+    rules = read_rules(change["rules"], grid) if "rules" in change else puzzle.rules
+    return replace(puzzle, grid=grid, clues=clues, rules=rules, **texts)
 
 
 # Locks on open files, which end with the process, however it ends

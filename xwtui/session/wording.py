@@ -173,7 +173,8 @@ def replaced_words(run: RunView) -> str:
     if run.mode is not Mode.FILL or not run.changes:
         return ""
     proof = "" if run.is_smallest else ", not proved the fewest"
-    return f"{counted(run.found, 'square')} of pencil replaced{proof}: {changes_words(run.changes)}"
+    size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
+    return f"{size} replaced{proof}: {changes_words(run.changes)}"
 
 
 def _swap_ending(run: RunView) -> str:

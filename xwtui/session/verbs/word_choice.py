@@ -29,6 +29,7 @@ class ListType(VerbType[str]):
     """A word list: a file, or the name of one that ships with xwtui."""
 
     name = "list"
+    names_file = True
 
     def __init__(self, *others: str) -> None:
         """Take words that stand for something else than a list, such as `none`."""
@@ -57,6 +58,7 @@ class FolderType(VerbType[str]):
     """A folder, or `none`."""
 
     name = "folder"
+    names_file = True
 
     def read(self, text: str, session: Session) -> str:
         """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
