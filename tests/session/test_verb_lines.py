@@ -115,6 +115,7 @@ NEEDS_MORE = {
     "whatif themers",
     "open",
     "new",
+    "theme answers",
     "save",
     "export",
     "set",

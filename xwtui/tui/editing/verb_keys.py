@@ -187,6 +187,10 @@ class VerbKeys:
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette, drafts))
 
+    def show_said(self) -> None:
+        """Show what was said of late."""
+        self._context.sayings.show_all()
+
     def toggle_tint(self) -> None:
         """Tint letters by their scores, or no more."""
         self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
