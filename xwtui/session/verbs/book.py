@@ -59,7 +59,7 @@ def book(session: Session) -> Answer:
     Group.CLUES,
     name="book import",
     examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
-    from_shell=_WITHOUT_GRID,
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
 )
 @click.argument("folder", type=FileType(), help="a folder of puzzles and lists with clues, or one such file")
 @click.option("--mine", is_flag=True, help="the puzzles are your own: their clues come first")
