@@ -248,7 +248,7 @@ class Session:
             saved = self.document.save(path, force=force)
             self._keep_safe()
         self._tell(Saved(saved))
-        self.jobs.look_again()  # its word lists may lie elsewhere now
+        self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
 
     def recoveries(self) -> tuple[Recovery, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from xwtui.errors import XwtuiError
+from xwtui.session.jobs.book_job import BookJob
 from xwtui.session.jobs.candidate_job import CandidateJob
 from xwtui.session.jobs.context import JobContext, Snapshot
 from xwtui.session.jobs.count_job import CountJob
@@ -74,6 +75,7 @@ class Jobs:
         self.inquiry = InquiryJob(context)
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
+        self.book = BookJob(context)
         self.fill = FillJob(context, (self.count, self.inquiry, self.question))
 
     @property
@@ -89,6 +91,7 @@ class Jobs:
             self.inquiry,
             self.question,
             self.race,
+            self.book,
             self.fill,
         )
 
@@ -116,6 +119,13 @@ class Jobs:
                 if self.live_fill.is_on:
                     self.live_fill.start(now.revision, specification)
 
+    def was_saved(self, *, keeps_clues: bool) -> None:
+        """Look again, as the word lists may lie elsewhere now, and let the clue book have the clues if asked."""
+        now = self._snapshot()
+        if keeps_clues and now.path is not None:
+            self.book.keep(now.puzzle, now.path)
+        self.look_again()
+
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
         self.live_fill.is_on = is_on
@@ -141,12 +151,14 @@ class Jobs:
             raise XwtuiError("the engine is not ready yet")
 
     def stop(self) -> bool:
-        """Stop the run, the count, what is asked and the race; returns whether there was anything to stop.
+        """Stop the run, the count, what is asked, the race, the import; returns whether there was any of these.
 
         A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
         before.
         """
-        stopped = [job.stop() for job in (self.count, self.inquiry, self.question, self.race, self.fill)]
+        stopped = [
+            job.stop() for job in (self.count, self.inquiry, self.question, self.race, self.book, self.fill)
+        ]
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -157,4 +169,5 @@ class Jobs:
         """End all threads, waiting for the engine to let go."""
         self._is_started = False
         self.fill.drop()
+        self.book.close()
         self.scheduler.close()

@@ -11,6 +11,7 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
+    book,
     clues,
     colours,
     counts,
