@@ -53,7 +53,8 @@ def test_text_that_stays_as_it_is(text: str) -> None:
     [
         ("*Jaws* star", [TextRun("Jaws", italic=True), TextRun(" star")]),
         ("**Not** a bird", [TextRun("Not", bold=True), TextRun(" a bird")]),
-        ("(*Jaws*'s \"*bite*\")", [TextRun("("), TextRun("Jaws", True), TextRun("'s \""), TextRun("bite", True), TextRun('")')]),
+        ("(*Jaws*'s \"*bite*\")", [
+            TextRun("("), TextRun("Jaws", True), TextRun("'s \""), TextRun("bite", True), TextRun('")')]),
         ("***both*** of *them **here***", [
             TextRun("both", True, True), TextRun(" of "), TextRun("them ", True), TextRun("here", True, True)]),
         ("*a **b* c**", [TextRun("a ", True), TextRun("b", True, True), TextRun(" c", False, True)]),
