@@ -24,6 +24,9 @@ from xwtui.session.messages import Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
+LOOK_SECONDS = 1.0
+"""How often the files of word lists are looked at."""
+
 
 class Job(Protocol):
     """What every job can do; each takes what it is asked in its own `start`."""
@@ -53,6 +56,7 @@ class Jobs:
         self.scheduler = Scheduler()
         self._snapshot = snapshot
         self._is_started = False
+        self._is_over = threading.Event()
         self._looking = threading.Lock()
         self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
         self.words = WordLoader(post, self.scheduler)
@@ -97,6 +101,8 @@ class Jobs:
         if not self._is_started:
             self._is_started = True
             self.engine.start()
+            if self._overrides.looks_ahead:
+                self.scheduler.thread("list files", self._watch_lists)
         self.look_again()
 
     def look_again(self) -> None:
@@ -115,6 +121,13 @@ class Jobs:
                 self.live_counts.start(now.revision, specification)
                 if self.live_fill.is_on:
                     self.live_fill.start(now.revision, specification)
+
+    def _watch_lists(self) -> None:
+        """Load the words anew each time that a file of theirs has changed, as long as the jobs go on."""
+        while not self._is_over.wait(LOOK_SECONDS):
+            request = self.word_request()
+            with self._looking:
+                self.words.start(request)
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
@@ -156,5 +169,6 @@ class Jobs:
     def close(self) -> None:
         """End all threads, waiting for the engine to let go."""
         self._is_started = False
+        self._is_over.set()
         self.fill.drop()
         self.scheduler.close()
