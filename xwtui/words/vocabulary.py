@@ -130,7 +130,7 @@ _good: dict[tuple[Path, str], ReadResult] = {}
 def _user_layer(one: UserList, cache: Path | None) -> Layer:
     """A layer of the user's; where its file is damaged, as it was before that, or without words."""
     try:
-        read = _good[one.path, one.rule] = open_word_list(one.path, cache, one.rule)
+        read = _good[one.path, one.rule] = open_word_list(one.path, cache, one.rule, one.mark)
     except WordListError as error:
         known = _good.get((one.path, one.rule))
         if known is None:
