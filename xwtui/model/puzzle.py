@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
@@ -187,10 +187,11 @@ def check_length(what: str, text: str) -> None:
 
 
 class Change(NamedTuple):
-    """A puzzle, and the name of the edit that left it or led to it."""
+    """A puzzle, and the name of the edit that left it or led to it, with what that changed beside the puzzle."""
 
     label: str
     puzzle: Puzzle
+    beside: object | None = None
 
 
 class History:
@@ -204,9 +205,12 @@ class History:
         self._undone: list[Change] = []
         self._done: list[Change] = []
 
-    def record(self, puzzle: Puzzle, label: str) -> None:
-        """Make a puzzle the present one; what was undone before is forgotten."""
-        self._done.append(Change(label, self.present))
+    def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
+        """Make a puzzle the present one; what was undone before is forgotten.
+
+        `beside` is what the edit has changed beside the puzzle, kept for whoever takes that back with it.
+        """
+        self._done.append(Change(label, self.present, beside))
         self._undone.clear()
         self.present = puzzle
 
@@ -218,8 +222,8 @@ class History:
         """Go back one edit; returns its label, or None where there is none."""
         if not self._done:
             return None
-        label, before = self._done.pop()
-        self._undone.append(Change(label, self.present))
+        label, before, beside = self._done.pop()
+        self._undone.append(Change(label, self.present, beside))
         self.present = before.with_snapshots(self.present.snapshots)
         return label
 
@@ -227,8 +231,8 @@ class History:
         """Make the last undone edit again; returns its label, or None where there is none."""
         if not self._undone:
             return None
-        label, after = self._undone.pop()
-        self._done.append(Change(label, self.present))
+        label, after, beside = self._undone.pop()
+        self._done.append(Change(label, self.present, beside))
         self.present = after.with_snapshots(self.present.snapshots)
         return label
 
@@ -251,3 +255,8 @@ class History:
     def redo_label(self) -> str | None:
         """The label of the edit that `redo` would make again, or None."""
         return self._undone[-1].label if self._undone else None
+
+    def beside(self, way: Literal["undo", "redo"]) -> object | None:
+        """What the edit that `undo` would take back, or `redo` make again, has changed beside the puzzle."""
+        changes = self._done if way == "undo" else self._undone
+        return changes[-1].beside if changes else None

@@ -94,9 +94,9 @@ class Document:
         """Count the puzzle as modified until it is saved, whatever it is."""
         self._saved = None
 
-    def record(self, puzzle: Puzzle, label: str) -> None:
-        """Make an edit; raises OSError, with the edit made, where it could not be journalled."""
-        self.history.record(puzzle, label)
+    def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
+        """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled."""
+        self.history.record(puzzle, label, beside)
         self._journalise(label)
 
     def amend(self, puzzle: Puzzle, label: str) -> None:

@@ -25,6 +25,9 @@ from xwtui.session.messages import Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
+LOOK_SECONDS = 1.0
+"""How often the files of word lists are looked at."""
+
 
 class Job(Protocol):
     """What every job can do; each takes what it is asked in its own `start`."""
@@ -54,6 +57,7 @@ class Jobs:
         self.scheduler = Scheduler()
         self._snapshot = snapshot
         self._is_started = False
+        self._is_over = threading.Event()
         self._looking = threading.Lock()
         self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
         self.words = WordLoader(post, self.scheduler)
@@ -100,6 +104,8 @@ class Jobs:
         if not self._is_started:
             self._is_started = True
             self.engine.start()
+            if self._overrides.looks_ahead:
+                self.scheduler.thread("list files", self._watch_lists)
         self.look_again()
 
     def look_again(self) -> None:
@@ -125,6 +131,13 @@ class Jobs:
         if keeps_clues and now.path is not None:
             self.book.keep(now.puzzle, now.path)
         self.look_again()
+
+    def _watch_lists(self) -> None:
+        """Load the words anew each time that a file of theirs has changed, as long as the jobs go on."""
+        while not self._is_over.wait(LOOK_SECONDS):
+            request = self.word_request()
+            with self._looking:
+                self.words.start(request)
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
@@ -168,6 +181,7 @@ class Jobs:
     def close(self) -> None:
         """End all threads, waiting for the engine to let go."""
         self._is_started = False
+        self._is_over.set()
         self.fill.drop()
         self.book.close()
         self.scheduler.close()

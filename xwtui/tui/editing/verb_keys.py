@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from xwtui.tui.screens.clue_table import ClueDrafts
 
 _UNTITLED = "untitled"
+_OF_A_WORD = ("better", "worse", "never")
+"""Verbs whose keys mean the candidate, where the keyboard is at one, and else the entry's answer."""
 
 
 class VerbKeys:
@@ -67,12 +69,20 @@ class VerbKeys:
             self._line.ask("save ", proposal=in_quotes(f"{self._file_name()}.ipuz"))
         elif name == "export":
             self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
+        elif name in _OF_A_WORD and self._chosen_word is not None:
+            self.run(f"{name} {self._chosen_word}")
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         elif name in ("fill", "refill") and self._session.selection.squares:
             self.run(f"{name} --only selection")
         else:
             self.run("unlock" if name == "lock" and self._is_entry_locked() else name)
+
+    @property
+    def _chosen_word(self) -> str | None:
+        """The candidate that the keyboard is at."""
+        candidates = self._context.desk.candidates
+        return candidates.chosen_word if candidates.has_focus else None
 
     def _is_entry_locked(self) -> bool:
         slot = self._session.cursor.slot
