@@ -29,6 +29,7 @@ class ListType(VerbType[str]):
     """A word list: a file, or the name of one that ships with xwtui."""
 
     name = "list"
+    reads_puzzle = True
 
     def __init__(self, *others: str) -> None:
         """Take words that stand for something else than a list, such as `none`."""
