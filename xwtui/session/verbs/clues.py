@@ -87,6 +87,8 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
             f"{slot.name}: clue of {stale.clue.answer}: {stale.clue.text} (`clue --keep {slot.name}` keeps it)"
         ]
     offered = puzzle.offered_clues(slot)
+    if note := puzzle.solver_note(slot):
+        lines.append(f"{slot.name}: noted while solving: {note} (`solve note --clear {slot.name}` drops it)")
     if offered and not own:
         lines.append(f"{slot.name}: offered: {offered[0]} (`clue --take {slot.name}` takes it)")
     return lines
@@ -100,7 +102,8 @@ def clues(session: Session, only_open: bool) -> Answer:
     slots = [slot for slot in puzzle.grid.slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.grid.pattern(slot)) for slot in slots), default=0)
     lines = [
-        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_brief(puzzle, slot)}".rstrip() for slot in slots
+        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
+        for slot in slots
     ]
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
 
@@ -112,6 +115,11 @@ def _brief(puzzle: Puzzle, slot: Slot) -> str:
     if offered:
         return f"(offered) {offered[0]}"
     return f"(clue of {stale.clue.answer}) {stale.clue.text}" if stale is not None else "-"
+
+
+def _with_note(puzzle: Puzzle, slot: Slot) -> str:
+    note = puzzle.solver_note(slot)
+    return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
 class TitleType(RestOfLine):

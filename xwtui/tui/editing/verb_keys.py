@@ -62,6 +62,7 @@ class VerbKeys:
             "tint": self.toggle_tint,
             "theme answers": self.show_theme,
             "find": self.show_find,
+            "solve": self.show_solving,
         }
         if name in screens:
             screens[name]()
@@ -91,7 +92,17 @@ class VerbKeys:
     def run(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self._context.say("")
-        if line in ("help", "quit", "find", "fills", "findings", "race show", "tab close", "theme answers"):
+        if line in (
+            "help",
+            "quit",
+            "find",
+            "solve",
+            "fills",
+            "findings",
+            "race show",
+            "tab close",
+            "theme answers",
+        ):
             self.press(line)
             return
         settings = self._session.settings
@@ -110,6 +121,8 @@ class VerbKeys:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
         if reply.quit:
             self._context.host.exit(0)
+        elif reply.solves:
+            self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
             self._context.say("that is for `xwtui repl`, which works line by line")
         elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
@@ -160,6 +173,15 @@ class VerbKeys:
                 self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
 
         self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
+
+    def show_solving(self, said: str = "") -> None:
+        """Solve the puzzle as a solver will; `said` is what is to be said first."""
+        from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
+
+        if not self._session.puzzle.grid.slots:
+            self._context.say("there are no entries to solve yet", Severity.WARNING)
+            return
+        self._context.host.push_screen(SolveScreen(self._session, self._context.host.look.palette, said))
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
