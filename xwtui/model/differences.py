@@ -146,4 +146,5 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "scores": ", ".join(f"{word} {score}" for word, score in sorted(words.scores.items())),
         "preferred": ", ".join(words.preferred),
         "recent": words.recent,
+        "solver's notes": ", ".join(puzzle.solver_notes.values()),
     }

@@ -50,7 +50,8 @@ class Puzzle:
     `clues` are kept by the slot's first square and direction, each with the answer that it was written for:
     whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
     file that xwtui does not know, to be written back as they were. `snapshots` are earlier states by name, which
-    have no snapshots themselves. Raises PuzzleError where a text has more than `LONGEST_TEXT` characters.
+    have no snapshots themselves. `solver_notes` are remarks on clues, made while solving. Raises PuzzleError where
+    a text has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
@@ -64,12 +65,15 @@ class Puzzle:
     rules: Rules = field(default_factory=Rules)
     foreign: Mapping[str, Any] = field(default_factory=dict)
     snapshots: Mapping[str, "Puzzle"] = field(default_factory=dict)
+    solver_notes: Mapping[SlotKey, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("title", "author", "copyright", "notes"):
             check_length(f"the {name}", getattr(self, name))
         for key, clues in self.clues.items():
             self._check_clues(key, clues)
+        for (at, _), note in self.solver_notes.items():
+            check_length(f"the note on the clue at {at}", note)
         changed = {
             key: settled
             for key, clues in self.clues.items()
@@ -170,6 +174,16 @@ class Puzzle:
         key = (slot.start, slot.direction)
         others = {known: clues for known, clues in self.clues.items() if known != key}
         return replace(self, clues={**others, key: changed} if changed.clues else others)
+
+    def solver_note(self, slot: Slot) -> str:
+        """What was noted on the clue of an entry while solving, or the empty string."""
+        return self.solver_notes.get((slot.start, slot.direction), "")
+
+    def with_solver_note(self, slot: Slot, text: str) -> "Puzzle":
+        """The puzzle with another note on the clue of an entry; with none if the text is empty."""
+        key = (slot.start, slot.direction)
+        others = {known: note for known, note in self.solver_notes.items() if known != key}
+        return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The puzzle with another grid."""

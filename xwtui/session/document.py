@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import stem_of, write_puzzle
@@ -16,6 +18,9 @@ from xwtui.session.journal import Journal
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.presence import Presence
 from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.solving import Solving
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
 """The files that hold all of a puzzle, and so may be saved to."""
@@ -51,6 +56,13 @@ class Document:
     def puzzle(self) -> Puzzle:
         """The puzzle as it is now."""
         return self.history.present
+
+    @cached_property
+    def solving(self) -> Solving:
+        """The test-solving of the puzzle."""
+        from xwtui.session.solving import Solving  # noqa: PLC0415  (no use to most)
+
+        return Solving(lambda: self.puzzle)
 
     @property
     def is_modified(self) -> bool:

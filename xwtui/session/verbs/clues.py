@@ -106,6 +106,8 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
         text = numbered(stale.clue.text, puzzle.grid)
         lines = [f"{slot.name}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
     offered = puzzle.offered_clues(slot)
+    if note := puzzle.solver_note(slot):
+        lines.append(f"{slot.name}: noted while solving: {note} (`solve note --clear {slot.name}` drops it)")
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
         lines.append(f"{slot.name}: offered: {text} (`clue --take {slot.name}` takes it)")
@@ -122,7 +124,8 @@ def clues(session: Session, only_open: bool) -> Answer:
     slots = [slot for slot in puzzle.grid.slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.grid.pattern(slot)) for slot in slots), default=0)
     lines = [
-        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_brief(puzzle, slot)}".rstrip() for slot in slots
+        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
+        for slot in slots
     ]
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
 
@@ -191,6 +194,11 @@ def clues_import(session: Session, file: Path, overwrite: bool) -> Answer:
     answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
     return answered(replace(answer, after=session.puzzle))
+
+
+def _with_note(puzzle: Puzzle, slot: Slot) -> str:
+    note = puzzle.solver_note(slot)
+    return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
 class TitleType(RestOfLine):

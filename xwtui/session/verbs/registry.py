@@ -26,6 +26,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     racing,
     rules,
     snapshots,
+    solving,
     swap,
     tabs,
     templates,

@@ -28,6 +28,7 @@ class Group(enum.Enum):
     RULES = "Rules"
     CLUES = "Clues and title"
     REVIEW = "Review"
+    SOLVE = "Test-solving"
     SESSION = "Session"
 
 
@@ -100,6 +101,8 @@ class Reply:
     is_strict: bool = False
     quit: bool = False
     shows_grid: bool = False
+    solves: bool = False
+    """Whether it is about the test-solving, which a face is to show."""
     transcript: Path | None = None
     ends_transcript: bool = False
 

@@ -34,6 +34,7 @@ class ListType(VerbType[str]):
 
     name = "list"
     names_file = True
+    reads_puzzle = True
 
     def __init__(self, *others: str) -> None:
         """Take words that stand for something else than a list, such as `none`."""

@@ -10,6 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.model import Direction, Position
 from xwtui.session.fill_options import Mode
+from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import AnswerReady, Message, Severity
@@ -62,6 +63,8 @@ class VerbKeys:
             "race show": self.show_race,
             "tint": self.toggle_tint,
             "theme answers": self.show_theme,
+            "find": self.show_find,
+            "solve": self.show_solving,
         }
         if name in screens:
             screens[name]()
@@ -99,7 +102,17 @@ class VerbKeys:
     def run(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self._context.say("")
-        if line in ("help", "quit", "fills", "findings", "race show", "tab close", "theme answers"):
+        if line in (
+            "help",
+            "quit",
+            "find",
+            "solve",
+            "fills",
+            "findings",
+            "race show",
+            "tab close",
+            "theme answers",
+        ):
             self.press(line)
             return
         settings = self._session.settings
@@ -118,12 +131,16 @@ class VerbKeys:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
         if reply.quit:
             self._context.host.exit(0)
+        elif reply.solves:
+            self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
             self._context.say("that is for `xwtui repl`, which works line by line")
         elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
             self._show_differences(answer)
         elif isinstance(answer, TemplatesAnswer):
             self._show_templates(answer)
+        elif isinstance(answer, FindAnswer):
+            self.show_find(line, answer)
         else:
             self._show_lines(line, reply.lines)
         if reply.started:
@@ -167,13 +184,42 @@ class VerbKeys:
 
         self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
 
+    def show_solving(self, said: str = "") -> None:
+        """Solve the puzzle as a solver will; `said` is what is to be said first."""
+        from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
+
+        if not self._session.puzzle.grid.slots:
+            self._context.say("there are no entries to solve yet", Severity.WARNING)
+            return
+        self._context.host.push_screen(SolveScreen(self._session, self._context.host.look.palette, said))
+
+    def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
+        """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
+        from xwtui.tui.screens.finding import FindChoice, FindScreen  # noqa: PLC0415
+
+        def chosen(choice: FindChoice | None) -> None:
+            slot = self._session.cursor.slot
+            if choice is None or (choice.answer and slot is None):
+                return
+            if choice.answer and slot is not None:
+                self.run(f"set {slot.name} {choice.answer}")
+            else:
+                self.run(choice.line)
+
+        query = line.partition(" ")[2].strip()
+        palette = self._context.host.look.palette
+        self._context.host.push_screen(FindScreen(self._session, palette, query=query, answer=answer), chosen)
+
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports."""
         if not isinstance(report, AnswerReady):
             return False
         if report.revision == self._session.revision:
             self._context.say("" if report.is_last else report.answer.headline)
-            self._show_lines(self._begun, report.answer.lines if report.is_last else ())
+            if report.is_last and isinstance(report.answer, FindAnswer):
+                self.show_find(self._begun, report.answer)
+            else:
+                self._show_lines(self._begun, report.answer.lines if report.is_last else ())
         return True
 
     # Keys of the screen that are no verbs
