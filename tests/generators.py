@@ -29,6 +29,8 @@ from xwtui.model.clues import Clue, EntryClues
 
 SYMBOLS = string.ascii_uppercase + string.digits
 AWKWARD_PIECES = ["&", "&amp;", "<i>", "]]>", "~", "A1.", "##", "\\", '"', "[HEART]", "Title:", "; :", "é", "½"]
+MARKUP_PIECES = ["*Jaws*", "**b**", "***c***", "*un*{}said", "{1A}", "{2D-}", "\\*", "*", "M*A*S*H"]
+"""What is, or looks like, the markup of clues."""
 
 
 def readings(longest: int = 12) -> st.SearchStrategy[str]:
@@ -84,7 +86,7 @@ def grids(draw: st.DrawFn, /, *, largest: int = 7, bars: bool = True, **square_o
 def one_liners(**characters: Any) -> st.SearchStrategy[str]:
     """Titles and clues: harmless text without doubled or outer blanks, some of it awkward for file formats."""
     words = st.text(st.characters(categories=("L", "N", "P", "S"), **characters), min_size=1, max_size=8)
-    pieces = st.sampled_from(AWKWARD_PIECES) | words
+    pieces = st.sampled_from(AWKWARD_PIECES) | st.sampled_from(MARKUP_PIECES) | words
     return st.lists(pieces, max_size=5).map(" ".join)
 
 

@@ -21,6 +21,10 @@ class WordListError(XwtuiError):
     """A word or a word list that cannot be used."""
 
 
+class ClueBookError(XwtuiError):
+    """The clue book cannot be read or written, with the reason."""
+
+
 class EngineError(XwtuiError):
     """A grid that the fill engine cannot take on, with the reason."""
 

@@ -1,5 +1,7 @@
 """Reading files of others with care, writing our own whole, and putting away what dead processes left."""
 
+from __future__ import annotations
+
 import contextlib
 import errno
 import os
@@ -8,6 +10,7 @@ import stat
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 _KINDS = (
     (stat.S_ISDIR, errno.EISDIR, "this is a folder, not a file"),
@@ -34,6 +37,23 @@ def read_at_most(path: Path, size: int) -> bytes:
         return _read_pipe(path, file, size) if stat.S_ISFIFO(mode) else _read(file, size)
     finally:
         os.close(file)
+
+
+class DiskMark(NamedTuple):
+    """What tells whether a file is still the one that was read or written."""
+
+    inode: int
+    size: int
+    modified_ns: int
+
+    @classmethod
+    def of(cls, path: Path) -> DiskMark | None:
+        """The mark of a file, or None where there is none."""
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return cls(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def check_is_file(path: Path) -> None:

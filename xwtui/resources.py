@@ -1,11 +1,11 @@
-"""Where the files that ship with xwtui are: themes, key maps, fonts, profiles, word lists, samples; and the user's settings.
+"""Where files that ship with xwtui are (themes, key maps, fonts, profiles, lists, samples), and where the user's lie.
 
 A wheel carries them inside the package; a checkout has them at its top, beside the package.
 """
 
 from pathlib import Path
 
-from platformdirs import user_config_path
+from platformdirs import user_config_path, user_data_path
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -50,6 +50,31 @@ def default_word_list() -> Path:
     return wordlists_folder() / "default.dict"
 
 
+def glosses_file() -> Path:
+    """Return the path of WordNet's glosses."""
+    return wordlists_folder() / "glosses.zip"
+
+
+def clue_book_file() -> Path:
+    """The user's clue book, in the folder of data."""
+    return user_data_path("xwtui", appauthor=False) / "clues.sqlite"
+
+
 def settings_path() -> Path:
     """The user's settings file."""
     return user_config_path("xwtui", appauthor=False) / "settings.toml"
+
+
+def personal_list_path() -> Path:
+    """The file of the user's own scores for every puzzle."""
+    return user_config_path("xwtui", appauthor=False) / "mine.dict"
+
+
+def user_lists_folder() -> Path:
+    """The folder whose word lists become layers."""
+    return user_config_path("xwtui", appauthor=False) / "lists"
+
+
+def list_settings_path() -> Path:
+    """What the user has chosen for these layers: their order, which are off, how their scores are read."""
+    return user_config_path("xwtui", appauthor=False) / "lists.toml"

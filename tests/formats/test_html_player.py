@@ -84,7 +84,7 @@ def test_a_puzzle_is_shown_as_it_is_and_solved_by_keys(puzzle: Puzzle, tmp_path:
     assert "Two\nlines" in start["heading"]
     assert start["letters"] == ["", "", "", "", "#", "", "", "", ""]
     assert start["numbers"] == [str(puzzle.grid.numbers.get(at, "")) for at in puzzle.grid.positions()]
-    assert start["clues"] == [f"{slot.number} {puzzle.clue(slot)}" for slot in puzzle.grid.slots]
+    assert start["clues"] == [f"{slot.number} {puzzle.printed_clue(slot)}" for slot in puzzle.grid.slots]
     assert start["clue"] == f"1A {HOSTILE} 1A"
     assert (start["here"], start["word"]) == (0, [0, 1, 2])
     marks = [set(names.split()) - {"cell", "word", "here"} for names in start["marks"]]

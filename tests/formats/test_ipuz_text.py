@@ -11,6 +11,7 @@ from tests.formats.test_round_trips import FIRST, GRID, LINES
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle
 from xwtui.model.clues import unsettled
+from xwtui.model.markup import printed
 
 
 class Shown(html.parser.HTMLParser):
@@ -37,7 +38,7 @@ def test_what_is_html_by_the_standard_shows_the_text_as_it_is(first: str, second
     clues = {FIRST: first} if first else {}
     puzzle = Puzzle(GRID, unsettled(clues), title=first, author=second, copyright=second, notes=notes)
     fields = written(puzzle)
-    assert Shown(fields["clues"]["Across"][0][1]).text == first
+    assert Shown(fields["clues"]["Across"][0][1]).text == printed(first, GRID)
     assert Shown(fields.get("title", "")).text == first
     assert Shown(fields.get("author", "")).text == second
     assert Shown(fields.get("notes", "")).text == Shown(fields.get("intro", "")).text == notes
@@ -47,7 +48,6 @@ def test_what_is_html_by_the_standard_shows_the_text_as_it_is(first: str, second
 @pytest.mark.parametrize(
     ("source", "text"),
     [
-        ("<b>Bold</b> <I class='x'>move</I>", "Bold move"),
         ("H<sub>2</sub>O &amp; CO<sub>2</sub>", "H2O & CO2"),
         ("one<br>two<BR/>three", "one two three"),
         ("R&D, AT&T", "R&D, AT&T"),
@@ -61,6 +61,12 @@ def test_what_is_html_by_the_standard_shows_the_text_as_it_is(first: str, second
 def test_html_of_other_programs(source: str, text: str) -> None:
     puzzle = read(clues={"Across": [[1, source]]}, title=source, author=source, copyright=source)
     assert (clue_texts(puzzle)[FIRST], puzzle.title, puzzle.author, puzzle.copyright) == (text,) * 4
+
+
+def test_italics_and_bold_of_other_programs() -> None:
+    source = "<b>Bold</b> <I class='x'>move</I>"
+    puzzle = read(clues={"Across": [[1, source]]}, title=source)
+    assert (clue_texts(puzzle)[FIRST], puzzle.title) == ("**Bold** *move*", "Bold move")
 
 
 @pytest.mark.parametrize("source", ["one<br>two", "one<br/>\ntwo", "<p>one</p><p>two</p>", "one\ntwo"])

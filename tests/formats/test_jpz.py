@@ -51,7 +51,7 @@ def zipped(data: bytes, name: str = "p.xml") -> bytes:
 @given(puzzles(word_choice=False))
 @examples(40)
 def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
-    assert read_bytes(puzzle_bytes(puzzle, ".jpz").data, ".jpz") == published(puzzle)
+    assert read_bytes(puzzle_bytes(puzzle, ".jpz").data, ".jpz") == published(puzzle, styled=True)
 
 
 def test_pypuz_reads_what_is_written(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_crossfire_file() -> None:
     puzzle = read_bytes(data, ".cfp")
     assert grid_to_text(puzzle.grid) == "#AB\nCDE\nF[GHI]#"
     assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].circle] == ["r1c2", "r3c1"]
-    assert puzzle.clue(puzzle.grid.slot("3D")) == "clue 6"
+    assert puzzle.clue(puzzle.grid.slot("3D")) == "*clue* 6"
     assert (puzzle.title, puzzle.notes) == ("Test Puzzle", "this is a note")
     assert read_bytes(data) == puzzle
 
@@ -103,7 +103,7 @@ def test_a_file_of_amuse_labs(encode: Any) -> None:
     assert puzzle.grid[Position(0, 0)].circle
     assert puzzle.grid.bars == {Bar.between(Position(1, 2), Position(2, 2))}
     assert {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots if puzzle.clue(slot)} == {
-        "1A": "R&D x",
+        "1A": "R&D *x*",
         "1D": "Down",
     }
     assert read_bytes(data, ".json") == puzzle
@@ -113,10 +113,11 @@ def test_a_file_of_amuse_labs(encode: Any) -> None:
     ("clue", "text"),
     [
         ("plain", "plain"),
-        ("Before <i>inside</i> and <span>after</span> it", "Before inside and after it"),
-        ("<i>First</i> then", "First then"),
+        ("Before <i>inside</i> and <span>after</span> it", "Before *inside* and after it"),
+        ("<i>First</i> then", "*First* then"),
         ("R&amp;D &lt;b&gt; &#233;", "R&D <b> é"),
         ("one<br/>two", "one two"),
+        ("<b>B</b> <i> x </i>*y* M*A*S*H", "**B** *x* \\*y\\* M\\*A\\*S\\*H"),
         ("", ""),
     ],
 )

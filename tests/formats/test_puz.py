@@ -53,7 +53,7 @@ def test_puzpy_reads_the_same(puzzle: Puzzle) -> None:
     for direction, entries in ((ACROSS, numbering.across), (DOWN, numbering.down)):
         slots = [slot for slot in puzzle.grid.slots if slot.direction is direction]
         assert [entry.number for entry in entries] == [slot.number for slot in slots]
-        assert [entry.text for entry in entries] == [puzzle.clue(slot) for slot in slots]
+        assert [entry.text for entry in entries] == [puzzle.printed_clue(slot) for slot in slots]
     for index, square in enumerate(puzzle.grid.squares):
         expected = str(square.content).strip("[]") if square.content else "."
         solution = file.rebus().get_rebus_solution(index) or file.solution[index]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.clued import clue_texts
 from tests.examples import examples
 from tests.formats.ipuz_documents import read, written
+from tests.formats.published import published
 from tests.generators import one_liners
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
@@ -43,8 +44,9 @@ def test_any_text_of_a_puzzle_comes_back_from_each_format(title_page: list[str],
     notes = "\n".join(line for line in title_page[3:] if line)[:LONGEST_TEXT].strip()
     texts = {(slot.start, slot.direction): text for slot, text in zip(GRID.slots, clues, strict=False) if text}
     puzzle = replace(puzzle_of_grid(GRID), clues=unsettled(texts), notes=notes, **names)
-    for suffix in (".ipuz", ".xd"):
-        assert read_bytes(puzzle_bytes(puzzle, suffix).data, suffix) == puzzle, suffix
+    assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz") == puzzle
+    styled = replace(puzzle, clues=published(puzzle, styled=True).clues)
+    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == styled
     lossy = puzzle_bytes(puzzle, ".puz", lossy=True).data
     once = read_bytes(lossy, ".puz")
     assert read_bytes(puzzle_bytes(once, ".puz").data, ".puz") == once

@@ -20,10 +20,11 @@ from tests.formats.test_html_player import needs_chromium, play
 from tests.formats.torture import IS_DEEP, LONG, NAMES, TORTURE
 from xwtui.formats.grid_text import found_symmetry, grid_to_text
 from xwtui.formats.latin_text import LatinText
-from xwtui.formats.puz import LONGEST_CLUE
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, suffixes, write_puzzle
 from xwtui.model import Direction, Grid, Kind, Puzzle, Slot, SlotKey
+from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import EntryClues, unsettled
+from xwtui.model.markup import as_markup
 
 NPM = Path(__file__).parent / "npm"
 NODE = shutil.which("node")
@@ -52,8 +53,8 @@ def as_puz(puzzle: Puzzle) -> Puzzle:
     latin = LatinText()
 
     def clue(slot: Slot) -> str:
-        text = latin.text(puzzle.clue(slot), "a clue")
-        return text if len(text) <= LONGEST_CLUE else text[: LONGEST_CLUE - 3] + "..."
+        text = latin.text(puzzle.printed_clue(slot), "a clue")
+        return as_markup(text if len(text) <= LONGEST_CLUE else text[: LONGEST_CLUE - 3] + "...")
 
     return replace(
         puzzle,
@@ -69,7 +70,7 @@ def contents(grid: Grid) -> list[str | None]:
 
 
 def clue_list(puzzle: Puzzle, direction: Direction) -> list[tuple[int, str]]:
-    return [(slot.number, puzzle.clue(slot)) for slot in puzzle.grid.slots if slot.direction is direction]
+    return [(slot.number, puzzle.printed_clue(slot)) for slot in puzzle.grid.slots if slot.direction is direction]
 
 
 def test_they_are_what_they_are_to_be() -> None:
@@ -176,7 +177,7 @@ def test_npm_readpuz(tmp_path: Path) -> None:
         held = as_puz(TORTURE[name])
         assert (read["title"], read["author"], read["copyright"]) == (held.title, held.author, held.copyright)
         order = sorted(held.grid.slots, key=lambda slot: (slot.number, slot.direction.value))
-        assert read["clues"] == [held.clue(slot) for slot in order]
+        assert read["clues"] == [held.printed_clue(slot) for slot in order]
         assert read["solution"] == "".join(text[0] if text else "." for text in contents(held.grid))
 
 
@@ -223,7 +224,7 @@ def test_chromium(name: str, tmp_path: Path) -> None:
     puzzle = TORTURE[name]
     start, solved = play(puzzle, tmp_path, [["look"], ["select", "reveal", "all"], ["look"]])
     assert start["title"] == puzzle.title
-    assert start["clues"] == [f"{slot.number} {puzzle.clue(slot)}" for slot in puzzle.grid.slots]
+    assert start["clues"] == [f"{slot.number} {puzzle.printed_clue(slot)}" for slot in puzzle.grid.slots]
     expected = [text or "#" for text in contents(puzzle.grid)]
     assert solved["letters"] == expected
     for mark in ("circle", "shade"):

@@ -45,13 +45,13 @@ two lines.
 )
 @examples(60)
 def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
-    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle)
+    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle, styled=True)
 
 
 @given(puzzles(word_choice=False, bars=False, marks=()))
 @examples(40)
 def test_unfinished_grids_too(puzzle: Puzzle) -> None:
-    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle)
+    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle, styled=True)
 
 
 def test_a_file_as_the_corpus_has_it() -> None:

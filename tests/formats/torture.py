@@ -8,6 +8,7 @@ from xwtui.formats.grid_text import found_symmetry, grid_from_text
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Bar, Content, Grid, Ink, Position, Puzzle
 from xwtui.model.clues import unsettled
+from xwtui.model.markup import as_markup
 from xwtui.resources import puzzles_folder
 
 LONG = "Łódź’s “café”, naïve façade — ½ of it… " + "and so on, " * 51 + "& the end"
@@ -37,7 +38,7 @@ def marked(grid: Grid, *, circles: tuple[Position, ...] = (), shades: tuple[Posi
 
 def clued(grid: Grid, title: str, text: str = "", **titles: str) -> Puzzle:
     """A puzzle with a clue for every entry, each other than the rest."""
-    clues = {(slot.start, slot.direction): f"{text or 'Clue of'} {slot.name}" for slot in grid.slots}
+    clues = {(slot.start, slot.direction): as_markup(f"{text or 'Clue of'} {slot.name}") for slot in grid.slots}
     return Puzzle(grid, unsettled(clues), title=title, symmetry=found_symmetry(grid), **titles)  # type: ignore[arg-type]
 
 

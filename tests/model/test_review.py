@@ -22,7 +22,7 @@ def test_a_finished_puzzle_has_no_findings() -> None:
     puzzle = Puzzle(grid_from_text("BIT\nICE\nTEN"))
     square = Puzzle(grid_from_text("CAB\nORE\nDYE"))
     for slot in square.grid.slots:
-        square = square.with_clue(slot, "Clue")
+        square = square.with_clue(slot, f"Clue {slot.name}")
     assert review(square) == ()
     assert {finding.rule for finding in review(puzzle)} == {Check.DUPLICATE, Check.MISSING_CLUE}
 
@@ -100,7 +100,7 @@ def test_a_symmetry_that_the_grid_cannot_have_is_a_finding_not_an_error() -> Non
 def test_missing_clues_are_counted_and_named() -> None:
     puzzle = Puzzle(grid_from_text("CAB\nORE\nDYE"))
     for slot in puzzle.grid.slots[1:]:
-        puzzle = puzzle.with_clue(slot, "Clue")
+        puzzle = puzzle.with_clue(slot, f"Clue {slot.name}")
     assert [finding.message for finding in review(puzzle)] == ["1 entry has no clue: 1A"]
     (finding,) = found("CAB\nORE\nDYE")[Check.MISSING_CLUE]
     assert finding.message == "6 entries have no clue: 1A, 4A, 5A, 1D, 2D, 3D"

@@ -33,3 +33,56 @@ def listed(layers: Sequence[Mapping[str, int]]) -> dict[str, int]:
 
 def allowed(words: Mapping[str, int], minimum_score: int, banned: Collection[str]) -> dict[str, int]:
     return {word: score for word, score in words.items() if score >= minimum_score and word not in banned}
+
+
+def fits_gaps(word: str, pattern: str) -> bool:
+    """Whether a word fits a pattern of letters, `?` and `*`."""
+    if not pattern:
+        return not word
+    if pattern[0] == "*":
+        return any(fits_gaps(word[start:], pattern[1:]) for start in range(len(word) + 1))
+    return bool(word) and pattern[0] in ("?", word[0]) and fits_gaps(word[1:], pattern[1:])
+
+
+def is_anagram(word: str, letters: str) -> bool:
+    """Whether a word has some letters in any order; `?` is one more letter, `*` any number of letters more."""
+    left = list(word)
+    for letter in letters.replace("?", "").replace("*", ""):
+        if letter not in left:
+            return False
+        left.remove(letter)
+    more = letters.count("?")
+    return len(left) >= more if "*" in letters else len(left) == more
+
+
+def rebus_forms(words: Mapping[str, int], text: str) -> dict[int, list[tuple[str, tuple[int, ...]]]]:
+    """Each way to put a text into one square, at one place or at all that stand apart, with the places."""
+    found: dict[int, list[tuple[str, tuple[int, ...]]]] = {}
+    for word in best_first(words):
+        starts = [start for start in range(len(word)) if word.startswith(text, start)]
+        together: list[int] = []
+        for start in starts:
+            if not together or start >= together[-1] + len(text):
+                together.append(start)
+        forms = sorted([(start,) for start in starts] + ([tuple(together)] if len(together) > 1 else []))
+        for form in forms:
+            marked = word
+            for start in reversed(form):
+                marked = f"{marked[:start]}[{marked[start : start + len(text)]}]{marked[start + len(text) :]}"
+            places = tuple(marked_at(marked))
+            found.setdefault(len(word) - len(form) * (len(text) - 1), []).append((marked, places))
+    return found
+
+
+def marked_at(answer: str) -> list[int]:
+    """Which squares of an answer stand in brackets."""
+    squares: list[bool] = []
+    rest = answer
+    while rest:
+        if rest[0] == "[":
+            squares.append(True)
+            rest = rest[rest.index("]") + 1 :]
+        else:
+            squares.append(False)
+            rest = rest[1:]
+    return [number for number, is_marked in enumerate(squares, 1) if is_marked]

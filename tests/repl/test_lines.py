@@ -57,7 +57,7 @@ def test_an_open_quote_and_a_backslash_ask_for_more(text: str, more: bool) -> No
 def test_a_line_goes_on_after_a_backslash_at_the_prompt_and_over_a_pipe(typed: Talk, piped: Talk) -> None:
     assert typed("set 1A \\\rABC\rsave\r" + CTRL_D).rows()[0] == "ABC"
     assert piped("set 1A \\", "DEF", "save").rows()[0] == "DEF"
-    assert typed('title "My\rlong title"\r' + CTRL_D + CTRL_D).session.puzzle.title == '"My long title"'
+    assert typed('title "My\rlong title"\r' + CTRL_D + CTRL_D).session.puzzle.title == "My long title"
 
 
 def test_lines_have_the_numbers_of_their_first_pieces_and_comments_go_no_further() -> None:

@@ -1,6 +1,7 @@
 """Transcripts: a dialogue kept in a file, which runs again and ends in the same puzzle."""
 
 import io
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.repl.conftest import Talk
+from tests.shell.process import user_folders, xwtui
 from xwtui.errors import XwtuiError
+from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
@@ -95,7 +98,8 @@ def test_a_transcript_ends_in_the_same_puzzle(mini: Path, before: list[str], lin
         kept = folder / "kept.xwt"
         begun = [f"open {folder / 'mini.ipuz'}", *before, f"transcript {kept}"]
         ended = ran([*begun, *lines], folder, is_strict=False)
-        again = ran(kept.read_text(encoding="utf-8").split("\n"), folder, is_strict=True)
+        with chdir(folder):
+            again = ran(kept.read_text(encoding="utf-8").split("\n"), folder, is_strict=True)
         assert again == ended, kept.read_text(encoding="utf-8")
 
 
@@ -109,8 +113,39 @@ def test_a_transcript_is_begun_and_ended_by_a_verb(piped: Talk, tmp_path: Path, 
     assert lines[0].startswith("# a transcript of xwtui")
     assert "set 1A ABC" in lines
     assert lines[lines.index("# fill --seed 5") + 1].startswith('change {"squares": ')
-    assert lines[-1] == f'save --force "{mini}"'
+    assert lines[-1] == f'save --force "{mini.name}"'
     assert "! no transcript is kept" in piped("transcript off", puzzle=None).text
+
+
+def test_a_transcript_runs_again_where_its_folder_was_moved_to(
+    piped: Talk, tmp_path: Path, mini: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    kept, elsewhere = tmp_path / "monday.xwt", tmp_path_factory.mktemp("elsewhere")
+    said = piped(
+        f"transcript {kept}",
+        "set 1A ABC",
+        "want GHI",
+        "words words.txt --min-score 1",
+        "fill --seed 5",
+        "reject 1D",
+        f"export {tmp_path / 'out.txt'}",
+        "save",
+        "transcript off",
+    )
+    assert str(tmp_path) not in kept.read_text(encoding="utf-8")
+    moved = elsewhere / "moved"
+    for path in list(tmp_path.iterdir()):
+        if path.is_file() and path.name != "out.txt":
+            moved.mkdir(exist_ok=True)
+            path.rename(moved / path.name)
+    done = xwtui("run", moved / kept.name, environment=user_folders(elsewhere), folder=Path("/"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert read_puzzle(moved / mini.name) == said.session.puzzle
+    assert (moved / "out.txt").is_file()
+
+
+def test_a_transcript_is_called_one(piped: Talk, tmp_path: Path) -> None:
+    assert "! transcript: the name of a transcript ends in .xwt" in piped(f"transcript {tmp_path / 'a.txt'}").text
 
 
 def test_what_no_transcript_has_is_no_change(piped: Talk) -> None:

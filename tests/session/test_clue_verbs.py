@@ -110,3 +110,26 @@ def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) 
     (recovery,) = find_recoveries(journals)
     assert recovery.puzzle == ponti.puzzle
     assert recovery.puzzle.clue(recovery.puzzle.grid.slot("1A")) == "Gio the designer"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ('"Heart to Heart"', "Heart to Heart"),
+        ("'Heart to Heart'", "Heart to Heart"),
+        ('""Heart""', '"Heart"'),
+        ('"One" and "Two"', '"One" and "Two"'),
+        ("'Tis the season", "'Tis the season"),
+        ('"', '"'),
+        ('""', ""),
+    ],
+)
+@pytest.mark.parametrize("field", ["title", "author", "copyright", "notes"])
+def test_quotes_around_a_title_are_no_part_of_it(bench: Session, field: str, typed: str, kept: str) -> None:
+    run_line(bench, f"{field} before")
+    assert said(bench, f"{field} {typed}") == f"{field}: {kept or 'none'}"
+    assert getattr(bench.puzzle, field) == kept
+
+
+def test_quotes_around_a_clue_are_part_of_it(ponti: Session) -> None:
+    assert said(ponti, 'clue 1A "You said it!"') == '1A: "You said it!"'

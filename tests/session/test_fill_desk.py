@@ -1,4 +1,4 @@
-"""What the desk holds about fills: the selection, rejected words, and fills to choose from."""
+"""What the desk holds about fills: the selection, and fills to choose from."""
 
 import pytest
 
@@ -81,6 +81,16 @@ def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> Non
     run_line(small, "set 1D BAG")
     assert list(small.fills.kept) == [SECOND]
     assert "no more" not in said(small, "fills"), "what is given is the constructor's own"
+
+
+def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, "reject 1A")
+    assert small.wait(PATIENCE_SECONDS)
+    small.fills.kept = (FIRST, SECOND)
+    first, second, _ = said(small, "fills").splitlines()
+    assert first.endswith(", has BAG, which may be used no more")
+    assert "no more" not in second
 
 
 def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:

@@ -276,6 +276,31 @@ def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -
         assert [fill.note for fill in small.fills.kept] == ["the start"]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("improve --time 60", "mean 55.0, of the 5 entries filled 56 (from 56, at best 56), lowest 45"),
+        (
+            "improve --by lowest --time 60",
+            "lowest 45, of the 5 entries filled 45 (from 45, at best 45), mean 55.0",
+        ),
+    ],
+)
+def test_a_run_quotes_the_mean_of_the_grid_and_says_where_its_own_counts_less(
+    small: Session, ear: Ear, line: str, said: str
+) -> None:
+    """What is locked counts for the grid, and is nothing that a run can make better."""
+    pencil(small, BAG)
+    run_line(small, "lock 1A")
+    do(small, line)
+    run = ear.of(FillEnded)[-1].run
+    figures = small.jobs.words.statistics(small.puzzle.grid)
+    assert run.quality is not None
+    assert (run.quality.mean_score, run.quality.lowest_score) == (figures.mean_score, figures.lowest_score)
+    assert said in ending_words(run)
+    assert [fill.mean_score for fill in small.fills.kept] == [figures.mean_score]
+
+
 def test_the_best_fill_is_one_edit(small: Session, ear: Ear) -> None:
     assert "ACE;45" in SMALL_LIST
     do(small, "fill --best --time 60 --threads 2")

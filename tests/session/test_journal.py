@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from tests.generators import puzzles
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.model import Content, EntryRules, Position, Puzzle, Rules, edits
+from xwtui.model.rules import Barred
+from xwtui.model.rules.edits import with_entry_rules
 from xwtui.session import journal as journal_module
 from xwtui.session.journal import Journal
 from xwtui.session.recovery import KEPT_DAYS, Recovery, find_recoveries
@@ -81,9 +83,9 @@ def test_every_change_comes_back_whole(
         squares = tuple(
             chance.choice((old, chance.choice(other.grid.squares))) for old in first.grid.squares[:size]
         )
-        states.append(
-            replace(first, grid=replace(first.grid, squares=squares), title=other.title, notes=other.notes)
-        )
+        rules = chance.choice((first.rules, Rules()))
+        changed = replace(first, grid=replace(first.grid, squares=squares), rules=rules)
+        states.append(replace(changed, title=other.title, notes=other.notes))
     chance.shuffle(states)
     folder = tmp_path_factory.mktemp("journals")
     leave_behind(folder, *states)
@@ -98,6 +100,17 @@ def test_an_edit_is_written_and_not_the_whole_puzzle(journals: Path) -> None:
     assert len(letter) < 200 < len(whole)
     assert len(title) < 200
     assert only(journals).puzzle == replace(with_letter("A", blank), title="Hearts")
+
+
+def test_a_rule_that_is_made_and_dropped_comes_back(journals: Path) -> None:
+    ruled = with_entry_rules(BLANK, BLANK.grid.slots[0], EntryRules(Barred(("OBOE",))))
+    leave_behind(journals, BLANK, ruled)
+    (path,) = journals.iterdir()
+    assert b"ipuz" not in path.read_bytes().splitlines()[-1]
+    assert only(journals).puzzle == ruled
+    only(journals).discard()
+    leave_behind(journals, ruled, BLANK)
+    assert only(journals).puzzle == BLANK
 
 
 def test_a_clue_that_is_written_and_removed_comes_back(journals: Path) -> None:

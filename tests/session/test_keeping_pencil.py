@@ -39,7 +39,7 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     assert view.outcome is Outcome.FILLED
     assert view.changes == (EntryChange("4A", "?XE", "ICE"), EntryChange("2D", "AX?", "ACE"))
     assert (view.found, view.is_smallest) == (1, True)
-    assert replaced_words(view) == "1 square of pencil replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
+    assert replaced_words(view) == "1 square of pencil in 2 entries replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
     assert small.undo() == "fill"
     assert rows(small) == ("BAG", "?XE", "???")
 

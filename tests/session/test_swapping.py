@@ -1,15 +1,19 @@
 """Another word for an entry: listed with what each changes, taken, and rejected, with nothing else moved."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
+from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows, said
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.model.rules.review import rule_lines
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal
+from xwtui.session.messages import Notice
+from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -47,17 +51,19 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert rows(small) == BIT
     assert ended(small).mode is Mode.REJECT
     assert ending_words(ended(small)) == (
+        "BAG kept out of 1A (`set 1A BAG` lets it in); "
         "4 squares changed: 1A BIT (was BAG), 4A ACE (was ICE), 5A GEN (was TEN), 1D BAG (was BIT), "
         "2D ICE (was ACE), 3D TEN (was GEN)"
     )
-    key = (small.puzzle.grid.slot("1A").start, small.puzzle.grid.slot("1A").direction)
-    assert small.fills.rejected == {key: {"BAG"}}
+    assert said(small, "rules") == "1A: is not BAG"
     do(small, "reject 1A")
     assert rows(small) == BIT, "both words are rejected by now, and a grid that is whole stays so"
     assert ending_words(ended(small)) == "no other word can stand there (proved)"
     assert small.undo() == "reject 1A"
     assert rows(small) == BAG
-    assert small.fills.rejected == {}, "a word that stands there is not rejected"
+    assert small.puzzle.rules.is_empty, "it was one edit"
+    assert small.redo() == "reject 1A"
+    assert (rows(small), said(small, "rules")) == (BIT, "1A: is not BAG")
 
 
 def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Session) -> None:
@@ -66,7 +72,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     do(small, "reject 1A")
     assert rows(small) == BAG
     assert ending_words(ended(small)) == "no other word can stand there (proved)"
-    assert not small.fills.rejected
+    assert small.puzzle.rules.is_empty
     with pytest.raises(VerbError, match="nothing in pencil in 1D"):
         run_line(small, "reject 1D")
     with pytest.raises(VerbError, match="nothing in pencil in 1D"):
@@ -95,12 +101,75 @@ def test_an_unfinished_entry_loses_its_pencil(small: Session) -> None:
     assert rows(small) == ("???", "???", "???")
 
 
-def test_rejections_end_with_the_puzzle(small: Session) -> None:
+def test_a_rejected_word_stays_out_after_saving_and_of_snapshots(small: Session, tmp_path: Path) -> None:
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
-    assert small.fills.rejected
-    small.new(small.puzzle)
-    assert not small.fills.rejected
+    saved = tmp_path / "saved.ipuz"
+    said(small, "snapshot save before", f"save {saved}", f"open {saved}")
+    assert said(small, "rules") == "1A: is not BAG"
+    run_line(small, "clear pencil")
+    do(small, "fill --seed 0")
+    assert rows(small) == BIT
+    said(small, "rules off", "snapshot return before")
+    assert said(small, "rules") == "1A: is not BAG"
+
+
+def test_a_rejected_word_stays_out_after_a_kill(small: Session, journals: Path) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    small.close()
+    (recovery,) = find_recoveries(journals)
+    assert rule_lines(recovery.puzzle) == ["1A: is not BAG"]
+
+
+@pytest.mark.parametrize("lines", [("set 1A BAG",), ("set r1c3 T", "set r1c2 A", "set r1c3 G")])
+def test_writing_a_rejected_word_by_hand_lets_it_in_again(
+    small: Session, ear: Ear, lines: tuple[str, ...]
+) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    said(small, *lines)
+    assert rows(small)[0] == "BAG"
+    assert small.puzzle.rules.is_empty
+    assert [notice.text for notice in ear.of(Notice)] == ["BAG may stand at 1A again"]
+    assert small.undo() == lines[-1].rpartition(" ")[0]
+    assert said(small, "rules") == "1A: is not BAG"
+
+
+def test_a_rejected_word_that_comes_about_at_a_crossing_stays_rejected(small: Session, ear: Ear) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    said(small, "set r1c2 A", "set 3D GEN")
+    assert rows(small)[0] == "BAG"
+    assert said(small, "rules") == "1A: is not BAG"
+    assert not ear.of(Notice)
+    assert "1A BAG is barred there" in said(small, "check")
+
+
+def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    do(small, "swap 1A BAG")
+    assert (rows(small), said(small, "rules")) == (
+        BAG,
+        "no rules: answers are in the word list and differ, and that is all",
+    )
+    assert small.undo() == "swap 1A"
+    assert (rows(small), said(small, "rules")) == (BIT, "1A: is not BAG")
+
+
+def test_why_names_a_rejected_word_and_does_without_it(small: Session) -> None:
+    pencil(small, "BAGICETEN")
+    do(small, "reject 1A")
+    run_line(small, "clear pencil")
+    run_line(small, "set 5A TEN")
+    do(small, "why")
+    findings = found(small)
+    assert "the rule that 1A is not BAG" in " ".join(findings.lines), findings.lines
+    (remedy,) = [number for number, one in enumerate(findings.proposals, 1) if "is not BAG" in one.text]
+    said(small, f"follow {remedy}")
+    do(small, "fill")
+    assert rows(small) == BAG
 
 
 def test_a_rejected_word_does_not_come_back(small: Session) -> None:

@@ -1,4 +1,4 @@
-"""The keys of the screen, from the shell: `xwtui keys`."""
+"""The keys and colours of the screen, from the shell: `xwtui keys`, `xwtui theme`."""
 
 import json
 from pathlib import Path
@@ -60,3 +60,17 @@ def test_a_file_is_checked_before_it_is_used(home: dict[str, str], tmp_path: Pat
     assert xwtui("keys", "check", mine, environment=home).returncode == Exit.OK
     mine.write_text("[keys\n", encoding="utf-8")
     assert xwtui("keys", "check", mine, environment=home).returncode == Exit.BAD_INPUT
+
+
+def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) -> None:
+    own = Path(home["XDG_CONFIG_HOME"]) / "xwtui" / "themes" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('summary = "my own"\nbase = "dark"\n', encoding="utf-8")
+    listed = json.loads(xwtui("theme", "list", "--json", environment=home).stdout)["themes"]
+    assert [one["name"] for one in listed if one["used"]] == ["dark"]
+    assert {"name": "mine", "summary": "my own", "used": False} in listed
+    assert xwtui("theme", "use", "mine", environment=home).stdout == "the colours are those of mine\n"
+    assert "* mine" in xwtui("theme", "list", environment=home).stdout
+    refused = xwtui("theme", "use", "pink", environment=home)
+    assert refused.returncode == Exit.BAD_INPUT
+    assert "there is no colour theme 'pink'" in refused.stderr

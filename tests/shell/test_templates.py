@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from tests.shell.process import xwtui
+from xwtui.formats.registry import read_puzzle
 from xwtui.interrupts import Exit
+from xwtui.model import Ink
 
 
 def test_templates_with_room_for_theme_answers(environment: Mapping[str, str]) -> None:
@@ -44,5 +47,38 @@ def test_the_nearest_templates_say_what_they_lack(environment: Mapping[str, str]
 )
 def test_what_is_no_template_is_refused(asked: tuple[str, ...], said: str, environment: Mapping[str, str]) -> None:
     done = xwtui("templates", *asked, environment=environment)
+    assert done.returncode == Exit.BAD_INPUT
+    assert said in done.stderr
+
+
+def test_theme_answers_are_placed_and_locked(environment: Mapping[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "theme.ipuz"
+    line = ("theme", "answers", "LO[CAT]ION SCOUT, DOGCATCHERS, 15x15")
+    document = json.loads(xwtui(*line, "--json", "-o", out, environment=environment).stdout)
+    assert {one["answer"] for one in document["theme"]} == {"LO[CAT]IONSCOUT", "DOGCATCHERS"}
+    grid = read_puzzle(out).grid
+    for one in document["theme"]:
+        slot = grid.slot(one["entry"])
+        assert grid.answer(slot) == one["answer"].replace("[", "").replace("]", "")
+        assert all(grid[at].ink is Ink.LOCKED for at in slot.positions)
+    other = document["others"][0]
+    told = xwtui(*line, "--template", other, environment=environment)
+    assert f"{other}, 15×15" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ("15x15", "name theme answers"),
+        ("BRAVEHEART, SWEETHEARTS", "no template takes them"),
+        ("BRAVEHEART --template xyz", "no template is called xyz"),
+    ],
+)
+def test_theme_answers_without_a_template_are_refused(
+    environment: Mapping[str, str], answers: str, said: str
+) -> None:
+    words, *template = answers.split(" --template ")
+    options = ["--template", *template] if template else []
+    done = xwtui("theme", "answers", f"{words}, 15x15", *options, environment=environment)
     assert done.returncode == Exit.BAD_INPUT
     assert said in done.stderr

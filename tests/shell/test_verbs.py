@@ -13,13 +13,16 @@ from click.testing import CliRunner
 from tests.shell.process import xwtui
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.interrupts import Exit
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.inquiry_job import Inquiry
+from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, Place, PlaceType, WordType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook
+from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import Shell, shell
 from xwtui.shell.verb_commands import add_verbs
 
@@ -120,7 +123,41 @@ def test_progress_as_json_is_an_object_a_line(mini: Path, words: Path, environme
     events = [json.loads(line) for line in done.stderr.splitlines()]
     assert events[-1]["event"] == "ended"
     assert events[-1]["status"] == "filled"
+    assert {event["schema"] for event in events} == {1}
     assert json.loads(done.stdout)["grid"] == ["ABC", "DEF", "GHI"]
+
+
+def test_progress_of_a_run_counts_what_it_counts(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    asked = ("improve", mini, "--words", words, "--time", "1", "--progress", "json", "--json")
+    events = [json.loads(line) for line in xwtui(*asked, environment=environment).stderr.splitlines()]
+    told = [event for event in events if event["event"] in ("search", "ended")]
+    assert told[-1]["value"] == told[-1]["mean_score"]
+    assert not any("nodes" in event for event in told)
+
+
+@pytest.mark.parametrize(
+    ("state", "phase", "part"),
+    [
+        (EngineState(EnginePhase.LOADING), "loading", None),
+        (
+            EngineState(EnginePhase.READY, LoadingStep(EnginePart.IMPROVING, LoadingStage.COMPILING)),
+            "compiling",
+            "improving",
+        ),
+        (
+            EngineState(EnginePhase.COMPILING, LoadingStep(EnginePart.SEARCH, LoadingStage.WAITING)),
+            "waiting",
+            "search",
+        ),
+        (EngineState(EnginePhase.READY), "ready", None),
+    ],
+)
+def test_what_is_compiled_still_is_not_called_ready(
+    capsys: pytest.CaptureFixture[str], state: EngineState, phase: str, part: str | None
+) -> None:
+    ProgressTeller(is_json=True).hear(state)
+    told = json.loads(capsys.readouterr().err)
+    assert (told["phase"], told["part"]) == (phase, part)
 
 
 def test_the_engine_can_be_compiled_beforehand(environment: Mapping[str, str]) -> None:

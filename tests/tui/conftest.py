@@ -1,6 +1,6 @@
 """The app over a session whose threads stand still: tests post what workers would tell."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
@@ -48,10 +48,10 @@ def stage(tmp_path: Path) -> OpenStage:
         size: tuple[int, int] = (80, 24),
         theme: str = "dark",
         offers_start: bool = False,
-        path: Path | None = None,
+        path: Path | Sequence[Path] = (),
     ) -> AsyncIterator[Stage]:
         app = XwtuiApp(
-            *([] if path is None else [path]),
+            *([path] if isinstance(path, Path) else path),
             session=lambda listener: StillSession(
                 puzzle, listener, settings=Settings(), journal_folder=tmp_path / "journals"
             ),

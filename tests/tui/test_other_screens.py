@@ -10,6 +10,7 @@ from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartScreen
@@ -65,6 +66,14 @@ async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle)
         assert on.bench.cursor.slot == slots[1], "the grid's cursor follows the table"
         await on.press("shift+tab")
         assert "pet [red]" in on.line("entry"), "brackets are no markup"
+
+
+async def test_the_footer_of_the_clue_table_names_enter(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2")
+        assert "Enter edit the clue" in on.text().splitlines()[-1]
+        await on.press("enter")
+        assert "Enter keep, next clue" in on.text().splitlines()[-1]
 
 
 @pytest.mark.parametrize("leave", ["down", "up", "tab", "shift+tab", "f2"])
@@ -220,6 +229,24 @@ async def test_a_puzzle_that_another_process_has_open_is_asked_about_before_it_i
                 assert isinstance(on.app.screen, Editor)
                 assert on.app.puzzles.sessions[-1].document.name == name
                 assert on.app.puzzles.sessions[-1].puzzle.grid == small.grid
+
+
+async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_list(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{name}.ipuz" for name in "pqr"]
+    for path in paths:
+        write_puzzle(path, small)
+    folder = tmp_path / "journals"
+    with open_elsewhere(paths[0], folder), open_elsewhere(paths[1], folder), open_elsewhere(paths[2], folder):
+        async with stage(Puzzle.blank(15, 15), offers_start=True, path=paths) as on:
+            assert isinstance(on.app.screen, DecisionScreen)
+            assert "3 of these puzzles are open in another xwtui" in on.text()
+            await on.press("down", "down", "right", "down", "right", "right")
+            assert "opens 1 as copies, opens 1 all the same, leaves 1" in on.text()
+            await on.press("enter")
+            assert isinstance(on.app.screen, Editor)
+            assert [session.document.name for session in on.app.puzzles.sessions] == ["untitled", "q.ipuz"]
 
 
 async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:

@@ -1,16 +1,21 @@
 """The palette over all that can be done, and the list of all verbs after a colon."""
 
+import pytest
 from textual.command import CommandPalette
 from textual.events import Key
+from textual.fuzzy import Matcher
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
-from xwtui.model import Kind, Position, Puzzle
+from xwtui.model import Ink, Kind, Position, Puzzle
 from xwtui.session.keys.key_map import own_map
+from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
 from xwtui.tui.catalogue import catalogue
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.palette import fit
+from xwtui.tui.screens.templates import TemplateScreen
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
@@ -75,3 +80,33 @@ async def test_all_verbs_are_listed_after_a_colon_the_most_used_first(stage: Ope
         await on.press("colon")
         listed = on.editor.query_one(CompletionList)
         assert [offer.word for offer in listed.rows[:2]] == ["symmetry", "title"], "at the next start as well"
+
+
+async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("a", "ctrl+p")
+        await on.type("theme answers")
+        await on.pilot.pause()
+        await on.press("enter")
+        await on.pilot.pause()
+        assert isinstance(on.app.screen, TemplateScreen)
+        await on.type("braveheart, sweetheart, 15x15")
+        await on.press("enter")
+        await on.pilot.pause()
+        grid = on.app.session.puzzle.grid
+        locked = {grid.answer(slot) for slot in grid.slots if grid[slot.start].ink is Ink.LOCKED}
+        assert {"BRAVEHEART", "SWEETHEART"} <= locked
+        assert len(on.app.puzzles.sessions) == 2, "what was begun stays open"
+
+
+@pytest.mark.parametrize("query", ["colour theme", "color theme"])
+async def test_colour_themes_are_found_in_the_palette(stage: OpenStage, small: Puzzle, query: str) -> None:
+    items = {one.name: one for one in catalogue(own_map())}
+    found = sorted(items, key=lambda name: fit(items[name], query, Matcher(query)), reverse=True)
+    assert set(found[:3]) == {"theme use", "theme list", "next theme"}
+    async with stage(small) as on:
+        await on.verb("theme use light")
+        assert on.app.look.name == "light"
+        assert load_settings().theme == "light"
+        await on.verb("theme list")
+        assert "* light" in on.text()

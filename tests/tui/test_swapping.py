@@ -102,4 +102,4 @@ async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         view = RunView(Outcome.FILLED, changes=(EntryChange("1A", "AAA", "CAT"),), found=2)
         await on.tell(FillEnded(view))
-        assert "2 squares of pencil replaced: 1A CAT (was AAA)" in on.line("run")
+        assert "2 squares of pencil in 1 entry replaced: 1A CAT (was AAA)" in on.line("run")

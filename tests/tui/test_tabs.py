@@ -19,6 +19,7 @@ from xwtui.session.messages import FillEnded, JobFailed, Message
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartScreen
@@ -229,29 +230,47 @@ async def test_closing_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzl
         assert first_row(first) == "YBC"
 
 
-async def test_quitting_asks_for_each_puzzle(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
+async def test_quitting_asks_about_all_puzzles_at_once(
+    stage: OpenStage, small: Puzzle, files: list[Path], tmp_path: Path
+) -> None:
     async with stage(small) as on:
         await opened(on, files)
         on.app.puzzles.new(Puzzle.blank(3, 3))
         await on.pilot.pause()
         await press(on, "z", "ctrl+pageup", "y", "ctrl+pageup", "x")
         await press(on, "ctrl+q")
-        assert "a.ipuz has unsaved changes. So have 2 more." in on.text()
-        assert "discard these changes and ask about the next" in on.text()
+        assert isinstance(on.app.screen, DecisionScreen)
+        assert "3 puzzles have unsaved changes." in on.text()
+        assert "saves all 3 and quits" in on.text()
+        await press(on, "d", "s", "down", "down", "right")
+        assert "saves 2, discards 1 and quits" in on.text()
         await press(on, "enter")
-        assert "b.ipuz has unsaved changes. So have 1 more." in on.text()
-        await press(on, "down", "down", "enter")
-        assert "The puzzle has unsaved changes." in on.text()
-        assert len(on.app.session.recoveries()) == 0, "these live still"
-        await press(on, "enter")
+        assert isinstance(on.app.screen, Editor)
         assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
-        await press(on, "escape", "ctrl+q", "down", "down", "enter", "down", "down", "enter")
+        assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
+        assert len(on.app.session.recoveries()) == 0, "these live still"
+        await press(on, "escape", "ctrl+q", "right", "enter")
         assert on.app.return_value == 0
-        assert [read_puzzle(path).grid.pattern(read_puzzle(path).grid.slot("1A")) for path in files] == [
-            "XBC",
-            "JKL",
-        ]
+        found = [read_puzzle(path) for path in files]
+        assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "JKL"]
         assert on.app.session.recoveries() == ()
+        copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
+        assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
+
+
+async def test_one_answer_for_all_puzzles_is_given_in_the_first_row(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        await opened(on, files)
+        await press(on, "y", "ctrl+pageup", "x", "ctrl+q", "down", "right")
+        assert "each as below" in on.text()
+        await press(on, "up", "right")
+        assert "saves both and quits" in on.text()
+        await press(on, "enter")
+        assert on.app.return_value == 0
+        found = [read_puzzle(path) for path in files]
+        assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "YKL"]
 
 
 async def test_giving_up_changes_is_taken_back_with_the_quitting(
@@ -259,9 +278,23 @@ async def test_giving_up_changes_is_taken_back_with_the_quitting(
 ) -> None:
     async with stage(small) as on:
         _, second = await opened(on, files)
-        await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "down", "down", "enter", "escape")
+        await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "right", "escape")
         assert on.app.is_running
-        assert second.document.journal.path is not None, "the work of the first answer is kept safe still"
+        assert second.document.journal.path is not None, "the work is kept safe still"
+
+
+async def test_a_puzzle_that_cannot_be_saved_keeps_the_program_going(
+    stage: OpenStage, small: Puzzle, files: list[Path]
+) -> None:
+    async with stage(small) as on:
+        first, second = await opened(on, files)
+        await press(on, "y", "ctrl+pageup", "x")
+        write_puzzle(files[1], Puzzle.blank(3, 3))
+        await press(on, "ctrl+q", "enter")
+        assert on.app.is_running
+        assert on.app.session is second
+        assert "changed by another program" in on.line("message")
+        assert not first.document.is_modified
 
 
 async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
@@ -273,7 +306,8 @@ async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
         for session in on.app.puzzles.sessions:
             session.document.journal.close()
         async with stage(Puzzle.blank(15, 15), offers_start=True) as again:
-            await press(again, "enter", "enter")
+            assert "There is unsaved work on 2 puzzles." in again.text()
+            await press(again, "enter")
             assert isinstance(again.app.screen, Editor)
             rows = {one.document.name: first_row(one) for one in again.app.puzzles.sessions}
             assert rows == {"a.ipuz": "XBC", "b.ipuz": "YKL"}

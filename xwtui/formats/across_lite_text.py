@@ -21,9 +21,11 @@ from xwtui.formats.base import (
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
+from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, OPEN, Direction, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
+from xwtui.model.markup import as_markup
 
 MAGIC = "<ACROSS PUZZLE"
 _SECTIONS = ("TITLE", "AUTHOR", "COPYRIGHT", "SIZE", "GRID", "REBUS", "ACROSS", "DOWN", "NOTEPAD")
@@ -51,7 +53,7 @@ def read(data: bytes) -> Puzzle:
             )
         for slot, text in zip(slots, texts, strict=True):
             if text != NOTHING:
-                clues[slot.start, direction] = clean_line(text, f"the clue of {slot.name}")
+                clues[slot.start, direction] = as_markup(clean_line(text, f"the clue of {slot.name}"))
 
     def line(name: str) -> str:
         return clean_line(" ".join(sections.get(name, [])), f"the {name.lower()}")
@@ -142,6 +144,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     grid = without_bars(puzzle.grid, losses)
     add_lost_clues(puzzle, grid, losses)
     add_stale_clues(puzzle, losses)
+    tell_styles(puzzle, losses)
     _note_squares(grid, losses)
     titles = [
         (f"<{name.upper()}>", [" ".join(latin.text(getattr(puzzle, name), f"the {name}").split())])
@@ -150,7 +153,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     clues = [
         (
             f"<{direction.word.upper()}>",
-            [_clue(puzzle, slot, latin) for slot in grid.slots_of(direction)],
+            [_clue(puzzle, slot, grid, latin) for slot in grid.slots_of(direction)],
         )
         for direction in Direction
     ]
@@ -178,8 +181,9 @@ def _encoded(text: str) -> bytes:
         return data
 
 
-def _clue(puzzle: Puzzle, slot: Slot, latin: LatinText) -> str:
-    return " ".join(latin.text(puzzle.clue(slot), f"the clue of {slot.name}").split()) or NOTHING
+def _clue(puzzle: Puzzle, slot: Slot, grid: Grid, latin: LatinText) -> str:
+    text = clue_text(puzzle, slot, grid)
+    return " ".join(latin.text(text, f"the clue of {slot.name}").split()) or NOTHING
 
 
 def _note_squares(grid: Grid, losses: Losses) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
 
 _PLAYER = Path(__file__).with_name("player.html")
@@ -45,7 +46,7 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
                 "number": slot.number,
                 "direction": slot.direction.value,
                 "squares": [at.row * grid.width + at.column for at in slot.positions],
-                "clue": clean_line(puzzle.clue(slot), f"the clue of {slot.name}"),
+                "clue": [[run.text, run.italic, run.bold] for run in clue_runs(puzzle, slot)],
             }
             for slot in grid.slots
         ],

@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Written, check_clue_count
+from xwtui.formats.html_text import from_html, markup_from_html, runs_to_html, to_html
 from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_extensions import (
     FILE_VERSION,
     INK,
     KEPT_CLUES,
+    MARKUP,
     RULES,
+    SOLVER_NOTES,
     SYMMETRY,
     UNPLACED,
     VERSION_WITH_HTML,
@@ -27,16 +30,20 @@ from xwtui.formats.ipuz_extensions import (
     extension_fields,
     read_kept_clues,
     read_rules,
+    read_solver_notes,
     read_symmetry,
     read_unplaced,
     read_words,
     with_ink,
     with_kept_clues,
+    with_markup,
 )
 from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import clean_line, clean_text, shown
+from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Direction, Position, Puzzle
+from xwtui.model.markup import as_markup, joined
 from xwtui.model.slots import SlotKey
 
 VERSION = "http://ipuz.org/v2"
@@ -61,7 +68,20 @@ _OWN_FIELDS = frozenset(
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
         *_HTML_FIELDS,
         "copyright",
-        *(FILE_VERSION, INK, SYMMETRY, WORDS, RULES, UNPLACED, KEPT_CLUES, STYLES, CLUE_DETAILS, SNAPSHOTS),
+        *(
+            FILE_VERSION,
+            INK,
+            SOLVER_NOTES,
+            SYMMETRY,
+            WORDS,
+            RULES,
+            MARKUP,
+            UNPLACED,
+            KEPT_CLUES,
+            STYLES,
+            CLUE_DETAILS,
+            SNAPSHOTS,
+        ),
     )
 )
 
@@ -71,15 +91,7 @@ _OWN_CLUE_FIELDS = ("number", "label", "clue", "cells", "answer")
 """Fields of a clue that follow from the puzzle, and so are not kept."""
 
 _TextReader = Callable[[str], str]
-"""Makes plain text of a text in a file."""
-
-_BREAKS = "br|p|div|li|tr|h[1-6]|hr|blockquote"
-_OTHERS = (
-    "a|abbr|b|bdi|bdo|big|center|cite|code|dd|del|dfn|dl|dt|em|font|i|img|ins|kbd|mark|ol|pre|q|rp|rt|ruby|s|samp"
-    "|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|tt|u|ul|var|wbr"
-)
-_BREAK = re.compile(rf"</?(?:{_BREAKS})(?=[\s/>])[^<>]*>[ \t]*\r?\n?", re.I)
-_TAG = re.compile(rf"</?(?:{_OTHERS})(?=[\s/>])[^<>]*>", re.I)
+"""Makes plain text of a text in a file, or the markup of a clue."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +135,12 @@ def _check_kind(document: Mapping[str, Any]) -> None:
 
 def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     cells = read_cells(document)
-    text_of, copyright_of = _text_readers(document)
-    clues = _read_clues(document.get("clues"), cells, text_of)
-    unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid)
+    text_of, copyright_of, clue_of = _text_readers(document)
+    clues = _read_clues(document.get("clues"), cells, clue_of)
+    kept_of = str if MARKUP in document else as_markup
+    unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid, kept_of)
+    kept = read_kept_clues(document.get(KEPT_CLUES), cells.grid, kept_of)
+    placed = with_markup(clues.by_slot, document.get(MARKUP), cells.grid)
     texts = {name: _title_text(document, name, clean, text_of) for name, clean in _HTML_FIELDS.items()}
     texts["copyright"] = _title_text(document, "copyright", clean_line, copyright_of)
     intro = _title_text(document, INTRO, clean_text, text_of)
@@ -140,7 +155,7 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
     }
     return Puzzle(
         with_ink(cells.grid, document.get(INK)),
-        with_kept_clues({**unplaced, **clues.by_slot}, read_kept_clues(document.get(KEPT_CLUES), cells.grid)),
+        with_kept_clues({**unplaced, **placed}, kept),
         title=texts["title"],
         author=texts["author"],
         copyright=texts["copyright"],
@@ -148,21 +163,22 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
         symmetry=read_symmetry(document.get(SYMMETRY), cells.grid),
         words=read_words(document.get(WORDS)),
         rules=read_rules(document.get(RULES), cells.grid),
+        solver_notes=read_solver_notes(document.get(SOLVER_NOTES), cells.grid),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
     )
 
 
-def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader]:
-    """How the texts of this file are read: those that are HTML by the standard, and the copyright.
+def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader, _TextReader]:
+    """How the texts of this file are read: those that are HTML by the standard, the copyright, and the clues.
 
     The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
     standard has plain text as copyright; other programs put HTML there too.
     """
     if document.get(FILE_VERSION) == VERSION_WITH_HTML:
-        return from_html, str
+        return from_html, str, markup_from_html
     if INK in document:
-        return html.unescape, html.unescape
-    return from_html, from_html
+        return html.unescape, html.unescape, lambda text: as_markup(html.unescape(text))
+    return from_html, from_html, markup_from_html
 
 
 def _title_text(
@@ -190,11 +206,11 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
     for name in _HTML_FIELDS:
         if text := getattr(puzzle, name):
-            document[name] = _to_html(text)
+            document[name] = to_html(text)
     if puzzle.copyright:
         document["copyright"] = puzzle.copyright
     if puzzle.notes:
-        document[INTRO] = _to_html(puzzle.notes)
+        document[INTRO] = to_html(puzzle.notes)
     document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
     document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
@@ -208,10 +224,10 @@ def _looks_like(data: bytes) -> bool:
     return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
 
 
-def _read_clues(field_value: Any, cells: Cells, text_of: _TextReader) -> Clues:
+def _read_clues(field_value: Any, cells: Cells, clue_of: _TextReader) -> Clues:
     """Read the `clues` field; raises PuzzleFormatError where it is none, or has too many clues.
 
-    Clues for one slot are joined by slashes. `text_of` reads a text of this file.
+    Clues for one slot are joined by slashes. `clue_of` reads one of this file.
     """
     if field_value is None:
         return Clues({})
@@ -229,7 +245,7 @@ def _read_clues(field_value: Any, cells: Cells, text_of: _TextReader) -> Clues:
             continue
         if not isinstance(clues, list):
             raise PuzzleFormatError(f"the {direction.word} clues of this ipuz file are no list")
-        for clue, start in _placed(clues, direction, cells, text_of):
+        for clue, start in _placed(clues, direction, cells, clue_of):
             if start is None:
                 unplaced.append((clue.number or "", direction.value, clue.text))
                 continue
@@ -237,12 +253,11 @@ def _read_clues(field_value: Any, cells: Cells, text_of: _TextReader) -> Clues:
                 by_slot.setdefault((start, direction), []).append(clue.text)
             if clue.details:
                 details[f"{start}{direction.value}"] = clue.details
-    joined = {key: " / ".join(texts) for key, texts in by_slot.items()}
-    return Clues(joined, tuple(unplaced), details, other_groups)
+    return Clues({key: joined(texts) for key, texts in by_slot.items()}, tuple(unplaced), details, other_groups)
 
 
 def _placed(
-    clues: Sequence[Any], direction: Direction, cells: Cells, text_of: _TextReader
+    clues: Sequence[Any], direction: Direction, cells: Cells, clue_of: _TextReader
 ) -> Iterator[tuple[_Clue, Position | None]]:
     """Each clue with the start of its slot, found by number or, without numbers, by order."""
     starts = {label: position for position, label in reversed(list(cells.labels.items()))}
@@ -251,7 +266,7 @@ def _placed(
     slot_starts = frozenset(in_order)
     slots_by_number = {str(slot.number): slot.start for slot in slots}
     for index, raw in enumerate(clues):
-        clue = _clue(raw, direction, text_of)
+        clue = _clue(raw, direction, clue_of)
         if clue.number is None:
             yield clue, in_order[index] if index < len(in_order) else None
             continue
@@ -261,9 +276,9 @@ def _placed(
         yield clue, start
 
 
-def _clue(raw: Any, direction: Direction, text_of: _TextReader) -> _Clue:
+def _clue(raw: Any, direction: Direction, clue_of: _TextReader) -> _Clue:
     def clean(text: str) -> str:
-        return clean_line(text_of(text), f"a clue in the {direction.word} list")
+        return clean_line(clue_of(text), f"a clue in the {direction.word} list")
 
     match raw:
         case str():
@@ -292,26 +307,12 @@ def _clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mappin
     """The `clues` field: every entry with its answer's clue, `""` where there is none yet."""
     lists: dict[str, Any] = {direction.word.title(): [] for direction in Direction}
     for slot in puzzle.grid.slots:
-        text = _to_html(puzzle.clue(slot))
+        text = runs_to_html(clue_runs(puzzle, slot))
         kept = details.get(f"{slot.start}{slot.direction.value}")
         lists[slot.direction.word.title()].append(
             {"number": slot.number, "clue": text, **kept} if kept else [slot.number, text]
         )
     return {**lists, **other_groups}
-
-
-def _to_html(text: str) -> str:
-    """HTML that shows the text as it is."""
-    return html.escape(text, quote=False).replace("\n", "<br>")
-
-
-def from_html(source: str) -> str:
-    """The plain text of HTML: without tags, with a line break for each that makes one.
-
-    What looks like a tag but is none that HTML has for text stays (`<BLANK>`, `<3`), and so does an `&`
-    that begins no entity.
-    """
-    return html.unescape(_TAG.sub("", _BREAK.sub("\n", source)))
 
 
 FORMAT = Format("ipuz", (".ipuz", ".json"), read, write, _looks_like)

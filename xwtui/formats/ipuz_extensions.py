@@ -1,7 +1,7 @@
 """The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, other clues."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -13,6 +13,7 @@ from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.rules.allowed_contents import read_allowed, written_allowed
 from xwtui.model.rules.checks import DamageError, read_list, read_mapping
@@ -27,9 +28,18 @@ VERSION_WITH_HTML = 2
 INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"
 WORDS = "net.xwtui:words"
+MARKUP = "net.xwtui:clue-markup"
+"""The clues whose markup is not told by their HTML, `[r3c4, A or D, markup]`, as it is with references.
+
+A file that has this field, be it empty, has markup in the two lists below as well.
+"""
+
 UNPLACED = "net.xwtui:unplaced-clues"
 KEPT_CLUES = "net.xwtui:kept-clues"
 """Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`."""
+
+SOLVER_NOTES = "net.xwtui:solver-notes"
+"""Remarks on clues, made while solving: `[r3c4, A or D, text]`."""
 
 Unplaced = tuple[str, str, str]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
@@ -111,8 +121,13 @@ def words_field(words: WordChoice) -> dict[str, Any]:
     return field
 
 
-def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unplaced, ...]]:
-    """The clues of slots that are gone for the moment, and those whose place is not known."""
+def read_unplaced(
+    value: Any, grid: Grid, clue_of: Callable[[str], str]
+) -> tuple[dict[SlotKey, str], tuple[Unplaced, ...]]:
+    """The clues of slots that are gone for the moment, and those whose place is not known.
+
+    `clue_of` makes markup of a text in this file.
+    """
     known: dict[SlotKey, str] = {}
     strays: list[Unplaced] = []
     entries = value if isinstance(value, list) else []
@@ -120,7 +135,7 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     for entry in entries:
         match entry:
             case [str(where), "A" | "D" as letter, str(raw_text)]:
-                text = clean_text(raw_text, "a clue")
+                text = clue_of(clean_text(raw_text, "a clue"))
                 try:
                     position = Position.parse(where)
                 except PuzzleError:
@@ -131,21 +146,64 @@ def read_unplaced(value: Any, grid: Grid) -> tuple[dict[SlotKey, str], tuple[Unp
     return known, tuple(strays)
 
 
-def read_kept_clues(value: Any, grid: Grid) -> dict[SlotKey, tuple[Clue, ...]]:
-    """The clues of answers that stood in an entry before, in the order in which they did."""
+def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> dict[SlotKey, tuple[Clue, ...]]:
+    """The clues of answers that stood in an entry before, in the order in which they did; `clue_of` as above."""
     found: dict[SlotKey, tuple[Clue, ...]] = {}
     entries = value if isinstance(value, list) else []
     check_clue_count(len(entries))
     for entry in entries:
         match entry:
             case [str(where), "A" | "D" as letter, str(answer), str(raw_text)] if _ANSWER.fullmatch(answer):
-                text = clean_text(raw_text, f"the clue of {answer}")
+                text = clue_of(clean_text(raw_text, f"the clue of {answer}"))
                 with suppress(PuzzleError):
                     position = Position.parse(where)
                     if position in grid and text:
                         key = (position, Direction(letter))
                         found[key] = (*found.get(key, ()), Clue(text, answer))
     return found
+
+
+def read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
+    """The remarks on clues that were made while solving; what is none is passed over."""
+    found: dict[SlotKey, str] = {}
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    for entry in entries:
+        match entry:
+            case [str(where), "A" | "D" as letter, str(raw_text)]:
+                text = clean_line(raw_text, "a note on a clue")
+                with suppress(PuzzleError):
+                    position = Position.parse(where)
+                    if position in grid and text:
+                        found[position, Direction(letter)] = text
+    return found
+
+
+def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
+    """The clues with the markup that they were written with, where another program has not changed them since."""
+    found = dict(texts)
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    for entry in entries:
+        match entry:
+            case [str(where), "A" | "D" as letter, str(raw_text)]:
+                source = clean_line(raw_text, "a clue")
+                with suppress(PuzzleError):
+                    key = (Position.parse(where), Direction(letter))
+                    if found.get(key) == source_of(printed_runs(source, grid)):
+                        found[key] = source
+    return found
+
+
+def _markup_field(puzzle: Puzzle, others: Iterable[str]) -> list[list[str]] | None:
+    """The field for the markup of clues; None where neither theirs nor that of `others` needs it."""
+    sources = {slot: puzzle.clue(slot) for slot in puzzle.grid.slots}
+    untold = [
+        [str(slot.start), slot.direction.value, source]
+        for slot, source in sources.items()
+        if not is_plain(source) and source_of(printed_runs(source, puzzle.grid)) != source
+    ]
+    return untold if untold or any(as_markup(text) != text for text in others) else None
 
 
 def with_kept_clues(
@@ -187,10 +245,15 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
     if not puzzle.rules.is_empty:
         fields[RULES] = rules_field(puzzle.rules)
     waiting, kept = _clue_fields(puzzle)
+    markup = _markup_field(puzzle, (clue[-1] for clue in (*waiting, *strays, *kept)))
+    if markup is not None:
+        fields[MARKUP] = markup
     if unplaced := [list(clue) for clue in (*waiting, *strays)]:
         fields[UNPLACED] = unplaced
     if kept:
         fields[KEPT_CLUES] = kept
+    if puzzle.solver_notes:
+        fields[SOLVER_NOTES] = [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()]
     return fields
 
 

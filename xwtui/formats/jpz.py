@@ -4,12 +4,15 @@ Written is the plain XML (a .jpz may be zipped or not) after the schema http://c
 squares with solution, number, circle, shade and bars, the squares of each word, and the clues.
 """
 
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.ipuz_cells import SHADE_COLOUR
-from xwtui.formats.plain_text import clean_line, clean_text
-from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
+from xwtui.formats.plain_text import clean_text
+from xwtui.formats.printed_clues import clue_runs
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
+from xwtui.model.markup import TextRun
 
 ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
@@ -38,9 +41,10 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
         word = ElementTree.SubElement(crossword, "word", id=str(number))
         for at in slot.positions:  # square by square: some readers know no `x="1-5"`
             ElementTree.SubElement(word, "cells", x=str(at.column + 1), y=str(at.row + 1))
-    for direction in Direction:
-        _add_clues(crossword, puzzle, direction)
+    clues = [clue for direction in Direction for clue in _clues(crossword, puzzle, direction)]
     ElementTree.indent(root, space="")
+    for clue, slot in clues:  # after the indenting, which would make lines of the blanks between two elements
+        _add_runs(clue, clue_runs(puzzle, slot))
     return Written(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n", warnings)
 
 
@@ -72,10 +76,28 @@ def _attributes(grid: Grid, at: Position) -> dict[str, str]:
     return attributes
 
 
-def _add_clues(crossword: ElementTree.Element, puzzle: Puzzle, direction: Direction) -> None:
+def _clues(
+    crossword: ElementTree.Element, puzzle: Puzzle, direction: Direction
+) -> Iterator[tuple[ElementTree.Element, Slot]]:
+    """Add the clues of a direction, without their texts yet; each with its slot."""
     clues = ElementTree.SubElement(crossword, "clues", ordering="normal")
     ElementTree.SubElement(ElementTree.SubElement(clues, "title"), "b").text = direction.word.title()
     for number, slot in enumerate(puzzle.grid.slots, start=1):
         if slot.direction is direction:
             clue = ElementTree.SubElement(clues, "clue", word=str(number), number=str(slot.number))
-            clue.text = clean_line(puzzle.clue(slot), f"the clue of {slot.name}")
+            yield clue, slot
+
+
+def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
+    """Add the text of a clue, with an element for what is italic or bold."""
+    last: ElementTree.Element | None = None
+    for run in runs:
+        if run.italic or run.bold:
+            last = inner = ElementTree.SubElement(clue, "i" if run.italic else "b")
+            if run.italic and run.bold:
+                inner = ElementTree.SubElement(last, "b")
+            inner.text = run.text
+        elif last is None:
+            clue.text = run.text
+        else:
+            last.tail = run.text

@@ -9,8 +9,9 @@ Name and address are those of the settings (`address`, several lines), or else t
 import tomllib
 
 from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
-from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, text_width
+from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
+from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Direction, Kind, Puzzle, Slot
 from xwtui.resources import settings_path
 
@@ -113,20 +114,20 @@ class _Manuscript:
             slots = self._puzzle.grid.slots_of(direction)
             heading = [direction.word.upper()] if slots else []
             for slot in slots:
-                clue = self._document.text(self._puzzle.clue(slot), f"the clue of {slot.name}")
+                clue = self._document.runs(clue_runs(self._puzzle, slot), f"the clue of {slot.name}")
                 answer = self._answer(slot)
                 own_line = text_width(answer, _SIZE) > _ANSWER_WIDTH
                 width = WIDTH - 2 * _MARGIN - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
-                texts = lines(clue, _SIZE, width)
+                clue_lines = run_lines(clue, _SIZE, width)
                 for text in heading:
                     y = self._next(y, 2)
                     self._document.write(text, _MARGIN, y, _SIZE, BOLD)
                 heading = []
-                for index, text in enumerate(texts):
+                for index, runs in enumerate(clue_lines):
                     y = self._next(y)
                     if index == 0:
                         self._document.write(str(slot.number), _MARGIN, y, _SIZE)
-                    self._document.write(text, _MARGIN + _NUMBER_WIDTH, y, _SIZE)
+                    self._document.write_runs(runs, _MARGIN + _NUMBER_WIDTH, y, _SIZE)
                     if index == 0 and not own_line:
                         self._document.write(answer, WIDTH - _MARGIN - _ANSWER_WIDTH + 12, y, _SIZE)
                 for text in lines(answer, _SIZE, WIDTH - 2 * _MARGIN - _NUMBER_WIDTH) if own_line else ():

@@ -5,12 +5,14 @@ dots for shade, `#` and `=` for bars. Texts are escaped, so that they show as th
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.plain_text import clean_line, clean_text
+from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
+from xwtui.model.markup import TextRun
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>&#|~!])")
 _AT_THE_START = re.compile(r"^(\d+)([.)])|^([-+=])")
@@ -36,8 +38,8 @@ def _blocks(puzzle: Puzzle) -> Iterator[str]:
         slots = puzzle.grid.slots_of(direction)
         if slots:
             yield f"## {direction.word.title()}"
-            clues = ((slot.number, clean_line(puzzle.clue(slot), f"the clue of {slot.name}")) for slot in slots)
-            yield "\\\n".join(f"**{number}** {escaped(clue) if clue else '—'}" for number, clue in clues)
+            clues = ((slot.number, styled(clue_runs(puzzle, slot))) for slot in slots)
+            yield "\\\n".join(f"**{number}** {clue or '—'}" for number, clue in clues)
     yield "## Solution"
     yield _fenced(grid_to_text(puzzle.grid))
     if puzzle.copyright:
@@ -46,8 +48,28 @@ def _blocks(puzzle: Puzzle) -> Iterator[str]:
 
 def escaped(text: str) -> str:
     """Text as Markdown that shows it as it is."""
-    special = _SPECIAL.sub(r"\\\1", text)
+    special = _escaped_within(text)
     return _AT_THE_START.sub(lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", special)
+
+
+def _escaped_within(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def styled(runs: Sequence[TextRun]) -> str:
+    """The runs of a clue as Markdown; with tags where stars would be none, within a word."""
+    texts = [escaped(run.text) if index == 0 else _escaped_within(run.text) for index, run in enumerate(runs)]
+    parts = []
+    for before, run, text, after in zip((TextRun(""), *runs), runs, texts, (*runs[1:], TextRun("")), strict=False):
+        stars = "*" * (run.italic + 2 * run.bold)
+        stands_alone = all(not beside or beside.isspace() for beside in (before.text[-1:], after.text[:1]))
+        touches_words = run.text[0].isalnum() and run.text[-1].isalnum()
+        if stands_alone or (touches_words and not (before.text[-1:].isalnum() or after.text[:1].isalnum())):
+            parts.append(f"{stars}{text}{stars}")
+        else:
+            bold = f"<b>{text}</b>" if run.bold else text
+            parts.append(f"<i>{bold}</i>" if run.italic else bold)
+    return "".join(parts)
 
 
 def _fenced(text: str) -> str:

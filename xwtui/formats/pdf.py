@@ -12,8 +12,10 @@ from itertools import product
 from typing import TypeAlias
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
-from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, text_width
+from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
+from xwtui.formats.printed_clues import clue_runs, plain_text
 from xwtui.model import Direction, Grid, Puzzle
+from xwtui.model.markup import TextRun
 
 _MARGIN = 36.0
 _GAP = 12.0
@@ -43,10 +45,13 @@ class _Column:
 class _Line:
     """A line of the clue lists: its number, if it is a clue's first one; a heading is bold."""
 
-    text: str
+    runs: tuple[TextRun, ...]
     number: str = ""
     is_heading: bool = False
 
+
+_Clue: TypeAlias = tuple[str, tuple[TextRun, ...]]
+"""A clue's number and text; the number of a heading is empty."""
 
 _Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
 """The clues in type of a size and columns of a width: the lines that stand together, block by block."""
@@ -127,19 +132,20 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     return y
 
 
-def _clues(puzzle: Puzzle, document: PdfDocument) -> list[tuple[str, str]]:
+def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_Clue]:
     """Number and text of each clue, and a heading without a number before each list."""
-    clues: list[tuple[str, str]] = []
+    clues: list[_Clue] = []
     for direction in Direction:
         slots = puzzle.grid.slots_of(direction)
-        clues += [("", direction.word.upper())] if slots else []
+        clues += [("", (TextRun(direction.word.upper()),))] if slots else []
         clues += [
-            (str(slot.number), document.text(puzzle.clue(slot), f"the clue of {slot.name}")) for slot in slots
+            (str(slot.number), document.runs(clue_runs(puzzle, slot), f"the clue of {slot.name}"))
+            for slot in slots
         ]
     return clues
 
 
-def _layout(grid: Grid, clues: Sequence[tuple[str, str]], top: float) -> _PageLayout:
+def _layout(grid: Grid, clues: Sequence[_Clue], top: float) -> _PageLayout:
     wrapped = cache(lambda size, width: tuple(_blocks(clues, size, width)))
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
@@ -217,14 +223,14 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
     return tuple(placed)
 
 
-def _blocks(clues: Sequence[tuple[str, str]], size: float, width: float) -> Iterator[list[_Line]]:
+def _blocks(clues: Sequence[_Clue], size: float, width: float) -> Iterator[list[_Line]]:
     """The lines that stand together: those of a clue, and a heading with the first clue below it."""
     heading: list[_Line] = []
-    for number, text in clues:
+    for number, runs in clues:
         if not number:
-            heading = [_Line(text, is_heading=True)]
+            heading = [_Line(runs, is_heading=True)]
             continue
-        first, *others = lines(text, size, width - _indent(size))
+        first, *others = run_lines(runs, size, width - _indent(size))
         yield [*heading, _Line(first, number), *map(_Line, others)]
         heading = []
 
@@ -236,11 +242,11 @@ def _indent(size: float) -> float:
 def _put(document: PdfDocument, placed: _Placed, size: float) -> None:
     line, left = placed.line, placed.column.left
     if line.is_heading:
-        document.write(line.text, left, placed.y, size, BOLD)
+        document.write(plain_text(line.runs), left, placed.y, size, BOLD)
         return
     indent = _indent(size)
     if line.number:
         document.write(
             line.number, left + indent - text_width(" ", size, BOLD), placed.y, size, BOLD, align="right"
         )
-    document.write(line.text, left + indent, placed.y, size)
+    document.write_runs(line.runs, left + indent, placed.y, size)

@@ -4,7 +4,8 @@ Lengths are in points (72 to an inch) from the lower left corner of the page, as
 """
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from anyascii import anyascii
@@ -17,11 +18,14 @@ from xwtui.formats.base import Losses, name_places
 from xwtui.formats.drawing import Box, Label, Ring, Stroke, shapes
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Grid
+from xwtui.model.markup import TextRun, normal
 from xwtui.resources import fonts_folder
 from xwtui.text import first_named
 
 WIDTH: float = letter[0]
 HEIGHT: float = letter[1]
+_SLANT = 0.2
+"""How far italics lean: a fifth of their height."""
 REGULAR, BOLD = "LiberationSans-Regular", "LiberationSans-Bold"
 
 
@@ -43,12 +47,18 @@ class PdfDocument:
 
     def text(self, text: str, what: str) -> str:
         """Text in characters that the font has; `what` it is names it in a warning where some were not."""
-        cleaned = clean_text(text, what)
-        strange = {character for character in cleaned if ord(character) not in self._glyphs and character != "\n"}
+        (run,) = self.runs((TextRun(clean_text(text, what)),), what)
+        return run.text
+
+    def runs(self, runs: Sequence[TextRun], what: str) -> tuple[TextRun, ...]:
+        """The same of clean text in runs."""
+        text = "".join(run.text for run in runs)
+        strange = {character for character in text if ord(character) not in self._glyphs and character != "\n"}
         if not strange:
-            return cleaned
+            return tuple(runs)
         self._spelled.append(f"{what} ({first_named(sorted(strange))})")
-        return cleaned.translate({ord(character): anyascii(character) or "?" for character in strange})
+        spelled = {ord(character): anyascii(character) or "?" for character in strange}
+        return tuple(run._replace(text=run.text.translate(spelled)) for run in runs)
 
     def first_lines(self, broken: list[str], most: int, what: str) -> list[str]:
         """The lines of a text, `most` of them; `what` it is names it in a warning where there are more."""
@@ -70,6 +80,16 @@ class PdfDocument:
         self.canvas.setFont(font, size)
         put = {"left": "drawString", "right": "drawRightString", "centre": "drawCentredString"}[align]
         getattr(self.canvas, put)(x, y, text)
+
+    def write_runs(self, runs: Sequence[TextRun], x: float, y: float, size: float) -> None:
+        """Put one line of text on a baseline; italics are the upright letters, slanted."""
+        for run in runs:
+            line = self.canvas.beginText()
+            line.setFont(_font(run), size)
+            line.setTextTransform(1, 0, _SLANT if run.italic else 0, 1, x, y)
+            line.textOut(run.text)
+            self.canvas.drawText(line)
+            x += text_width(run.text, size, _font(run))
 
     def end_page(self) -> None:
         """Begin another page."""
@@ -112,28 +132,67 @@ def text_width(text: str, size: float, font: str = REGULAR) -> float:
 
 def lines(text: str, size: float, width: float) -> list[str]:
     """Text broken into lines of a width; a word that is longer is broken too."""
-    broken: list[str] = []
-    for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split():
-            longer = f"{line} {word}" if line else word
-            if text_width(longer, size) <= width:
-                line = longer
-                continue
-            if line:
-                broken.append(line)
-            *whole, line = _pieces(word, size, width)
-            broken += whole
-        broken.append(line)
-    return broken
+    paragraphs = text.split("\n")
+    broken = (line for paragraph in paragraphs for line in run_lines((TextRun(paragraph),), size, width))
+    return ["".join(run.text for run in line) for line in broken]
 
 
-def _pieces(word: str, size: float, width: float) -> Iterator[str]:
+def run_lines(runs: Sequence[TextRun], size: float, width: float) -> list[tuple[TextRun, ...]]:
+    """The same of one paragraph in runs; there is one line at least."""
+    broken: list[list[TextRun]] = []
+    line: list[TextRun] = []
+    taken = 0.0
+    for word in _words(runs):
+        blank = (
+            TextRun(" ", line[-1].italic and word[0].italic, line[-1].bold and word[0].bold)
+            if line
+            else TextRun("")
+        )
+        wide, room = _width(word, size), _width([blank], size)
+        if taken + room + wide <= width:
+            line += [blank, *word]
+            taken += room + wide
+            continue
+        if line:
+            broken.append(line)
+        *whole, line = _pieces(word, size, width)
+        broken += whole
+        taken = _width(line, size)
+    return [normal(each) for each in (*broken, line)]
+
+
+def _words(runs: Sequence[TextRun]) -> Iterator[tuple[TextRun, ...]]:
+    """The runs of each word."""
+    word: list[TextRun] = []
+    for run in runs:
+        for part in re.findall(r"\s+|\S+", run.text):
+            if not part.isspace():
+                word.append(run._replace(text=part))
+            elif word:
+                yield tuple(word)
+                word = []
+    if word:
+        yield tuple(word)
+
+
+def _pieces(word: Sequence[TextRun], size: float, width: float) -> Iterator[list[TextRun]]:
     """A word in pieces of a width at most."""
-    piece = ""
-    for character in word:
-        if piece and text_width(piece + character, size) > width:
-            yield piece
-            piece = ""
-        piece += character
+    piece: list[TextRun] = []
+    taken = 0.0
+    for run in word:
+        for character in run.text:
+            wide = text_width(character, size, _font(run))
+            if piece and taken + wide > width:
+                yield piece
+                piece, taken = [], 0.0
+            piece.append(run._replace(text=character))
+            taken += wide
     yield piece
+
+
+def _width(runs: Sequence[TextRun], size: float) -> float:
+    return sum(text_width(run.text, size, _font(run)) for run in runs)
+
+
+def _font(run: TextRun) -> str:
+    return BOLD if run.bold else REGULAR

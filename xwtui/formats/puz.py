@@ -27,9 +27,12 @@ from xwtui.formats.base import (
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.latin_text import LatinText
 from xwtui.formats.plain_text import clean_line, clean_text, content_of
+from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
+from xwtui.model.markup import as_markup
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
 
@@ -42,9 +45,6 @@ _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
 
 _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
 """Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
-
-LONGEST_CLUE = 505
-"""Characters after which Across Lite breaks."""
 
 MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
@@ -130,7 +130,7 @@ def _clues(file: puz.Puzzle, grid: Grid) -> Mapping[SlotKey, str]:
         clean_line(_text(file, clue), f"the clue of {slot.name}")
         for slot, clue in zip(slots, file.clues, strict=True)
     )
-    return {(slot.start, slot.direction): text for slot, text in zip(slots, texts, strict=True) if text}
+    return {(slot.start, slot.direction): as_markup(text) for slot, text in zip(slots, texts, strict=True) if text}
 
 
 def clue_order(slots: Sequence[Slot]) -> list[Slot]:
@@ -149,6 +149,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
     add_stale_clues(puzzle, losses)
+    tell_styles(puzzle, losses)
     latin = LatinText()
     clues = _clue_texts(puzzle, grid, losses, latin)
     title, author, copyright_ = (
@@ -187,7 +188,7 @@ def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText) ->
     clues: list[str] = []
     too_long: list[str] = []
     for slot in clue_order(grid.slots):
-        clue = " ".join(latin.text(puzzle.clue(slot), f"the clue of {slot.name}").split())
+        clue = " ".join(latin.text(clue_text(puzzle, slot, grid), f"the clue of {slot.name}").split())
         if len(clue) > LONGEST_CLUE:
             too_long.append(f"{slot.name} ({len(clue)} characters)")
             clue = clue[: LONGEST_CLUE - 3] + "..."

@@ -27,7 +27,7 @@ from pypuz.file_types import amuselabs, cfp, jpz
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.grid_text import found_symmetry
-from xwtui.formats.ipuz import from_html
+from xwtui.formats.html_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
 from xwtui.formats.ipuz_cells import STEPS
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
@@ -35,6 +35,7 @@ from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Direction, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE, check_size
+from xwtui.model.markup import TextRun, joined, source_of
 from xwtui.model.slots import SlotKey
 
 _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, ElementTree.ParseError)
@@ -67,7 +68,7 @@ def read_jpz(data: bytes) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
     root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
     try:
-        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str)
+        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str, str)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -81,7 +82,7 @@ def read_crossfire(data: bytes) -> Puzzle:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "puzzle.cfp"  # pypuz reads from a path alone
             path.write_bytes(ElementTree.tostring(_harmless_crossfire(root), encoding="us-ascii"))
-            return _puzzle(cfp.read_cfpfile(str(path)), from_html)
+            return _puzzle(cfp.read_cfpfile(str(path)), from_html, markup_from_html)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -94,7 +95,7 @@ def read_amuse_labs(data: bytes) -> Puzzle:
         document = parse_document(amuse_labs_json(data))
         check_size(int(document["h"]), int(document["w"]))
         check_clue_count(len(document["placedWords"]))
-        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html)
+        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html, markup_from_html)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -173,6 +174,16 @@ def _text(element: ElementTree.Element | None) -> str:
     return "".join(parts)
 
 
+def _runs(element: ElementTree.Element, italic: bool = False, bold: bool = False) -> Iterator[TextRun]:
+    """The same of a clue, in runs of italic, bold and plain text."""
+    italic, bold = italic or _name(element) in ITALIC_TAGS, bold or _name(element) in BOLD_TAGS
+    yield TextRun(element.text or "", italic, bold)
+    for child in element:
+        yield TextRun("\n" if _name(child) in _LINE_BREAKS else "")
+        yield from _runs(child, italic, bold)
+        yield TextRun(child.tail or "", italic, bold)
+
+
 def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
     """The part of a JPZ file that pypuz looks at: of a known size, and clues without elements in them.
 
@@ -243,7 +254,7 @@ def _add_clue(
     made = ElementTree.SubElement(clues, "clue", word=word if word in known else "", number=clue.get("number", ""))
     if shows_format and clue.get("format"):
         made.set("format", clue.get("format", ""))
-    made.text = " ".join(_text(clue).split()) or None
+    made.text = " ".join(source_of(_runs(clue)).split()) or None
 
 
 def _harmless_crossfire(root: ElementTree.Element) -> ElementTree.Element:
@@ -265,13 +276,13 @@ def _harmless_crossfire(root: ElementTree.Element) -> ElementTree.Element:
     return root
 
 
-def _puzzle(made: Mapping[str, Any], text_of: Callable[[str], str]) -> Puzzle:
-    """A puzzle of what pypuz made; `text_of` makes plain text of a text of this file."""
+def _puzzle(made: Mapping[str, Any], text_of: Callable[[str], str], clue_of: Callable[[str], str]) -> Puzzle:
+    """A puzzle of what pypuz made; `text_of` reads a text of this file, `clue_of` the markup of a clue."""
     metadata = made["metadata"]
     grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]))
     placed: dict[SlotKey, list[str]] = {}
     unplaced: list[tuple[str, str, str]] = []
-    for clue in _clues(made["clues"], text_of):
+    for clue in _clues(made["clues"], clue_of):
         slot = _slot(clue, grid)
         if slot is None:
             unplaced.append((clue.number, clue.letter, clue.text))
@@ -283,7 +294,7 @@ def _puzzle(made: Mapping[str, Any], text_of: Callable[[str], str]) -> Puzzle:
 
     return Puzzle(
         grid,
-        unsettled({key: clean_line(" / ".join(texts), f"the clue at {key[0]}") for key, texts in placed.items()}),
+        unsettled({key: clean_line(joined(texts), f"the clue at {key[0]}") for key, texts in placed.items()}),
         title=clean_line(described("title"), "the title"),
         author=clean_line(described("author"), "the author"),
         copyright=clean_line(described("copyright"), "the copyright"),
@@ -321,13 +332,13 @@ def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any]) -> 
     return replace(square, circle=style.get("shapebg") == "circle", shade=is_shaded)
 
 
-def _clues(lists: Sequence[Mapping[str, Any]], text_of: Callable[[str], str]) -> Iterator[_ForeignClue]:
+def _clues(lists: Sequence[Mapping[str, Any]], clue_of: Callable[[str], str]) -> Iterator[_ForeignClue]:
     for index, clues in enumerate(lists):
         title = str(clues.get("title") or "").strip().lower()
         letter = "D" if title.startswith("down") or (index and not title.startswith("across")) else "A"
         for clue in clues["clues"]:
             number = clean_line(str(clue.get("number") or ""), "a clue number")[:20]
-            text = clean_line(text_of(str(clue.get("clue") or "")), f"the clue of {number}{letter}")
+            text = clean_line(clue_of(str(clue.get("clue") or "")), f"the clue of {number}{letter}")
             squares = tuple(Position(int(row), int(column)) for column, row in clue.get("cells") or ())
             yield _ForeignClue(letter, number, text, squares)
 

@@ -22,14 +22,17 @@ from xwtui.formats.base import (
     add_lost_clues,
     add_stale_clues,
     check_clue_count,
+    name_places,
     without_bars,
 )
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
+from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.markup import TextRun, joined, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
 
@@ -58,6 +61,8 @@ NO_CLUE = "[XXX]"
 
 _PLAIN_SQUARES = {"#": BLOCK, "_": VOID, ".": OPEN, EMPTY_SQUARE: OPEN}
 _SPECIAL_KEYS = "abcdefghijklmnopqrstuvwxyz"
+_STYLES = ("/", "*")
+_STYLE = re.compile(r"\{[/*]|[/*]\}")
 _SIGNS = re.compile(r"^(?:##\s+(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )", re.I | re.M)
 
 
@@ -161,11 +166,11 @@ def _clue_texts(lines: Sequence[str]) -> dict[tuple[str, str], str]:
             clue, tilde, _ = match[3].rpartition(" ~ ")
             number = str(int(match[2]))
             text = clean_line(clue if tilde else match[3], f"the clue of {number}{match[1]}")
-            text = "" if text == NO_CLUE else text
+            text = "" if text == NO_CLUE else source_of(_runs(text))
             texts.setdefault((match[1], number), []).append(text)
     check_clue_count(sum(map(len, texts.values())))
     return {
-        (letter, number): clean_line(" / ".join(filter(None, parts)), f"the clue of {number}{letter}")
+        (letter, number): clean_line(joined([part for part in parts if part]), f"the clue of {number}{letter}")
         for (letter, number), parts in texts.items()
     }
 
@@ -249,6 +254,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     grid = without_bars(puzzle.grid, losses)
     add_lost_clues(puzzle, grid, losses)
     add_stale_clues(puzzle, losses)
+    _note_signs(puzzle, grid, losses)
     squares = _SquareWriter(grid, losses)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
     warnings = losses.settle(lossy=lossy)
@@ -280,8 +286,43 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         if direction not in (None, slot.direction):
             yield ""
         direction = slot.direction
-        clue = clean_line(puzzle.clue(slot), f"the clue of {slot.name}") or NO_CLUE
+        clue = _clue_text(puzzle, slot, grid) or NO_CLUE
         yield f"{direction.value}{slot.number}. {clue} ~ {_answer(grid, slot)}"
+
+
+def _clue_text(puzzle: Puzzle, slot: Slot, grid: Grid) -> str:
+    return "".join(map(_styled, clue_runs(puzzle, slot, grid)))
+
+
+def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:
+    """Note the clues whose text looks like the format's markup, for which it has no escape."""
+    misread = [
+        slot.name
+        for slot in grid.slots
+        if normal(_runs(_clue_text(puzzle, slot, grid))) != clue_runs(puzzle, slot, grid)
+    ]
+    if named := name_places(misread):
+        losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
+
+
+def _runs(text: str) -> Iterator[TextRun]:
+    """The runs of a clue with the format's own markup, `{/italic/}` and `{*bold*}`; others stay."""
+    is_on = dict.fromkeys(_STYLES, False)
+    at = 0
+    for found in _STYLE.finditer(text):
+        sign = found[0].strip("{}")
+        begins = found[0][0] == "{"
+        if begins == is_on[sign] or (begins and f"{sign}}}" not in text[found.end() :]):
+            continue
+        yield TextRun(text[at : found.start()], is_on["/"], is_on["*"])
+        is_on[sign] = begins
+        at = found.end()
+    yield TextRun(text[at:], is_on["/"], is_on["*"])
+
+
+def _styled(run: TextRun) -> str:
+    text = f"{{*{run.text}*}}" if run.bold else run.text
+    return f"{{/{text}/}}" if run.italic else text
 
 
 def _answer(grid: Grid, slot: Slot) -> str:

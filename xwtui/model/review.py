@@ -1,24 +1,21 @@
 """The review: what an editor would object to in a puzzle."""
 
 import enum
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
-from unicodedata import combining, normalize
 
 from xwtui.errors import PuzzleError
+from xwtui.model.clue_review import ClueFault, clue_remarks
 from xwtui.model.edits import bar_orbit
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.review import breaches, idle_rules
+from xwtui.model.slots import Slot
 from xwtui.model.where import Direction, Position
 from xwtui.text import first_named
 
 _MOST_NAMED = 8
-_SHORTEST_TOLD = 3
-"""Letters of an answer that may not stand in its own clue; shorter ones are there by chance."""
-_WORD = re.compile("[A-Z0-9]+")
 
 
 class Check(enum.Enum):
@@ -34,6 +31,10 @@ class Check(enum.Enum):
     MISSING_CLUE = "missing clue"
     STALE_CLUE = "stale clue"
     TELLING_CLUE = "telling clue"
+    REPEATED_CLUE = "repeated clue"
+    LONG_CLUE = "long clue"
+    SOLVER_NOTE = "note from solving"
+    LOST_REFERENCE = "reference to no entry"
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
     IDLE_RULE = "idle rule"
@@ -157,22 +158,21 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.STALE_CLUE, message, tuple(clue.start for clue in homeless))
 
 
-def _telling_clues(puzzle: Puzzle) -> Iterator[Finding]:
+def _clue_faults(puzzle: Puzzle) -> Iterator[Finding]:
+    """What is wrong with the clues themselves; what is about several entries is told with the first of them."""
+    told: set[Slot] = set()
+    faults = [fault for fault in ClueFault if fault not in (ClueFault.MISSING, ClueFault.STALE)]
+    for remark in sorted(clue_remarks(puzzle), key=lambda each: list(ClueFault).index(each.fault)):
+        if remark.fault in faults and not (remark.others and remark.slot in told):
+            told.update(remark.others)
+            squares = tuple(at for slot in (remark.slot, *remark.others) for at in slot.positions)
+            yield Finding(Check(remark.fault.value), remark.message, squares)
+
+
+def _solver_notes(puzzle: Puzzle) -> Iterator[Finding]:
     for slot in puzzle.grid.slots:
-        answer = puzzle.grid.answer(slot)
-        if answer is not None and len(answer) >= _SHORTEST_TOLD and _tells(puzzle.clue(slot), answer):
-            yield Finding(Check.TELLING_CLUE, f"the clue of {slot.name} has its answer, {answer}", slot.positions)
-
-
-def _tells(clue: str, answer: str) -> bool:
-    """Whether some words of a clue, one after the other, are an answer; diacritics do not count."""
-    plain = "".join(letter for letter in normalize("NFKD", clue) if not combining(letter))
-    words = _WORD.findall(plain.upper())
-    return any(
-        answer == "".join(words[first:end])
-        for first in range(len(words))
-        for end in range(first + 1, min(first + len(answer), len(words)) + 1)
-    )
+        if note := puzzle.solver_note(slot):
+            yield Finding(Check.SOLVER_NOTE, f"{slot.name}: {note}", slot.positions)
 
 
 def _empty(puzzle: Puzzle) -> Iterator[Finding]:
@@ -199,7 +199,8 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _symmetry,
     _missing_clues,
     _stale_clues,
-    _telling_clues,
+    _clue_faults,
+    _solver_notes,
     _empty,
     _broken_rules,
     _idle_rules,

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -16,6 +16,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import Ended, LineRunner, Output
 from xwtui.repl.lines import numbered_lines
 from xwtui.repl.start import closing_safely, heard_in
+from xwtui.repl.transcript import SUFFIX
 from xwtui.session.answers import STATUSES
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session
@@ -46,7 +47,7 @@ def run_script(script: str) -> Exit:
     bulletin = Bulletin()
     settings = load_settings()
     puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
-    with closing_safely(puzzles), _opened(script) as stream:
+    with closing_safely(puzzles), _opened(script) as stream, _names_from(script):
         puzzles.current.start()
         status = _run_lines(stream, script, puzzles, bulletin)
         if status is Exit.OK:
@@ -98,6 +99,12 @@ def _pieces(stream: TextIO, name: str) -> Iterator[str]:
             yield line.rstrip("\n")
     except UnicodeDecodeError as error:
         raise XwtuiError(f"{name} is no UTF-8 text (byte {error.start + 1} is wrong)") from None
+
+
+def _names_from(script: str) -> AbstractContextManager[None]:
+    """Within, file names start from a transcript's own folder; those of other scripts from the current one."""
+    path = Path(script)
+    return chdir(path.parent) if path.suffix == SUFFIX else nullcontext()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 A line whose outcome follows from the puzzle alone is kept as it was typed. What long work came to, which another
 run might not find again, is kept as a change below the line that asked for it, and so is what undo and redo did.
+File names in a transcript start from its own folder: it runs from anywhere, and after the folder was moved.
 """
 
 import json
@@ -13,9 +14,9 @@ from xwtui.model import Puzzle
 from xwtui.session.document import full_path
 from xwtui.session.journal import change_between
 from xwtui.session.session import Session
-from xwtui.session.verbs.parsing import find_verb_of, words_of
+from xwtui.session.verbs.parsing import file_words, find_verb, find_verb_of, words_of
 from xwtui.session.verbs.registry import LONGEST_LINE
-from xwtui.session.verbs.verb import Group
+from xwtui.session.verbs.verb import Group, Verb
 from xwtui.text import printable
 
 SUFFIX = ".xwt"
@@ -26,13 +27,21 @@ _SAVES = ("save", "export")
 _LONGEST_SHOWN = 400
 
 
+def lists_beside(puzzle: Puzzle, folder: Path) -> bool:
+    """Whether a puzzle names word lists, or a folder of puzzles, that lie where its file does."""
+    words = puzzle.words
+    named = {*words.lists, *words.preferred, words.recent, *puzzle.rules.own_lists} - {""}
+    return any(not Path(name).is_absolute() and (folder / name).exists() for name in named)
+
+
 class Transcript:
     """A transcript that is being written; each method may raise XwtuiError where the file cannot be."""
 
     def __init__(self, path: Path, session: Session) -> None:
-        """Begin it with a copy of the puzzle as it is, beside the puzzle's own file, or beside the transcript."""
-        named = path if path.suffix else path.with_suffix(SUFFIX)
-        self.path = full_path(named)
+        """Begin it with a copy of the puzzle as it is, in a file of its own."""
+        if path.suffix not in ("", SUFFIX):
+            raise VerbError(f"transcript: the name of a transcript ends in {SUFFIX}")
+        self.path = full_path(path.with_suffix(SUFFIX))
         if '"' in str(self.path) or not str(self.path).isprintable():
             raise VerbError("transcript: a name without quotes and control characters is needed")
         self._session = session
@@ -41,7 +50,6 @@ class Transcript:
         self._edits = session.document.history.edits
         self._place = session.cursor.place
         """Where the cursor is when what is written so far is run."""
-        self._folder = session.document.folder or self.path.parent
         self._write("# a transcript of xwtui; `xwtui run` with this file runs it again", begins=True)
         self._open_copy()
 
@@ -62,7 +70,13 @@ class Transcript:
             self._open_copy()
         elif verb.name in _SAVES and not is_changed:
             self._note_save(verb.name, line)
-        elif verb.group in _REPEATABLE and verb.name not in _TRAVELS and is_one_edit and is_plain:
+        elif (
+            verb.group in _REPEATABLE
+            and verb.name not in _TRAVELS
+            and is_one_edit
+            and is_plain
+            and not (is_changed and self._names_files(verb, line))
+        ):
             self._write(line)
             self._place = session.cursor.place
         else:
@@ -72,13 +86,24 @@ class Transcript:
             if session.cursor.place != self._place:
                 self._note_cursor()
 
+    def _names_files(self, verb: Verb, line: str) -> bool:
+        """Whether a line names files that stand here, but perhaps not where the transcript is run."""
+        folders = [Path(), *filter(None, [self._session.document.folder])]
+        return any((folder / word.text).exists() for word in file_words(verb, line) for folder in folders)
+
     def _note_save(self, name: str, line: str) -> None:
         """A copy is opened where the transcript is run: so the file must be named, and may stand there already."""
         path = self._session.document.path
-        if name == "export" or path is None:
-            self._write(line)
-        else:
-            self._write(f'save --force "{path}"')
+        if name == "save" and path is not None:
+            line = f"save --force {self._named(path)}"
+        for word in reversed(file_words(find_verb(name), line) if name == "export" else []):
+            line = f"{line[: word.start]}{self._named(full_path(Path(word.text)))}{line[word.end :]}"
+        self._write(line)
+
+    def _named(self, path: Path) -> str:
+        """A file as a line names it: from the transcript's folder, if it is there."""
+        is_there = path.is_relative_to(self.path.parent)
+        return f'"{path.relative_to(self.path.parent) if is_there else path}"'
 
     def _note_change(self, before: Puzzle) -> None:
         change = change_between(before, self._session.puzzle)
@@ -91,11 +116,15 @@ class Transcript:
     def _open_copy(self) -> None:
         """Keep the puzzle as a whole in a file of its own."""
         self._copies += 1
-        copy = self._folder / f"{self.path.stem}-{self._copies}.ipuz"
+        folder = self.path.parent
+        beside = self._session.document.folder
+        if beside is not None and lists_beside(self._session.puzzle, beside):
+            folder = beside
+        copy = folder / f"{self.path.stem}-{self._copies}.ipuz"
         if copy == self._session.document.path:
             raise VerbError(f"transcript: {copy} is the puzzle that is open; name another file")
         write_puzzle(copy, self._session.puzzle)
-        self._write(f'open --force "{copy}"')
+        self._write(f"open --force {self._named(copy)}")
         self._note_cursor()
         if squares := self._session.selection.squares:
             self._write(f"select {' '.join(map(str, sorted(squares)))}")

@@ -264,10 +264,12 @@ class FillAnswer(VerbAnswer):
         view = self.view
         if not (view.changes or view.mode.is_of_entry):
             return {}
+        out = view.kept_out
         return {
             "changed": [{"entry": one.entry, "from": one.before, "to": one.after} for one in view.changes],
             "squares_changed": view.found,
             "smallest": view.is_smallest,
+            **({"kept_out": {"entry": out.entry, "word": out.word}} if out else {}),
         }
 
     def _details(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Grid, Position, Puzzle, Slot
+from xwtui.model.clue_review import clue_remarks
 from xwtui.model.edits import write_fill
 from xwtui.model.review import Finding
 from xwtui.model.statistics import GridStatistics
@@ -290,6 +291,10 @@ class ReviewAnswer(VerbAnswer):
             "stale_clues": [
                 {"entry": stale.slot.name, "clue_answer": stale.clue.answer, "answer": stale.answer}
                 for stale in self.puzzle.stale_clues
+            ],
+            "clue_remarks": [
+                {"entry": remark.slot.name, "fault": remark.fault.value, "message": remark.message}
+                for remark in clue_remarks(self.puzzle)
             ],
             "statistics": statistics_as_json(self.statistics),
         }

@@ -22,6 +22,7 @@ from typing import Any
 
 from platformdirs import user_state_path
 
+from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
@@ -44,7 +45,8 @@ class Journal:
     def __init__(self, source: Path | None, folder: Path | None = None) -> None:
         self.source = source
         self.session = uuid.uuid4().hex
-        self._folder = folder if folder is not None else journal_folder()
+        self.folder = folder if folder is not None else journal_folder()
+        """Where its file is, or would be."""
         self._path: Path | None = None
         self._file = -1
         self._size = 0
@@ -93,9 +95,9 @@ class Journal:
 
     def _begin_with(self, line: bytes) -> None:
         """Begin a new file; only when it holds the change is the one before given up."""
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._number += 1
-        path = self._folder / f"{self.session}-{self._number:04d}{SUFFIX}"
+        path = self.folder / f"{self.session}-{self._number:04d}{SUFFIX}"
         source = str(self.source) if self.source is not None else None
         header = _line({"xwtui": 2, "session": self.session, "number": self._number, "source": source})
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
@@ -163,11 +165,11 @@ def _write_all(file: int, data: bytes) -> None:
 # Changes
 
 _TEXTS = ("title", "author", "copyright", "notes")
-_OTHERS = ("symmetry", "words", "rules", "foreign", "snapshots")
+_OTHERS = ("symmetry", "words", "foreign", "snapshots", "solver_notes")
 
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
-    """What makes one puzzle of another, for JSON; None where more is changed than squares, clues and texts."""
+    """What makes one puzzle of another, for JSON; None where squares, clues, texts and rules are not all."""
     one, other = before.grid, after.grid
     if (one.height, one.width, one.bars) != (other.height, other.width, other.bars):
         return None
@@ -196,7 +198,8 @@ def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
         if before.clues.get((at, direction)) != after.clues.get((at, direction))
     ]
     texts = {name: text for name in _TEXTS if (text := getattr(after, name)) != getattr(before, name)}
-    return {"squares": squares, "clues": clues, "texts": texts}
+    rules = {} if before.rules == after.rules else {"rules": rules_field(after.rules)}
+    return {"squares": squares, "clues": clues, "texts": texts, **rules}
 
 
 def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
@@ -215,7 +218,9 @@ def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
         elif kept:
             clues[key] = EntryClues(tuple(Clue(str(text), str(answer)) for text, answer in kept))
     texts: dict[str, Any] = {name: str(text) for name, text in change["texts"].items() if name in _TEXTS}
-    return replace(puzzle, grid=replace(puzzle.grid, squares=tuple(squares)), clues=clues, **texts)
+    grid = replace(puzzle.grid, squares=tuple(squares))
+    rules = read_rules(change["rules"], grid) if "rules" in change else puzzle.rules
+    return replace(puzzle, grid=grid, clues=clues, rules=rules, **texts)
 
 
 # Locks on open files, which end with the process, however it ends

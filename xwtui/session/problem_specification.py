@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, SlotKey, Symmetry
-from xwtui.model.rules import NO_ENTRY_RULES, Barred
+from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Symmetry
 
 if TYPE_CHECKING:
     from xwtui.engine.count.estimator import Counter
@@ -36,18 +35,10 @@ class ProblemSpecification:
         """What a puzzle asks with these words."""
         return cls(puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats)
 
-    def narrowed(
-        self,
-        minimum_score: int | None,
-        selection: frozenset[Position] | None,
-        rejected: Mapping[SlotKey, Collection[str]],
-    ) -> ProblemSpecification:
-        """The same with another lowest score, for some squares alone, and without words that entries reject.
-
-        What is None stays as it is.
-        """
+    def narrowed(self, minimum_score: int | None, selection: frozenset[Position] | None) -> ProblemSpecification:
+        """The same with another lowest score, if there is one, and for some squares alone."""
         words = self.vocabulary if minimum_score is None else self.vocabulary.with_minimum(minimum_score)
-        return replace(self, vocabulary=words, selection=selection, rules=_without(self.rules, rejected))
+        return replace(self, vocabulary=words, selection=selection)
 
     @property
     def has_all_lists(self) -> bool:
@@ -85,18 +76,6 @@ class ProblemSpecification:
             and other.selection is None
             and same_squares(self.grid, other.grid)
         )
-
-
-def _without(rules: Rules, rejected: Mapping[SlotKey, Collection[str]]) -> Rules:
-    """The rules with words that single entries must not be."""
-    if not rejected:
-        return rules
-    entries = dict(rules.entries)
-    for key, words in rejected.items():
-        rules_here = entries.get(key, NO_ENTRY_RULES)
-        barred = [word for rule in rules_here.of(Barred) for word in rule.strings]
-        entries[key] = rules_here.with_all(Barred, [Barred((*barred, *sorted(words)))])
-    return replace(rules, entries=entries)
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:

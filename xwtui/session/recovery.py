@@ -10,12 +10,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, changed, journal_folder, try_lock
+
+if TYPE_CHECKING:
+    from xwtui.session.document import Document
 
 KEPT_DAYS = 30
 """How long a copy of discarded work is kept."""
@@ -34,28 +37,46 @@ class Recovery:
     label: str
     at: datetime
 
+    @property
+    def name(self) -> str:
+        """What the puzzle is called."""
+        return self.source.name if self.source is not None else self.puzzle.title or "an untitled puzzle"
+
     def describe(self) -> str:
         """The offer in a line: which puzzle, from when, and the last edit."""
-        name = self.source.name if self.source is not None else self.puzzle.title or "an untitled puzzle"
-        return f"unsaved work on {name}, {self.at:%d %B %H:%M}, last edit: {self.label}"
+        return f"unsaved work on {self.name}, {self.at:%d %B %H:%M}, last edit: {self.label}"
 
     def discard(self) -> Path:
         """Offer the work no more; returns the puzzle file in which a copy of it is kept for `KEPT_DAYS`.
 
         Raises PuzzleFormatError where the copy cannot be written; the work will be offered again then.
         """
-        folder = self.journal.parent / _DISCARDED
-        name = self.source.stem[:_LONGEST_NAME] if self.source is not None else "untitled"
-        copy = folder / f"{name}-{self.at:%Y-%m-%d-%H%M%S}-{self.journal.stem[:8]}.ipuz"
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, exist_ok=True)
-        write_puzzle(copy, self.puzzle)
+        copy = _keep_copy(self.puzzle, self.source, self.journal.parent, self.at, self.journal.stem)
         self.forget()
         return copy
 
     def forget(self) -> None:
         """Forget the work for good: it is held elsewhere."""
         self.journal.unlink(missing_ok=True)
+
+
+def copy_of_discarded(document: Document) -> Path:
+    """Keep a copy of a document whose changes are to be discarded, for `KEPT_DAYS`; returns its file.
+
+    Raises PuzzleFormatError where it cannot be written.
+    """
+    journal = document.journal
+    return _keep_copy(document.puzzle, document.path, journal.folder, datetime.now(), journal.session)
+
+
+def _keep_copy(puzzle: Puzzle, source: Path | None, journals: Path, at: datetime, mark: str) -> Path:
+    folder = journals / _DISCARDED
+    name = source.stem[:_LONGEST_NAME] if source is not None else "untitled"
+    copy = folder / f"{name}-{at:%Y-%m-%d-%H%M%S}-{mark[:8]}.ipuz"
+    with suppress(OSError):
+        folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+    write_puzzle(copy, puzzle)
+    return copy
 
 
 def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:

@@ -10,6 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Content, Grid, Position
 from xwtui.session.fill_options import Mode
+from xwtui.session.kept_out import KeptOut
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Thoughts
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
 class Quality:
     """How good the best fill is that a run has found so far.
 
-    `value` is what the run makes better, in `unit`; `first` the value that it began with; `bound` is what no
-    fill exceeds, and `gap` how far the value is below it (None while unknown). `better` counts the
-    fills that each were the best in their turn; `is_proved` tells that nothing better exists.
+    The scores are those of the whole grid, as its review has them. `value` is what the run makes better, in
+    `unit`: of `counted` entries, those that are not given, where these are not all, and with the constructor's
+    preferences where it `has_preferences`. `first` is the value that it began with; `bound` is what none exceeds,
+    and `gap` how far the value is below it (None while unknown). `better` counts the fills that each were the best
+    in their turn; `is_proved` tells that nothing better exists.
     """
 
     mean_score: float
@@ -38,6 +41,8 @@ class Quality:
     rounds: int = 0
     better: int = 0
     is_proved: bool = False
+    counted: int | None = None
+    has_preferences: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,12 +121,14 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     thoughts: Thoughts | None = None
+    kept_out: KeptOut | None = None
+    """The word that a rejection keeps out of its entry from now on."""
     arguments: tuple[SearchArgument, ...] = ()
     """What the constructor has argued in this search, the first one first."""
     confined_to: int = 0
     """The squares that the run was confined to; 0 where it was about the whole grid."""
     is_for_all: bool = True
-    """Whether it was about the whole grid with the puzzle's own words, none of them rejected."""
+    """Whether it was about the whole grid with the puzzle's own words."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from xwtui.engine.events.event import Outcome
+from xwtui.formats.grid_text import grid_to_text
 from xwtui.grids.templates import FoundTemplate, TemplateLacks, TemplateWanted, find_templates
-from xwtui.model import Direction, Slot
+from xwtui.model import Direction, Puzzle, Slot
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
 
@@ -126,3 +127,41 @@ class TemplatesAnswer(VerbAnswer):
 
 def _entries(slots: Sequence[Slot], direction: Direction) -> list[dict[str, Any]]:
     return [{"entry": slot.name, "squares": len(slot)} for slot in slots if slot.direction is direction]
+
+
+@dataclass(frozen=True)
+class ThemeAnswer(VerbAnswer):
+    """A puzzle that was begun with theme answers in the entries of a template."""
+
+    found: FoundTemplate
+    puzzle: Puzzle
+    others: tuple[str, ...]
+    """The names of the other templates that have room for them."""
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzle."""
+        return (self.puzzle,)
+
+    @property
+    def placed(self) -> dict[str, str]:
+        """The theme answers by their entries, from top to bottom, rebus squares in brackets."""
+        grid = self.puzzle.grid
+        return {slot.name: grid.pattern(slot) for slot in self.found.slots if grid.answer(slot) is not None}
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The template, where each answer stands, and how many others there are."""
+        told = ", ".join(f"{name} {answer}" for name, answer in self.placed.items())
+        more = f"; {counted(len(self.others), 'other template')} with room for them" if self.others else ""
+        return [f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The template, its grid with the answers, where each stands, and the other templates."""
+        return {
+            "template": self.found.template.name,
+            "grid": grid_to_text(self.puzzle.grid),
+            "theme": [{"entry": name, "answer": answer} for name, answer in self.placed.items()],
+            "others": list(self.others),
+        }

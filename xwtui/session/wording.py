@@ -48,13 +48,12 @@ def standing_words(run: RunView) -> str:
             return quality_words(run.quality) if run.quality is not None else "no fill yet"
 
 
-_SHORT_UNITS = {Aim.MEAN: "mean", Aim.LOWEST: "lowest"}
-
-
 def quality_words(quality: Quality) -> str:
-    """How good the best fill is, where it began, and what no fill can exceed."""
-    name = _SHORT_UNITS.get(quality.aim) or f"{quality.unit}:"
-    parts = [f"{name} {figure(quality.value)}"]
+    """How good the best fill is, where it began, and what no fill can exceed.
+
+    A figure that is not that of the whole grid says what it counts.
+    """
+    parts = [_value_words(quality)]
     if quality.bound is not None:
         parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
     others = []
@@ -63,6 +62,21 @@ def quality_words(quality: Quality) -> str:
     if quality.aim is not Aim.LOWEST:
         others.append(f"lowest {quality.lowest_score}")
     return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+
+
+def _value_words(quality: Quality) -> str:
+    """`mean 57.1`, or `mean 57.1, of the 62 entries filled 60.5`."""
+    counts = [] if quality.counted is None else [f"of the {counted(quality.counted, 'entry', 'entries')} filled"]
+    counts += ["with preferences"] * quality.has_preferences
+    value, said = figure(quality.value), " ".join(counts)
+    match quality.aim:
+        case Aim.MEAN:
+            name, whole = "mean", f"{quality.mean_score:.1f}"
+        case Aim.LOWEST:
+            name, whole = "lowest", str(quality.lowest_score)
+        case _:
+            return f"{quality.unit}: {value}" + (f" {said}" if said else "")
+    return f"{name} {whole}, {said} {value}" if said else f"{name} {value}"
 
 
 def ending_words(run: RunView) -> str:
@@ -159,15 +173,17 @@ def replaced_words(run: RunView) -> str:
     if run.mode is not Mode.FILL or not run.changes:
         return ""
     proof = "" if run.is_smallest else ", not proved the fewest"
-    return f"{counted(run.found, 'square')} of pencil replaced{proof}: {changes_words(run.changes)}"
+    size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
+    return f"{size} replaced{proof}: {changes_words(run.changes)}"
 
 
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
         size, proof = counted(run.found, "square"), "" if run.is_smallest else " (not proved smallest)"
-        return (
-            f"{size} changed{proof}: {changes_words(run.changes)}" if run.changes else "nothing had to be changed"
-        )
+        out = run.kept_out
+        kept = f"{out.word} kept out of {out.entry} (`set {out.entry} {out.word}` lets it in); " if out else ""
+        changed = f"{size} changed{proof}: {changes_words(run.changes)}"
+        return kept + (changed if run.changes else "nothing had to be changed")
     said = {
         Outcome.IMPOSSIBLE: f"no other word can stand there{f': {run.reason}' if run.reason else ' (proved)'}",
         Outcome.UNKNOWN: "the time is up before another word was found to stand there; the grid is as it was",

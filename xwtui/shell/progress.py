@@ -15,9 +15,11 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from xwtui.engine.events.event import Outcome
 from xwtui.printing import StatusLine, warn
 from xwtui.racing.report import LIVE_COLUMNS, Column, Row, ending_line, live_rows, progress_line
 from xwtui.racing.task import RaceView, RunState
+from xwtui.session.fill_options import Mode
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,
@@ -32,7 +34,9 @@ from xwtui.session.messages import (
     RaceEnded,
     RaceMoved,
 )
+from xwtui.session.run_view import Quality, RunView
 from xwtui.session.wording import progress_words, standing_words
+from xwtui.shell.root import SCHEMA
 
 _HINT = "; Ctrl+C stops"
 
@@ -112,7 +116,8 @@ class ProgressTeller:
     def _write(self, fields: dict[str, Any]) -> None:
         if fields:
             with self._lock, suppress(OSError):
-                print(json.dumps(fields, ensure_ascii=False), file=sys.stderr, flush=True)
+                line = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False)
+                print(line, file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         self._line.__enter__()
@@ -142,19 +147,18 @@ def _words(message: Message) -> str:
 def _fields(message: Message) -> dict[str, Any]:
     """A message as an object, of which `event` tells the kind."""
     match message:
-        case EngineState(phase=phase, step=step):
-            return {"event": "engine", "phase": phase.value, "text": "" if step is None else str(step)}
+        case EngineState(phase=phase, step=None):
+            return {"event": "engine", "phase": phase.value, "part": None, "text": message.text}
+        case EngineState(step=step) if step is not None:
+            part = {"phase": step.stage.value, "part": step.part.value}
+            return {"event": "engine", **part, "seconds": step.seconds, "text": str(step)}
         case FillProgress(run) | FillEnded(run):
             return {
                 "event": "ended" if isinstance(message, FillEnded) else "search",
                 "mode": run.mode.value,
                 "status": run.outcome.value,
                 "seconds": round(run.seconds, 6),
-                "nodes": run.nodes,
-                "backtracks": run.backtracks,
-                "depth": run.depth,
-                "found": run.found,
-                "value": None if run.quality is None else run.quality.value,
+                **_figures(run),
             }
         case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
             return {"event": "count", "text": estimate.describe(), "log10": estimate.log10}
@@ -167,6 +171,27 @@ def _fields(message: Message) -> dict[str, Any]:
             over = sum(run.state.is_over for run in view.standings)
             return {"event": "race", "over": over, "runs": len(view.standings), "seconds": round(view.seconds, 6)}
     return {}
+
+
+def _figures(run: RunView) -> dict[str, Any]:
+    """What a run of its mode counts, and nothing that it does not."""
+    match run.mode, run.quality:
+        case Mode.FILL | Mode.ALL, _:
+            searched = {"nodes": run.nodes, "backtracks": run.backtracks, "depth": run.depth}
+            return searched | ({"fills": run.found} if run.mode is Mode.ALL else {})
+        case Mode.PARTIAL, _:
+            return {"squares": run.found, "wanted": run.wanted}
+        case Mode.DIVERSE, _:
+            return {"fills": run.found, "wanted": run.wanted}
+        case _, Quality() as quality:
+            return {
+                "value": quality.value,
+                "bound": quality.bound,
+                "mean_score": quality.mean_score,
+                "lowest_score": quality.lowest_score,
+                "rounds": quality.rounds,
+            }
+    return {"squares_changed": run.found} if run.mode.is_of_entry and run.outcome is Outcome.FILLED else {}
 
 
 class RaceDisplay:

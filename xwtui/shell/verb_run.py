@@ -69,7 +69,7 @@ def run_verb(
         progress.tell("reading the puzzle and the words")
         if source is not None:
             _open(session, source, process.lines)
-        needs = use.needs if is_about_grid else Needs.NOTHING
+        needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         reply = _called(session, verb, given)
         is_stopped = reply.started and _waited(session, progress)
@@ -155,7 +155,7 @@ def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
 
 
 def _read(kind: Any, value: Any, session: Session) -> Any:
-    if isinstance(value, tuple):
+    if type(value) is tuple:  # several words; a value that is a named tuple has been read
         return tuple(_read(kind, one, session) for one in value)
     is_typed = isinstance(value, str) and getattr(kind, "reads_puzzle", False)
     return kind.read(value, session) if is_typed else value

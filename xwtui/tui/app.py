@@ -19,23 +19,27 @@ from textual.events import Event
 
 from xwtui.errors import XwtuiError
 from xwtui.memory import give_memory_back
+from xwtui.model import Puzzle
 from xwtui.session import messages
+from xwtui.session.colour_themes import DEFAULT_THEME
 from xwtui.session.document import full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recent import RecentPuzzles
-from xwtui.session.recovery import KEPT_DAYS, Recovery
+from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.editors import Editors
+from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
-from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
-from xwtui.tui.themes import DEFAULT_THEME, ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
+from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
+from xwtui.tui.unsaved_work import UnsavedWork
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
@@ -81,9 +85,11 @@ class XwtuiApp(App[int]):
         self.look = suitable_look(self._looks, wanted, self._colours(theme), no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
         self.keys, self._key_map = in_force.map, self.session.settings.key_map
-        self._note(in_force.problem)
+        self._theme = self.session.settings.theme
+        self.note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
+        self._unsaved = UnsavedWork(self, self.puzzles, self.editors)
         self._recent = RecentPuzzles()
         for look in self._looks.values():
             self.register_theme(look.theme)
@@ -125,33 +131,10 @@ class XwtuiApp(App[int]):
         recoveries = self._own_recoveries() if self._offers_start else []
         opened = self.puzzles.sessions if self._offers_start else ()
         held = [session for session in opened if session.document.held_words]
-        self._ask_about_others(held, recoveries)
+        self._unsaved.ask_at_start(held, recoveries)
         if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
             self.call_after_refresh(self.session.start)
-
-    def _ask_about_others(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
-        """Say of each puzzle that another process has it open, and ask what is to be done; Esc quits."""
-        if not held:
-            self._offer_recovery(recoveries)
-            return
-        session, *others = held
-        choices = [
-            ShortAnswer("open a copy, which has no file", "copy"),
-            ShortAnswer("open it all the same: who saves last is asked", "open"),
-            ShortAnswer("quit", "quit"),
-        ]
-
-        def chosen(name: str | None) -> None:
-            if name == "copy":
-                session.new(session.puzzle)
-            if name in ("copy", "open"):
-                self._ask_about_others(others, recoveries)
-            else:
-                self.exit(0)
-
-        question = f"{session.document.held_words}."
-        self.push_screen(ChoiceScreen(question, choices, self.look.palette), chosen)
 
     def _heed_signals(self) -> None:
         """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
@@ -187,7 +170,7 @@ class XwtuiApp(App[int]):
             await super().on_event(event)
             self.typeahead.taken(event)
 
-    def _show_editor(self, *, is_begun: bool = False) -> None:
+    def show_editor(self, *, is_begun: bool) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
         self.editors.show()
         self.call_after_refresh(self._begin, is_begun=is_begun)
@@ -205,10 +188,10 @@ class XwtuiApp(App[int]):
 
     def _open(self) -> None:
         for path in self._paths:
-            self._tried(partial(self.puzzles.begin, path))
+            self.tried(partial(self.puzzles.begin, path))
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
-            self._tried(partial(self.session.replay, self._trace))
+            self.tried(partial(self.session.replay, self._trace))
 
     def _own_recoveries(self) -> list[Recovery]:
         """The unsaved work to offer: that of the puzzles named, or where none was, all there is."""
@@ -227,41 +210,26 @@ class XwtuiApp(App[int]):
             self._editor.context.attempt(partial(self.puzzles.begin, path))
         elif puzzle is None:
             self._editor.line.ask("open ")
-        elif self.puzzles.takes_another:
-            self._editor.context.attempt(partial(self.puzzles.new, puzzle))
+        else:
+            self._editor.context.attempt(partial(self.begin, puzzle))
+
+    def begin(self, puzzle: Puzzle) -> None:
+        """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
+        if self.puzzles.takes_another:
+            self.puzzles.new(puzzle)
         else:
             self.session.new(puzzle)
 
-    def _offer_recovery(self, recoveries: Sequence[Recovery], *, is_begun: bool = False) -> None:
-        """Offer one after the other, each of which gets a tab of its own, and at last show the editor."""
-        if not recoveries:
-            self._show_editor(is_begun=is_begun)
-            return
-        recovery, *others = recoveries
-        choices = [
-            ShortAnswer("go on with it", "take"),
-            ShortAnswer("later: it will be offered again", "later"),
-            ShortAnswer(f"discard it: a copy is kept for {KEPT_DAYS} days", "discard"),
-        ]
-
-        def chosen(name: str | None) -> None:
-            is_taken = name == "take" and self._tried(lambda: self.puzzles.recover(recovery))
-            if name == "discard":
-                self._tried(lambda: self._note(f"discarded; a copy is in {recovery.discard().parent}"))
-            self._offer_recovery(others, is_begun=is_begun or is_taken)
-
-        self.push_screen(ChoiceScreen(f"There is {recovery.describe()}.", choices, self.look.palette), chosen)
-
-    def _tried(self, action: Callable[[], object]) -> bool:
+    def tried(self, action: Callable[[], object]) -> bool:
         """Do what may be refused before the editor is there, which says the refusal."""
         try:
             action()
         except XwtuiError as error:
-            self._note(str(error))
+            self.note(str(error))
             return False
         return True
 
-    def _note(self, text: str) -> None:
+    def note(self, text: str) -> None:
         """Have the editor say something once it is there."""
         self._problem = "; ".join(filter(None, (self._problem, text)))
 
@@ -299,6 +267,9 @@ class XwtuiApp(App[int]):
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
+        if settings.theme != self._theme and settings.theme in self._looks:
+            self._theme = settings.theme
+            self.wear(self._looks[settings.theme])
         if settings.key_map != self._key_map:
             self._key_map = settings.key_map
             self._take_keys(settings)
@@ -330,60 +301,13 @@ class XwtuiApp(App[int]):
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:
-        """Quit, or ask what becomes of unsaved work, puzzle by puzzle."""
-        if not isinstance(self.screen, ChoiceScreen):
-            self._quit_without(frozenset())
-
-    def _quit_without(self, given_up: frozenset[Session]) -> None:
-        """Ask for the first puzzle whose changes are neither saved nor given up; quit where there is none."""
-        unsaved = [session for session in self.puzzles.unsaved if session not in given_up]
-        if not unsaved:
-            for session in given_up:
-                session.discard_changes()
-            self.exit(0)
-            return
-        asked = self.session if self.session in unsaved else unsaved[0]
-        self.puzzles.bring(asked)
-        more = "" if len(unsaved) == 1 else f" So have {len(unsaved) - 1} more."
-        doing = "ask about the next" if more else "quit"
-        self._ask_unsaved(
-            doing, more, lambda: self._quit_without(given_up), lambda: self._quit_without(given_up | {asked})
-        )
+        """Quit, or ask what becomes of unsaved work."""
+        if not isinstance(self.screen, ChoiceScreen | DecisionScreen):
+            self._unsaved.ask_to_quit()
 
     def ask_to_close(self) -> None:
         """Close the puzzle in front, or ask what becomes of its unsaved work."""
-        if len(self.puzzles.sessions) > 1 and self.puzzles.has_unsaved_front():
-            self._ask_unsaved("close", "", self._close, partial(self._close, force=True))
-        else:
-            self._close()
-
-    def _close(self, *, force: bool = False) -> None:
-        name = self.session.document.name
-        if self._editor.context.attempt(partial(self.puzzles.close, force=force)):
-            self.editors.say(f"closed {name}")
-
-    def _ask_unsaved(
-        self, doing: str, more: str, saved: Callable[[], object], discarded: Callable[[], object]
-    ) -> None:
-        """Ask what becomes of unsaved work in front before something is done; what has no file is named first."""
-        path = self.session.document.path
-        choices = [
-            ShortAnswer(f"save and {doing}", "save"),
-            ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard these changes and {doing}", "discard"),
-        ]
-
-        def chosen(name: str | None) -> None:
-            if name == "discard":
-                discarded()
-            elif name == "save" and path is None:
-                self.editors.back()
-                self._editor.verbs.press("save")
-            elif name == "save" and self._editor.context.attempt(self.session.save):
-                saved()
-
-        question = f"{path.name if path else 'The puzzle'} has unsaved changes.{more}"
-        self.push_screen(ChoiceScreen(question, choices, self.look.palette), chosen)
+        self._unsaved.ask_to_close()
 
     def say(self, text: str) -> None:
         """Say one thing to whoever sees the puzzle in front."""

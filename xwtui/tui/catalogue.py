@@ -15,6 +15,8 @@ OWN_GROUP = "Screen"
 _LONGEST_HELP = 240
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
 """What only makes sense as a key."""
+_ASKS_BY_ITSELF = frozenset(("templates", "theme answers"))
+"""Verbs that take words, and without any show a page on which these are typed."""
 
 
 class Acting(Protocol):
@@ -72,7 +74,7 @@ def brief_help(verb: Verb) -> str:
 def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     """What its key does; without a key of its own, it is run, or asks for its words."""
     told = brief_help(verb)
-    asks = not verb.keys and bool(verb.arguments)
+    asks = not verb.keys and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
     return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_config_path
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.theme import Theme
 
 from xwtui.errors import XwtuiError
 from xwtui.resources import themes_folder
+from xwtui.session.colour_themes import DEFAULT_THEME, user_themes_folder
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,6 @@ PLAIN = Palette(**{field.name: Style() for field in fields(Palette)})
 """No styles at all, for what is drawn before a theme is chosen."""
 
 
-DEFAULT_THEME = "dark"
 FEW_COLOURS_THEME = "terminal"
 NO_COLOUR_THEME = "mono"
 
@@ -116,11 +115,6 @@ class ColourTheme:
 def load_looks() -> Mapping[str, ColourTheme]:
     """Load the themes that ship, by name; raises XwtuiError for a bad file."""
     return {path.stem: _load(path, {}) for path in sorted(themes_folder().glob("*.toml"))}
-
-
-def user_themes_folder() -> Path:
-    """Where the user's own themes lie."""
-    return user_config_path("xwtui", appauthor=False) / "themes"
 
 
 def load_own_looks(

@@ -15,8 +15,9 @@ from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex, PatternIndex
-from xwtui.words.normalise import normalise, word_codes
-from xwtui.words.word_list import WordList, WordTable, by_score, empty_table, frozen_table, row_keys
+from xwtui.words.merging import merged
+from xwtui.words.normalise import normalise
+from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, row_keys
 
 FAVOUR = 50
 """What being preferred adds to a word's score in the filler's choice, and what having been used of late takes."""
@@ -89,6 +90,7 @@ class Lexicon:
         self.minimum_score = minimum_score
         self.banned = banned
         self.preferences = preferences
+        self._merged = merged(self.layers)
         self._tables: dict[int, WordTable] = {}
         self._scores: dict[str, int | None] = {}
         self._whole_tables: dict[int, WordTable] = {}
@@ -176,15 +178,12 @@ class Lexicon:
         return self.preferences.appeal(self.table(length))
 
     def _build_table(self, length: int) -> WordTable:
-        filled = [layer for layer in self.layers if len(layer.table(length).scores)]
-        if len(filled) == 1:
-            table = filled[0].by_score(length)
-        else:
-            table = by_score(_merge([layer.table(length) for layer in filled], length))
-        banned = [word_codes(word) for word in self.banned if len(word) == length]
+        table = self._merged.table(length)
+        rows = [find_row(table, word) for word in self.banned if len(word) == length]
+        banned = [row for row in rows if row is not None]
         if not banned:
-            return table
-        return table.take(~np.isin(row_keys(table.letters), row_keys(np.stack(banned))))
+            return self._merged.by_score(length)
+        return by_score(table.take(np.delete(np.arange(len(table.scores)), banned)))
 
     def score(self, word: str) -> int | None:
         """The score of a normalised word, banned and low ones too; None if no layer has it."""
@@ -251,17 +250,3 @@ class Lexicon:
 def _check_score(score: int, what: str) -> None:
     if not 0 <= score <= HIGHEST_SCORE:
         raise WordListError(f"scores run from 0 to {HIGHEST_SCORE}; {what} is {score}")
-
-
-def _merge(tables: Sequence[WordTable], length: int) -> WordTable:
-    """The tables as one in alphabetical order; a word keeps the score of the first table that has it."""
-    if not tables:
-        return empty_table(length)
-    together = frozen_table(
-        np.concatenate([table.letters for table in tables]), np.concatenate([table.scores for table in tables])
-    )
-    keys = row_keys(together.letters)
-    order = np.argsort(keys, kind="stable")
-    in_order = keys[order]
-    is_first = np.concatenate(([True], in_order[1:] != in_order[:-1]))
-    return together.take(order[is_first])

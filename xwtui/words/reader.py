@@ -5,7 +5,7 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
+from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
 from xwtui.words.word_list import WordList
 
 MAX_LIST_BYTES = 64 * 1024 * 1024
@@ -29,7 +30,7 @@ MOST_TAGS = 64
 """Different tags of one list; a file with more has something else in its third field."""
 _TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
-DEFAULT_SCORE = 50
+DEFAULT_SCORE = ORDINARY
 """The score of a word that its list gives none: "a solver would not mind"."""
 SHORTEST_WORD = 2
 LONGEST_WORD = 100
@@ -44,7 +45,11 @@ _SAMPLE_LINES = 1000
 _SEPARATORS = (";", "\t")
 _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*")
 _SCORE = re.compile(r"[+-]?[0-9]{1,9}")
-_SCORES = {"": DEFAULT_SCORE, **{str(score): score for score in range(HIGHEST_SCORE + 1)}}
+_UNSCORED = -1
+"""The score of a word that its list gives none, as long as it is not known what the others mean."""
+_RULE = re.compile(r"(?:#|//)\s*scores:\s*(\S+)\s*")
+_HEAD_LINES = 20
+"""Lines at the beginning of a file of which a comment may say what its scores are: `# scores: 0-100`."""
 
 
 def decode_list(data: bytes, name: str) -> str:
@@ -92,7 +97,8 @@ def _decode_marked(data: bytes, shown: str) -> str | None:
 
 def _refuse_binary(data: bytes, shown: str) -> None:
     if b"\0" in data:
-        raise WordListError(f"{shown} is binary, not text (it has NUL bytes)")
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise WordListError(f"{shown} is binary, not text (it has NUL bytes, from line {line} on)")
     controls = len(data) - len(data.translate(None, _CONTROLS))
     if controls > _MOST_CONTROLS * len(data):
         raise WordListError(f"{shown} is binary, not text ({controls:,} of {len(data):,} bytes are controls)")
@@ -146,22 +152,45 @@ class ReadResult:
     """The first bad lines, MAX_BAD_LINES at most."""
     bad_count: int = 0
     """All bad lines."""
+    scale: Scale = OURS
+    """How the scores of the file were understood."""
 
 
-def read_word_list(data: bytes, name: str) -> ReadResult:
+def read_word_list(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
     """Read a word list from the bytes of its file; see the module for the forms.
 
-    Raises WordListError where the data is too large, damaged, binary, or holds no word.
+    `rule` says how its scores are meant: AUTO, or a `Scale` as that is written. Raises WordListError where the
+    data is too large, damaged, binary, or holds no word.
     """
-    lines = _split(decode_list(data, name), name)
-    reading = _Reading(_separator(lines))
-    reading.read(lines)
-    if reading.scores:
-        word_list = WordList.from_scores(name, reading.scores, reading.tags)
-        return ReadResult(word_list, tuple(reading.bad), reading.bad_count)
-    if reading.bad:
-        raise WordListError(f"{printable(name)} has no word that can be used; {reading.bad[0]}")
+    result = read_perhaps_empty(data, name, rule)
+    if len(result.word_list):
+        return result
+    if result.bad_lines:
+        raise WordListError(f"{printable(name)} has no word that can be used; {result.bad_lines[0]}")
     raise WordListError(f"{printable(name)} is empty: it has no words")
+
+
+def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
+    """The same for a list that may be without words; raises WordListError for data that is no word list."""
+    lines = _split(decode_list(data, name), name)
+    scale = _declared(lines) if rule == AUTO else Scale.parse(rule)
+    if scale is None:
+        reading = _Reading(_separator(lines), HIGHEST_FOREIGN)
+        reading.read(lines)
+        scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
+    reading = _Reading(_separator(lines), scale.highest)
+    reading.read(lines)
+    word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags)
+    return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale)
+
+
+def _declared(lines: Sequence[str]) -> Scale | None:
+    """How the scores are meant by what a comment at the beginning says; None where none says that."""
+    for line in lines[:_HEAD_LINES]:
+        match = _RULE.fullmatch(line.strip()[:_LONGEST_LINE])
+        if match is not None:
+            return Scale.parse(match[1])
+    return None
 
 
 def _split(text: str, name: str) -> list[str]:
@@ -193,10 +222,12 @@ def _ends_in_number(line: str) -> bool:
 
 
 class _Reading:
-    """The words and bad lines found so far, in a file with this separator."""
+    """The words and bad lines found so far, in a file with this separator and no higher scores."""
 
-    def __init__(self, separator: str) -> None:
+    def __init__(self, separator: str, highest: int) -> None:
         self.separator = separator
+        self._highest = highest
+        self._plain = {"": _UNSCORED, **{str(score): score for score in range(min(highest, HIGHEST_SCORE) + 1)}}
         self.scores: dict[str, int] = {}
         self.tags: dict[str, set[str]] = {}
         """The words that bear each tag."""
@@ -205,14 +236,14 @@ class _Reading:
 
     def read(self, lines: Sequence[str]) -> None:
         """Take each line's word; plain ones at once, for speed, and all others by `_parse`."""
-        scores, separator = self.scores, self.separator
+        scores, separator, plain = self.scores, self.separator, self._plain
         for number, line in enumerate(lines, 1):
             word, _, score_text = line.partition(separator)
-            score = _SCORES.get(score_text)
+            score = plain.get(score_text)
             tag_text = ""
             if score is None and separator != " ":
                 score_text, _, tag_text = score_text.partition(separator)
-                score = _SCORES.get(score_text)
+                score = plain.get(score_text)
             if (
                 score is not None
                 and word.isalnum()
@@ -228,7 +259,7 @@ class _Reading:
                 except WordListError as error:
                     self._skip(number, line, str(error))
                     continue
-            if score > scores.get(word, -1):
+            if score > scores.get(word, _UNSCORED - 1):
                 scores[word] = score
             if tag_text:
                 self._mark(word, tag_text.partition(separator)[0])
@@ -249,7 +280,7 @@ class _Reading:
             raise WordListError(
                 f"'{printable(text.strip(), 40)}': a word has {SHORTEST_WORD} to {LONGEST_WORD} characters"
             )
-        return word, _parse_score(score_text.strip()), tag_text
+        return word, self._score(score_text.strip()), tag_text
 
     def _fields(self, line: str) -> tuple[str, str, str]:
         for separator in _SEPARATORS:
@@ -266,15 +297,20 @@ class _Reading:
         if len(self.bad) < MAX_BAD_LINES:
             self.bad.append(BadLine(number, printable(line), reason))
 
+    def _score(self, text: str) -> int:
+        if not text:
+            return _UNSCORED
+        if _SCORE.fullmatch(text) is None:
+            raise WordListError(
+                f"'{printable(text, 40)}' is no score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
+            )
+        score = int(text)
+        if not 0 <= score <= self._highest:
+            raise WordListError(f"scores run from 0 to {self._highest}; {score} is outside")
+        return score
 
-def _parse_score(text: str) -> int:
-    if not text:
-        return DEFAULT_SCORE
-    if _SCORE.fullmatch(text) is None:
-        raise WordListError(
-            f"'{printable(text, 40)}' is no score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
-        )
-    score = int(text)
-    if not 0 <= score <= HIGHEST_SCORE:
-        raise WordListError(f"scores run from 0 to {HIGHEST_SCORE}; {score} is outside")
-    return score
+    def in_ours(self, scale: Scale) -> Mapping[str, int]:
+        """The words with their scores in ours."""
+        if scale == OURS:
+            return {word: score if score >= 0 else DEFAULT_SCORE for word, score in self.scores.items()}
+        return {word: scale.ours(score) if score >= 0 else DEFAULT_SCORE for word, score in self.scores.items()}

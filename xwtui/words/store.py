@@ -15,20 +15,21 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
-from xwtui.reading import HOUR, read_at_most, remove_stale
+from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
 from xwtui.text import printable
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, ReadResult, read_word_list
+from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -53,39 +54,51 @@ def cache_folder() -> Path | None:
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
 """By the names and hashes of their files."""
-_skipped: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int]] = WeakKeyDictionary()
-"""The bad lines of each, and how many there are in all."""
+_others: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int, Scale]] = WeakKeyDictionary()
+"""What else was found in their files: the bad lines of each, how many there are in all, its scale."""
 
 
-def open_word_list(path: Path, cache: Path | None = None) -> ReadResult:
+_unchanged: WeakValueDictionary[tuple[Path, DiskMark, str], WordList] = WeakValueDictionary()
+"""By file, as that was, and rule: what is in use and need not even be read again."""
+
+
+def open_word_list(
+    path: Path, cache: Path | None = None, rule: str = str(OURS), mark: DiskMark | None = None
+) -> ReadResult:
     """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
 
     Where this process uses the very list already, for another puzzle say, that one is returned. `cache` is the
-    folder of the compiled lists, by default the user's. Raises WordListError where the file cannot be read or
-    holds no word list.
+    folder of the compiled lists, by default the user's; `rule` as `read_word_list` takes it; with the `mark` of a
+    file that is known to be unchanged, a list in use is not even compared with it. Raises WordListError where the
+    file cannot be read or holds no word list.
     """
+    known = None if mark is None else _unchanged.get((path, mark, rule))
+    if known is not None:
+        return ReadResult(known, *_others[known])
     data = _read_file(path)
-    key = path.name, _digest(data)
+    key = path.name, _digest(data, rule)
 
     def read() -> WordList:
-        result = _opened(data, key, cache)
-        _skipped[result.word_list] = result.bad_lines, result.bad_count
+        result = _opened(data, key, cache, rule)
+        _others[result.word_list] = result.bad_lines, result.bad_count, result.scale
         return result.word_list
 
     words = _lists.get(key, read)
-    return ReadResult(words, *_skipped[words])
+    if mark is not None:
+        _unchanged[path, mark, rule] = words
+    return ReadResult(words, *_others[words])
 
 
-def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None) -> ReadResult:
+def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None, rule: str) -> ReadResult:
     """What was compiled of a file's bytes, which is compiled now if it was not and is worth it."""
     name, digest = key
     folder = cache_folder() if cache is None else cache
     if folder is None or len(data) < SMALLEST_COMPILED:
-        return read_word_list(data, name)
+        return read_word_list(data, name, rule)
     compiled = folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
     result = _load(compiled, name)
     if result is None:
-        result = read_word_list(data, name)
+        result = read_word_list(data, name, rule)
         with contextlib.suppress(OSError):
             _save(compiled, result)
             _prune(folder)
@@ -106,8 +119,11 @@ def _read_file(path: Path) -> bytes:
     return data
 
 
-def _digest(data: bytes) -> bytes:
-    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+def _digest(data: bytes, rule: str = str(OURS)) -> bytes:
+    """A hash of some bytes, another one for each rule by which their scores are read."""
+    hashed = hashlib.blake2b(data, digest_size=_DIGEST_BYTES)
+    hashed.update(b"" if rule == str(OURS) else rule.encode())
+    return hashed.digest()
 
 
 def _load(compiled: Path, name: str) -> ReadResult | None:
@@ -153,6 +169,7 @@ def _pack(result: ReadResult) -> bytes:
         {
             "bad_lines": result.bad_lines,
             "bad_count": result.bad_count,
+            "scale": str(result.scale),
             "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
         }
     )
@@ -180,7 +197,8 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
         tables[length] = frozen_table(cells.reshape(count, length), scores[row : row + count])
         letter, row = letter + count * length, row + count
     bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
-    return ReadResult(WordList(name, tables, _tags(tagged, notes["tags"])), bad_lines, notes["bad_count"])
+    words = WordList(name, tables, _tags(tagged, notes["tags"]))
+    return ReadResult(words, bad_lines, notes["bad_count"], Scale.parse(notes["scale"]))
 
 
 def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:

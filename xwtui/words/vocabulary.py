@@ -8,16 +8,16 @@ from pathlib import Path
 
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import WordChoice
-from xwtui.resources import default_word_list, wordlists_folder
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon, Preferences
-from xwtui.words.reader import BadLine
+from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
+from xwtui.words.personal import MINE, NEVER, PersonalList
+from xwtui.words.reader import BadLine, ReadResult
+from xwtui.words.scales import OURS
 from xwtui.words.sharing import Shared
 from xwtui.words.store import open_word_list
+from xwtui.words.user_lists import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.word_list import WordList
-
-DEFAULT_LIST = "default"
-"""The name of the list that ships with xwtui."""
 
 _LINES_TOLD = 5
 
@@ -29,16 +29,30 @@ class Layer:
     name: str
     """As the puzzle names it."""
     path: Path
-    words: int
-    """The number of words in the list, before bans and lowest score."""
+    word_list: WordList
+    """The words of the list, before bans and lowest score."""
     bad_lines: tuple[BadLine, ...]
     """The first bad lines."""
     bad_count: int
     """All bad lines."""
+    problem: str = ""
+    """Why its file cannot be used as it is, for a layer that is left out then, or stays as it was."""
+
+    @classmethod
+    def of(cls, name: str, path: Path, read: ReadResult) -> Layer:
+        """A list that was read under a name."""
+        return cls(name, path, read.word_list, read.bad_lines, read.bad_count)
+
+    @property
+    def words(self) -> int:
+        """The number of its words."""
+        return len(self.word_list)
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """A line for each of the first bad lines, and one for how many more there are."""
+        if self.problem:
+            return (printable(self.problem, 400),)
         name = printable(self.name)
         told = [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
         more = self.bad_count - len(told)
@@ -53,32 +67,93 @@ class LoadedLexicon:
 
     lexicon: Lexicon
     layers: tuple[Layer, ...]
+    problem: str = ""
+    """What is wrong with the user's choices for the layers."""
+
+    @property
+    def personal(self) -> WordList | None:
+        """The words of the personal list, where it is one of the layers."""
+        return next((layer.word_list for layer in self.layers if layer.name == MINE), None)
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """The lines that tell what was skipped, layer after layer."""
-        return tuple(warning for layer in self.layers for warning in layer.warnings)
+        problem = (printable(self.problem, 400),) if self.problem else ()
+        return (*problem, *(warning for layer in self.layers for warning in layer.warnings))
 
 
 def load_lexicon(
-    choice: WordChoice, folder: Path | None = None, cache: Path | None = None, recent: Collection[str] = ()
+    choice: WordChoice,
+    folder: Path | None = None,
+    cache: Path | None = None,
+    recent: Collection[str] = (),
+    user: UserLists = NO_USER_LISTS,
 ) -> LoadedLexicon:
     """Read the lists of a choice, the default list if it names none, and make its lexicon.
 
     `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it; `recent`
-    are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Raises
-    WordListError where a list is not found or cannot be used, and for bad words and scores.
+    are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Of the layers of `user`, the
+    personal list lies on top of all, and the others stand where the default list would. Raises WordListError where
+    a list of the choice is not found or cannot be used, and for bad words and scores; a layer of the user's that
+    cannot be used is told of and left out.
     """
-    names = tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,)
-    paths = [find_list(name, folder) for name in names]
-    results = [open_word_list(path, cache) for path in paths]
+    layers = list(_layers_of(choice, folder, cache, user))
+    personal = _personal_layer(user.personal)
     preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
-    lexicon = _shared_lexicon(choice, [result.word_list for result in results], preferred, frozenset(recent))
-    layers = (
-        Layer(name, path, len(result.word_list), result.bad_lines, result.bad_count)
-        for name, path, result in zip(names, paths, results, strict=True)
-    )
-    return LoadedLexicon(lexicon, tuple(layers))
+    lists = [one.word_list for one in layers]
+    own = None if personal is None else personal.word_list
+    lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own)
+    return LoadedLexicon(lexicon, (*([personal] if personal else ()), *layers), user.problem)
+
+
+def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user: UserLists) -> Iterator[Layer]:
+    """The lists of a choice, each once; for the one that ships, the user's layers if there are any."""
+    seen: set[Path] = set()
+    for name in tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,):
+        path = find_list(name, folder)
+        own = user.below_personal if is_default(path) else ()
+        known = user.at(path)
+        rule = str(OURS) if known is None else known.rule
+        layers = [_user_layer(one, cache) for one in own] or [_layer(name, path, cache, rule)]
+        yield from (layer for layer in layers if layer.path not in seen)
+        seen.update(layer.path for layer in layers)
+
+
+def _layer(name: str, path: Path, cache: Path | None, rule: str) -> Layer:
+    return Layer.of(name, path, open_word_list(path, cache, rule))
+
+
+_good: dict[tuple[Path, str], ReadResult] = {}
+"""The layers of the user as they could be read last."""
+
+
+def _user_layer(one: UserList, cache: Path | None) -> Layer:
+    """A layer of the user's; where its file is damaged, as it was before that, or without words."""
+    try:
+        read = _good[one.path, one.rule] = open_word_list(one.path, cache, one.rule, one.mark)
+    except WordListError as error:
+        known = _good.get((one.path, one.rule))
+        if known is None:
+            return Layer(
+                one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} is left out: {error}"
+            )
+        return replace(
+            Layer.of(one.name, one.path, known), problem=f"{error}; layer {one.name} stays as it was before"
+        )
+    return Layer.of(one.name, one.path, read)
+
+
+def _personal_layer(one: UserList | None) -> Layer | None:
+    """The personal list, if it is on and has words; where it cannot be read, as it was before."""
+    if one is None:
+        return None
+    try:
+        read = _good[one.path, one.rule] = PersonalList(one.path).read()
+    except WordListError as error:
+        known = _good.get((one.path, one.rule))
+        empty = Layer(one.name, one.path, WordList(one.name, {}), (), 0)
+        return replace(empty if known is None else Layer.of(one.name, one.path, known), problem=str(error))
+    return Layer.of(one.name, one.path, read) if len(read.word_list) or read.bad_count else None
 
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()
@@ -86,16 +161,21 @@ _lexicons: Shared[Hashable, Lexicon] = Shared()
 
 
 def _shared_lexicon(
-    choice: WordChoice, lists: Sequence[WordList], preferred: Sequence[WordList], recent: frozenset[str]
+    choice: WordChoice,
+    lists: Sequence[WordList],
+    preferred: Sequence[WordList],
+    recent: frozenset[str],
+    personal: WordList | None,
 ) -> Lexicon:
     """The lexicon of a choice; the very one that another puzzle of this process uses, if one asks for the same."""
 
     def build() -> Lexicon:
         avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
+        never = {word for word, score in personal or () if score == NEVER and word not in choice.scores}
         return Lexicon.build(
-            lists,
+            lists if personal is None else [personal, *lists],
             minimum_score=choice.minimum_score,
-            banned=choice.banned,
+            banned=choice.banned | never,
             scores=choice.scores,
             preferences=Preferences(tuple(preferred), avoided),
         )
@@ -107,52 +187,9 @@ def _shared_lexicon(
         frozenset(choice.scores.items()),
         tuple(map(id, preferred)),
         recent,
+        None if personal is None else personal.fingerprint,
     )
     return _lexicons.get(made_of, build)
-
-
-def find_list(name: str, folder: Path | None = None) -> Path:
-    """Return the path of a list named in a puzzle: in the puzzle's folder, else a file, else one that ships.
-
-    Raises WordListError where there is none, and tells where it was looked for.
-    """
-    tried = []
-    for path in dict.fromkeys(_places(name, folder)):
-        try:
-            if path.is_file() or path.is_fifo():
-                return path
-            if path.exists():
-                raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")
-        except (OSError, ValueError) as error:
-            raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
-        tried.append(printable(str(path), 200))
-    if not tried:
-        raise WordListError("a word list has an empty name")
-    raise WordListError(f"there is no word list '{printable(name)}'; looked for {' and '.join(tried)}")
-
-
-def _places(name: str, folder: Path | None) -> Iterator[Path]:
-    """Where a list may be, the first choice first."""
-    if not name.strip():
-        return
-    path = Path(name)
-    if folder is not None and not path.is_absolute():
-        yield folder.absolute() / path
-    if name.startswith("~"):
-        yield _expand_home(path)
-    else:
-        yield path.absolute()
-    if name == DEFAULT_LIST:
-        yield default_word_list()
-    elif path.name == name and not path.suffix:
-        yield wordlists_folder() / f"{name}.dict"
-
-
-def _expand_home(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,12 +213,13 @@ def load_vocabulary(
     folder: Path | None = None,
     cache: Path | None = None,
     recent: Collection[str] = (),
+    user: UserLists = NO_USER_LISTS,
 ) -> Vocabulary:
     """Read the lists of a choice, and each list of `own_lists` by itself with the same bans and scores.
 
-    Raises WordListError as `load_lexicon` does, which also tells of `folder`, `cache` and `recent`.
+    Raises WordListError as `load_lexicon` does, which also tells of the other arguments.
     """
-    return vocabulary_of(load_lexicon(choice, folder, cache, recent), choice, own_lists, folder, cache)
+    return vocabulary_of(load_lexicon(choice, folder, cache, recent, user), choice, own_lists, folder, cache)
 
 
 def vocabulary_of(
@@ -192,8 +230,19 @@ def vocabulary_of(
     cache: Path | None = None,
 ) -> Vocabulary:
     """The same where the lists of the choice itself have been read, perhaps from another folder."""
-    plain = replace(choice, preferred=())
-    own = {name: load_lexicon(replace(plain, lists=(name,)), folder, cache) for name in sorted(own_lists)}
+    plain, personal = replace(choice, preferred=()), loaded.personal
+    own = {name: _own_list(replace(plain, lists=(name,)), folder, cache, personal) for name in sorted(own_lists)}
     warnings = [warning for lists in (loaded, *own.values()) for warning in lists.warnings]
     lexicons = {name: lists.lexicon for name, lists in own.items()}
     return Vocabulary(loaded.lexicon, lexicons, tuple(dict.fromkeys(warnings)))
+
+
+def _own_list(
+    choice: WordChoice, folder: Path | None, cache: Path | None, personal: WordList | None
+) -> LoadedLexicon:
+    """The one list of a choice by itself: personal scores count for its words, and add none."""
+    layers = tuple(_layers_of(choice, folder, cache, NO_USER_LISTS))
+    lists = [layer.word_list for layer in layers]
+    known = {word: score for word, score in personal or () if any(word in words for words in lists)}
+    over = WordList.from_scores(MINE, known) if known else None
+    return LoadedLexicon(_shared_lexicon(choice, lists, (), frozenset(), over), layers)

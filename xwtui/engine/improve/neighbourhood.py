@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
 
@@ -113,16 +114,26 @@ class Neighbourhoods:
         size = int(self._habits[manner].size)
         match manner:
             case Manner.WORST:
-                chosen = self._grow(self._weak_square(), self._weights, size)
+                chosen = self._grow([self._weak_square()], self._weights, size)
             case Manner.BLOB:
-                chosen = self._grow(self._random.choice(self.movable_squares), self._even, size)
+                chosen = self._grow([self._random.choice(self.movable_squares)], self._even, size)
             case _:
                 chosen = self._join_entries(size)
         return self._region(manner, chosen)
 
     def anywhere(self, size: int) -> Region:
         """Draw a region of so many squares, wherever it is."""
-        return self._region(Manner.WHOLE, self._grow(self._random.choice(self.movable_squares), self._even, size))
+        return self._region(
+            Manner.WHOLE, self._grow([self._random.choice(self.movable_squares)], self._even, size)
+        )
+
+    def about(self, squares: set[int], size: int) -> Region:
+        """Draw a region of so many squares about some that are in it in any case; fewer, if no more is connected.
+
+        It grows past squares without a choice, along the entries that go through them.
+        """
+        grown = self._grow(sorted(squares), self._even, max(size, len(squares)), self._linked)
+        return self._region(Manner.WHOLE, grown)
 
     def whole(self) -> Region:
         """The region of all squares."""
@@ -149,21 +160,37 @@ class Neighbourhoods:
         """Draw a square, rather one where much is to be gained."""
         return self._random.choices(self.movable_squares, cum_weights=self._starting)[0]
 
-    def _grow(self, first: int, weights: Sequence[float], size: int) -> set[int]:
-        """Grow a connected region from a square on, as ink spreads: heavy squares are reached sooner.
+    @cached_property
+    def _linked(self) -> list[set[int]]:
+        """For each square, those with a choice that follow it in an entry, or go before it there."""
+        linked: list[set[int]] = [set() for _ in self._movable]
+        for along in self.slot_squares:
+            for square, following in itertools.pairwise([each for each in along if self._movable[each]]):
+                linked[square].add(following)
+                linked[following].add(square)
+        return linked
+
+    def _grow(
+        self,
+        first: Iterable[int],
+        weights: Sequence[float],
+        size: int,
+        neighbours: Sequence[Collection[int]] | None = None,
+    ) -> set[int]:
+        """Grow a region from some squares on, as ink spreads: heavy squares are reached sooner.
 
         From each square of the region, a neighbour is reached after an exponential time; one that the region
         touches twice is reached three times as fast. (Hammersley and Welsh, First-Passage Percolation, 1965.)
         """
         chosen: set[int] = set()
         touched: dict[int, int] = {}
-        reached = [(0.0, first)]
+        reached = [(0.0, square) for square in first]
         while reached and len(chosen) < size:
             now, square = heappop(reached)
             if square in chosen:
                 continue
             chosen.add(square)
-            for neighbour in self._neighbours[square]:
+            for neighbour in (neighbours or self._neighbours)[square]:
                 if self._movable[neighbour] and neighbour not in chosen:
                     rate = 3 * touched.get(neighbour, 0) or 1
                     touched[neighbour] = rate

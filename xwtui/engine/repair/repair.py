@@ -27,12 +27,16 @@ from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import length_misfit
+from xwtui.engine.repair.about_conflict import fill_about_conflict
 from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
 
 PROOF_SECONDS = 1.0
 """How long a proof that a change is the smallest may take."""
+
+_MENDING_SHARE = 0.5
+"""How long, of that, mending goes on about the conflict, and then anywhere."""
 
 _FILLS_AT_ONCE = 200
 """Fills that one search of a level goes through before it leaves out the words that it has found."""
@@ -123,9 +127,9 @@ class Budget:
         """Whether the proof has taken long enough."""
         return self.is_over or perf_counter() >= self._proof_end
 
-    def renew(self) -> None:
-        """Begin with another proof."""
-        self._proof_end = perf_counter() + PROOF_SECONDS
+    def renew(self, share: float = 1.0) -> None:
+        """Begin with another proof, or with what has a share of its time."""
+        self._proof_end = perf_counter() + share * PROOF_SECONDS
 
 
 class _RepairSearch:
@@ -310,19 +314,21 @@ class _RepairSearch:
     # What can be had
 
     def _mend(self, seed: int, threads: int) -> Outcome:
-        """Mend what stands with any of the open words, and make that more like what stood for a while."""
+        """Mend what stands with any of the open words, about the conflict first, and make that more like it."""
         near = self._closeness.within(None)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
         shared = SharedBest(Worth(problem, Objective()), None, None)
+        self._budget.renew(_MENDING_SHARE)
+        fill_about_conflict(shared, self._standing, seed, lambda: self._budget.is_proof_over)
         has_begun = False
 
         def is_enough() -> bool:
             nonlocal has_begun
             if shared.standing is not None and not has_begun:
                 has_begun = True
-                self._budget.renew()
+                self._budget.renew(_MENDING_SHARE)
             return self._budget.is_proof_over if has_begun else self._budget.is_over
 
         watch = Watch(shared, is_enough, None, None)

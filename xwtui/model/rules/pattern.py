@@ -92,6 +92,23 @@ def check_pattern(text: str) -> None:
     _check_effort(shown, tokens)
 
 
+def sure_letters(text: str) -> tuple[str, ...]:
+    """Letters that stand together in all that a pattern matches, `CAT` for `.*CAT`; none where that is unclear."""
+    runs: list[str] = []
+    run, depth = "", 0
+    for token in [*_TOKEN.findall(text), ""]:
+        if depth == 0 and token == "|":
+            return ()
+        if depth == 0 and token.isalnum():
+            run += token
+            continue
+        may_be_missing = token in ("?", "*") or token.startswith("{")
+        runs.append(run[:-1] if may_be_missing else run)
+        run = ""
+        depth += token.startswith("(") - (token == ")")
+    return tuple(filter(None, runs))
+
+
 def _check_effort(shown: str, tokens: list[str]) -> None:
     """Raise PuzzleError for repeats of what may be read in several ways, and for too many repeats and choices."""
     repeats = choices = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.model import Puzzle, SlotKey
+from xwtui.model import Puzzle
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
@@ -26,8 +26,6 @@ class Snapshot(NamedTuple):
     path: Path | None
     """Its file, if it has one."""
     revision: int
-    rejected: Mapping[SlotKey, frozenset[str]]
-    """The words that no fill puts into an entry."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
-from xwtui.model import Content, Position, SlotKey
+from xwtui.model import Content, Position
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import keeping, pencil_of
@@ -34,7 +34,6 @@ class _LiveRequest(NamedTuple):
 
     revision: int
     specification: ProblemSpecification
-    rejected: Mapping[SlotKey, frozenset[str]]
 
 
 class LiveFillJob:
@@ -55,11 +54,9 @@ class LiveFillJob:
         is_now = self.is_on and latest is not None and latest.revision == self._context.snapshot().revision
         return latest if is_now else None
 
-    def start(
-        self, revision: int, specification: ProblemSpecification, rejected: Mapping[SlotKey, frozenset[str]]
-    ) -> None:
+    def start(self, revision: int, specification: ProblemSpecification) -> None:
         """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
-        self._worker.submit(_LiveRequest(revision, specification, rejected))
+        self._worker.submit(_LiveRequest(revision, specification))
 
     def stop(self) -> bool:
         """Let go of what is being filled, and of what was shown; returns False, for nobody has asked for it."""
@@ -74,10 +71,7 @@ class LiveFillJob:
         from xwtui.engine.repair.repair import follow  # noqa: PLC0415  (loads numba)
 
         try:
-            if request.rejected:
-                problem = asked.narrowed(None, None, request.rejected).problem()
-            else:
-                problem = context.problems.problem(asked)
+            problem = context.problems.problem(asked)
         except EngineError as error:
             self._tell(LiveFillReady(request.revision, {}, str(error)), is_stopped)
             return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
-from xwtui.model import Puzzle, SlotKey
+from xwtui.model import Puzzle
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, SwapQuestion
 from xwtui.session.jobs.scheduler import IsStopped
@@ -23,8 +23,6 @@ class Asked(NamedTuple):
     revision: int
     puzzle: Puzzle
     question: Question
-    rejected: Mapping[SlotKey, frozenset[str]]
-    """Words that a swap leaves out of entries."""
 
 
 class QuestionJob:
@@ -114,7 +112,7 @@ class QuestionJob:
             self._found = None
             if not isinstance(question, HeatQuestion):
                 self._told = None
-            self._asked = asked = Asked(now.revision, now.puzzle, question, now.rejected)
+            self._asked = asked = Asked(now.revision, now.puzzle, question)
         self._context.post(QuestionAsked(now.revision, question))
         return asked
 
@@ -128,10 +126,7 @@ class QuestionJob:
         vocabulary = self._context.words.wait(is_stopped)
         if vocabulary is None or not self._is_ready(asked, is_stopped):
             return
-        specification = self._context.specification(asked.puzzle, vocabulary)
-        if isinstance(asked.question, SwapQuestion):
-            specification = specification.narrowed(None, None, asked.rejected)
-        task = specification.task()
+        task = self._context.specification(asked.puzzle, vocabulary).task()
 
         def tell(findings: Findings, *, is_last: bool = False) -> None:
             if not is_stopped() and self.take(asked, findings):

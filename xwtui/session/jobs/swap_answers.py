@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import Repair, repair
 from xwtui.model import Grid, Position, edits
+from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.jobs.question import Findings, IsOver, Proposal, SwapQuestion, Tell
 from xwtui.session.run_view import entry_changes
 from xwtui.session.wording import changes_words, counted
@@ -19,32 +20,42 @@ if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
 
 
+class _Swap(NamedTuple):
+    """Another word of the entry, the smallest change that goes with it, and the fill that this makes."""
+
+    word: str
+    made: Repair
+    fill: FoundFill
+
+
 def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Rank the other words of an entry by what each changes."""
     begin = perf_counter()
-    grid = task.grid
+    problem, grid = Problem.of(task), task.grid
     standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
     own = grid.slot(question.entry).positions
 
     def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
         seconds = perf_counter() - begin
-        swaps = [(made.answers[question.entry], made) for made in repairs]
+        swaps = [
+            _Swap(made.answers[question.entry], made, FoundFill.of(problem, made.squares)) for made in repairs
+        ]
         return Findings(
             title=question.title,
             answer=_swaps_answer(question, len(swaps), reason),
-            proposals=tuple(_swap_proposal(question, word, made, grid, own) for word, made in swaps),
+            proposals=tuple(_swap_proposal(question, swap, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
             as_json={
                 "entry": question.entry,
                 "seconds": round(seconds, 3),
-                "swaps": [_swap_json(word, made, grid) for word, made in swaps],
+                "swaps": [_swap_json(swap, grid) for swap in swaps],
                 **({"reason": reason} if reason else {}),
             },
         )
 
     result = repair(
-        Problem.of(task),
+        problem,
         standing,
         entry=question.entry,
         most=question.most,
@@ -71,14 +82,13 @@ def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
     return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
 
 
-def _swap_proposal(
-    question: SwapQuestion, word: str, made: Repair, grid: Grid, own: Sequence[Position]
-) -> Proposal:
+def _swap_proposal(question: SwapQuestion, swap: _Swap, grid: Grid, own: Sequence[Position]) -> Proposal:
     """A proposal that writes what is changed, and what of the entry was empty, and nothing else."""
+    word, made, mean = swap.word, swap.made, f"{swap.fill.mean_score:.1f}"
     squares = {at: made.squares[at] for at in (*made.changed, *own)}
     others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
     size = counted(len(made.changed), "square")
-    remark = f"{size}, mean {made.mean_score:.1f}" + ("" if made.is_smallest else ", not proved smallest")
+    remark = f"{size}, mean {mean}" + ("" if made.is_smallest else ", not proved smallest")
     return Proposal(
         question.proposing(word),
         f"{question.entry} {word}",
@@ -86,19 +96,20 @@ def _swap_proposal(
         lambda puzzle: edits.write_fill(puzzle, squares),
         {at: made.squares[at] for at in made.changed},
         brief=word,
-        figure=f"{len(made.changed)} sq  {made.mean_score:.1f}",
+        figure=f"{len(made.changed)} sq  {mean}",
     )
 
 
-def _swap_json(word: str, made: Repair, grid: Grid) -> Mapping[str, Any]:
+def _swap_json(swap: _Swap, grid: Grid) -> Mapping[str, Any]:
+    made = swap.made
     return {
-        "word": word,
+        "word": swap.word,
         "squares": [str(at) for at in made.changed],
         "changed": [
             {"entry": one.entry, "from": one.before, "to": one.after}
             for one in entry_changes(grid, {at: made.squares[at] for at in made.changed})
         ],
-        "mean_score": made.mean_score,
-        "lowest_score": made.lowest_score,
+        "mean_score": swap.fill.mean_score,
+        "lowest_score": swap.fill.lowest_score,
         "smallest": made.is_smallest,
     }

@@ -89,8 +89,10 @@ def change(session: Session, what: dict[str, Any]) -> Answer:
 def transcript(session: Session, file: Path) -> Answer:
     """Keep the lines that are typed in the REPL from now on in a file, which `xwtui run FILE` runs again.
 
-    It begins with a copy of the puzzle and ends in the same puzzle: what fills and other long work came to is
-    written down as it was found, below the line that asked for it.
+    It ends in the same puzzle: what fills and other long work came to is written down as it was found, below the
+    line that asked for it. The puzzle that it begins with is a file beside it, `monday-1.ipuz`, and so are others
+    that it opens on the way; where the puzzle's word lists lie beside the puzzle, these lie there too. File names
+    in it start from its own folder: so it runs from anywhere, and after the folder was moved or sent.
     """
     if str(file).lower() == OFF:
         return Reply(ends_transcript=True)

@@ -109,10 +109,6 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
 
     On the screen, a puzzle that is begun stays open, and the new one gets a tab of its own.
     """
-    puzzles = session.puzzles
-    is_beside = puzzles is not None and puzzles.takes_another and not force
-    if not is_beside:
-        _check_saved(session, force, "new")
     rows = re.fullmatch(r"(\d{1,3})(?:[xX×](\d{1,3}))?", what)
     if rows is None and columns is not None:
         raise VerbError(f"new: {what!r} is no number of rows")
@@ -123,12 +119,22 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
         width = columns if columns is not None else int(rows[2] or height)
         is_square = height == width
         puzzle = Puzzle.blank(height, width, symmetry or (Symmetry.ROTATION_180 if is_square else Symmetry.NONE))
-    if puzzles is not None and is_beside:
-        puzzles.new(puzzle)
-    else:
-        session.new(puzzle)
+    begin(session, puzzle, "new", force=force)
     grid = puzzle.grid
     return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
+
+
+def begin(session: Session, puzzle: Puzzle, what: str, *, force: bool) -> None:
+    """Begin a document without a file, beside one that is begun where a face can have several.
+
+    Raises VerbError where the verb `what` would drop changes that are not saved, unless that is meant (`force`).
+    """
+    puzzles = session.puzzles
+    if puzzles is not None and puzzles.takes_another and not force:
+        puzzles.new(puzzle)
+    else:
+        _check_saved(session, force, what)
+        session.new(puzzle)
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:

@@ -120,6 +120,17 @@ def _plain_before(joined: list[Word]) -> bool:
     return any(not word.text.startswith("-") for word in joined[:-1])
 
 
+def file_words(verb: Verb, line: str) -> list[Word]:
+    """The words of a line that may be names of files or folders, as its verb takes them."""
+    words = verb_words(verb, line, words_of(line))
+    with click.Context(verb.command) as context:
+        values, _, _ = verb.command.make_parser(context).parse_args([word.text for word in words])
+    params = [param for param in verb.command.params if isinstance(param.type, VerbType) and param.type.names_file]
+    names = [values.get(param.name or "") for param in params]
+    typed = {name for each in names for name in (each if isinstance(each, tuple | list) else [each])}
+    return [word for word in words if word.text in typed]
+
+
 def takes_rest_of_line(argument: click.Argument) -> bool:
     """Whether an argument is all that is left of a line, spaces and all."""
     return isinstance(argument.type, VerbType) and argument.type.takes_rest

@@ -75,8 +75,9 @@ def reject(session: Session, entry: Place, seconds: float) -> Answer:
     """Put another word at an entry, with the smallest change around it, and keep this one out of it from now on.
 
     Nothing beyond what has to change moves, so what `improve` has gained elsewhere stays. The pencil of an entry
-    that is not finished is rubbed out. `ban` keeps a word out of the whole puzzle; `swap` lists the words to
-    choose from.
+    that is not finished is rubbed out. The word is kept out by a rule of the entry (`rules`, `rule 17A --bar`),
+    saved with the puzzle, until it is written there by hand. `ban` keeps a word out of the whole puzzle; `swap`
+    lists the words to choose from.
     """
     from xwtui.model.edits import clear_pencil
 

@@ -1,4 +1,4 @@
-"""The verb that finds templates."""
+"""The verbs that find templates: by what they are, and for theme answers, with which a puzzle is begun."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xwtui.errors import PuzzleError
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
+from xwtui.session.verbs.files import TemplateType, begin
 from xwtui.session.verbs.types import NumberType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
@@ -116,3 +117,47 @@ def templates(
 def _other(number: int | None, typed: int | None) -> int | None:
     """The number that an option says, or else the one that was typed."""
     return typed if number is None else number
+
+
+@verb(
+    Group.FILE,
+    name="theme answers",
+    examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
+    from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, hidden=("force",)),
+)
+@click.argument(
+    "words",
+    nargs=-1,
+    required=False,
+    metavar="[ANSWER]...",
+    help="theme answers, with commas between them where they have blanks; `15x15` and `<78` narrow the templates",
+)
+@click.option("--template", type=TemplateType(), help="the template to begin on, the first that fits if not given")
+@click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
+def theme_answers(session: Session, words: tuple[str, ...], template: str | None, force: bool) -> Answer:
+    """Begin a puzzle with theme answers placed and locked, on a template that has room for them.
+
+    Rebus squares stand in brackets. On the screen, without answers, the templates are found while one types these,
+    each with a picture.
+    """
+    from xwtui.grids.templates import find_templates
+    from xwtui.grids.themes import read_theme, themed_puzzle
+    from xwtui.session.template_answers import ThemeAnswer, lacks_words
+
+    separator = " " if any("," in word for word in words) else ", "
+    answers, wanted = read_theme(separator.join(words))
+    if not answers:
+        raise VerbError("name theme answers, as in `theme answers SWEETHEART, BRAVE HEART`")
+    if template is not None:
+        wanted = replace(wanted, names=(template,))
+    found = find_templates(wanted)
+    if not found:
+        raise VerbError(f"no template is called {printable(' '.join(wanted.names), 30)}")
+    best = next((one for one in found if one.template.name == template), found[0])
+    if not best.fits:
+        lacks = lacks_words(best.lacks)
+        raise VerbError(f"no template takes them: the nearest, {best.template.name}, has {lacks}")
+    puzzle = themed_puzzle(best, answers)
+    begin(session, puzzle, "theme answers", force=force)
+    others = tuple(one.template.name for one in found if one.fits and one is not best)
+    return answered(ThemeAnswer(best, puzzle, others))

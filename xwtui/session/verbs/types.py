@@ -64,6 +64,8 @@ class VerbType(click.ParamType[T], Generic[T]):
     name = "text"
     reads_puzzle = False
     """Whether what it means depends on the puzzle."""
+    names_file = False
+    """Whether what is typed may be the name of a file or folder."""
     takes_rest = False
     """Whether it reads the rest of the line, where it is a verb's last argument."""
 
@@ -190,6 +192,7 @@ class FileType(VerbType[Path]):
     """A path; `~` is the home folder. Completion offers folders, and files of some suffixes."""
 
     name = "file"
+    names_file = True
 
     def __init__(self, suffixes: tuple[str, ...] = ()) -> None:
         self._suffixes = suffixes

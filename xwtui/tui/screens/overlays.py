@@ -87,7 +87,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-_LONGEST_LINE = 400
+_LONGEST_LINE = 1_000
 _KEPT = frozenset(("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"))
 """Keys that stay here: they scroll, or look as if they did."""
 

@@ -54,13 +54,18 @@ class Everything(Provider):
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
     """How well an item fits what is searched for: by its name, or by all words in its help; 0 for not at all."""
     by_name = matcher.match(item.name) if len(item.name) <= _LONGEST_NAME else 0.0
-    told, words = f"{item.group} {item.name} {item.help}".lower(), query.lower().split()
+    told, words = _plain(f"{item.group} {item.name} {item.help}"), _plain(query).split()
     if not words or not all(word in told for word in words):
         return by_name
-    is_in_short = all(word in item.summary.lower() for word in words)
+    is_in_short = all(word in _plain(item.summary) for word in words)
     share = _SUMMARY_SHARE if is_in_short else _HELP_SHARE
     times = min(told.count(word) for word in words)
     return max(by_name, share + _AGAIN * min(times, _MOST_TIMES))
+
+
+def _plain(text: str) -> str:
+    """A text as it is searched: in small letters, colours spelt in the shorter way."""
+    return text.lower().replace("colour", "color")
 
 
 def _row(item: CatalogueItem, name: Content) -> Content:

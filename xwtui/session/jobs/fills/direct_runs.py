@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.errors import VerbError
 from xwtui.formats.trace import TraceWriter
-from xwtui.model import Content, Position, Puzzle
-from xwtui.model.edits import write_fill
-from xwtui.model.statistics import grid_statistics
+from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.run import FoundFill, Turn
@@ -187,7 +185,7 @@ class Variety(DirectRun):
 
     def __init__(self, options: FillOptions, seed: int) -> None:
         super().__init__(options, seed)
-        self._fills: tuple[RankedFill, ...] = ()
+        self._fills: tuple[FoundFill, ...] = ()
         self._told = 0.0
 
     @property
@@ -198,8 +196,7 @@ class Variety(DirectRun):
     @property
     def found(self) -> Sequence[FoundFill]:
         """The fills, the best mean first."""
-        ranked = sorted(self._fills, key=lambda fill: -fill.mean_score)
-        return [FoundFill(fill.squares, fill.mean_score, fill.lowest_score) for fill in ranked]
+        return sorted(self._fills, key=lambda fill: -fill.mean_score)
 
     def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
@@ -213,12 +210,12 @@ class Variety(DirectRun):
             seed=self.seed,
             threads=self.options.threads,
             cancelled=self._look,
-            found=self._take,
+            found=lambda fill: self._take(problem, fill),
         )
         return self._view(result.outcome, result.reason)
 
-    def _take(self, fill: RankedFill) -> None:
-        self._fills = (*self._fills, fill)
+    def _take(self, problem: Problem, fill: RankedFill) -> None:
+        self._fills = (*self._fills, FoundFill.of(problem, fill.squares))
         self._told = 0.0
 
     def _look(self) -> bool:
@@ -298,9 +295,7 @@ class EveryFill(DirectRun):
         self._last = dict(strategy.squares)
         self._first = self._first or self._last
         if len(self._kept) < MOST_KEPT:
-            filled = write_fill(Puzzle(problem.grid), self._last)
-            scores = grid_statistics(filled.grid, problem.task.lexicon.score)
-            self._kept.append(FoundFill(self._last, scores.mean_score or 0.0, scores.lowest_score or 0))
+            self._kept.append(FoundFill.of(problem, self._last))
 
     def _end(self, strategy: Strategy) -> tuple[Outcome, str]:
         """How it ended, with the reason where these may not be all fills, or none."""

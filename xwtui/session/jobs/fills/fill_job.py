@@ -20,6 +20,7 @@ from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
+from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.recording import Recording
@@ -352,15 +353,17 @@ class FillJob:
         if vocabulary is None or not is_ready(is_stopped):
             return None
         repeats = options.allow_repeats or context.overrides.allow_repeats
-        asked = ProblemSpecification.of(now.puzzle, vocabulary, allow_repeats=repeats)
-        if options.is_for_all and not now.rejected:
+        puzzle = now.puzzle
+        if options.word:
+            puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
+        asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)
+        if options.is_for_all:
             return context.problems.problem(asked)
-        return asked.narrowed(options.minimum_score, options.selection, now.rejected).problem()
+        return asked.narrowed(options.minimum_score, options.selection).problem()
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options
-        is_for_all = asked.is_for_all and not self._context.snapshot().rejected
-        view = replace(view, confined_to=len(asked.selection or ()), is_for_all=is_for_all)
+        view = replace(view, confined_to=len(asked.selection or ()), is_for_all=asked.is_for_all)
         with self._lock:
             if self._run is not run:
                 return

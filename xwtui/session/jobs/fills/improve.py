@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FoundFill
@@ -24,15 +25,23 @@ BEST_SECONDS = 20.0
 START_NOTE = "the start"
 
 
+class _BetterFill(NamedTuple):
+    """A fill with how good the engine finds it, and with its scores as the review of the grid has them."""
+
+    made: Improvement
+    fill: FoundFill
+
+
 class BetterFills(DirectRun):
     """Keeps every better fill; stopped, it leaves the best one."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
         super().__init__(options, seed)
-        self._kept: tuple[Improvement, ...] = ()
+        self._kept: tuple[_BetterFill, ...] = ()
         self._rounds = 0
         self._objective = Objective()
         self._bound: float | None = None
+        self._counted: int | None = None
 
     @property
     @abstractmethod
@@ -52,17 +61,15 @@ class BetterFills(DirectRun):
         """All fills that were the best in their turn, the best first."""
         kept = self._kept
         notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
-        fills = (
-            FoundFill(one.squares, one.mean_score, one.lowest_score, note)
-            for one, note in zip(kept, notes, strict=True)
-        )
-        return tuple(fills)[::-1]
+        return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
 
-    def take(self, improvement: Improvement) -> None:
+    def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
         from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
 
-        self._kept = (*self._kept, improvement)
+        if not self._kept:
+            self._counted = _entries_counted(problem)
+        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(problem, improvement.squares)))
         self.tell(self._view(Outcome.RUNNING))
 
     def show(self, progress: ImproveProgress) -> None:
@@ -86,7 +93,7 @@ class BetterFills(DirectRun):
         kept = self._kept
         return RunView(
             outcome,
-            squares=dict(kept[-1].squares) if kept else {},
+            squares=dict(kept[-1].fill.squares) if kept else {},
             seconds=self.seconds,
             reason=reason,
             seed=self.seed,
@@ -95,13 +102,15 @@ class BetterFills(DirectRun):
             quality=self._quality(kept) if kept else None,
         )
 
-    def _quality(self, kept: Sequence[Improvement]) -> Quality:
-        first, best = kept[0], kept[-1]
+    def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
+        first, (best, fill) = kept[0].made, kept[-1]
         bound = best.bound if self._bound is None else self._bound
+        aim = self._objective.aim
+        listed = {Aim.MEAN: best.mean_score, Aim.LOWEST: best.lowest_score}.get(aim, best.value)
         return Quality(
-            mean_score=best.mean_score,
-            lowest_score=best.lowest_score,
-            aim=self._objective.aim,
+            mean_score=fill.mean_score,
+            lowest_score=fill.lowest_score,
+            aim=aim,
             unit=self._objective.describe(),
             value=best.value,
             first=first.value,
@@ -109,7 +118,19 @@ class BetterFills(DirectRun):
             gap=abs(bound - best.value),
             rounds=self._rounds,
             better=len(kept) - int(self.has_start),
+            counted=None if self._objective.is_of_letters else self._counted,
+            has_preferences=best.value != listed,
         )
+
+
+def _entries_counted(problem: Problem) -> int | None:
+    """How many entries the engine's values are about, those that are not given whole; None where that is all."""
+    given = problem.task.given.keys()
+    counted = sum(
+        is_required and not given >= set(slot.positions)
+        for slot, is_required in zip(problem.slots, problem.is_required, strict=True)
+    )
+    return counted if counted < len(problem.grid.slots) else None
 
 
 class Improving(BetterFills):
@@ -125,7 +146,7 @@ class Improving(BetterFills):
     def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
         from xwtui.engine.events.event import Outcome  # noqa: PLC0415
-        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
 
         objective = objective_of(self.options.aim)
         self._objective = objective
@@ -137,19 +158,19 @@ class Improving(BetterFills):
             threads=self.options.threads,
             seconds=self.options.seconds,
             cancelled=self.is_stopped,
-            improved=self.take,
+            improved=partial(self.take, problem),
             progress=self.show,
         )
         is_proved = result.outcome is Outcome.FILLED
         return self.end(result.outcome, result.rounds, result.reason, result.bound, is_proved=is_proved)
 
-    def take(self, improvement: Improvement) -> None:
+    def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill; the first one is the start itself where that is a legal fill."""
         if not self._kept:
             self._is_start_legal = all(
                 self.options.start.get(at) == content for at, content in improvement.squares.items()
             )
-        super().take(improvement)
+        super().take(problem, improvement)
 
 
 class Best(BetterFills):
@@ -171,7 +192,7 @@ class Best(BetterFills):
             seed=self.seed,
             threads=self.options.threads,
             cancelled=self.is_stopped,
-            improved=self.take,
+            improved=partial(self.take, problem),
             progress=self.show,
         )
         bound = float(result.highest_possible)

@@ -1,4 +1,4 @@
-"""Fills to choose from, what a run has found beside the one on the grid, and words that no fill takes."""
+"""Fills to choose from: what a run has found beside the one on the grid."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from xwtui.errors import VerbError
-from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot, SlotKey
+from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.session.jobs.fills.run import FoundFill
+from xwtui.session.kept_out import kept_out
 from xwtui.text import first_named
 
 _MOST_ANSWERS = 3
@@ -68,14 +69,18 @@ Allows = Callable[[str], bool]
 
 
 def unwelcome_answers(fill: KeptFill, puzzle: Puzzle, allows: Allows) -> list[str]:
-    """The answers of a fill that may be used no more, since words were banned or scored anew after it was found.
+    """The answers of a fill that may be used no more, for words were banned, scored anew or rejected since.
 
     What is given as a whole is the constructor's own.
     """
     grid, filled = puzzle.grid, write_fill(puzzle, fill.squares).grid
     free = (slot for slot in grid.slots if not all(grid[at].is_given for at in slot.positions))
-    answers = (filled.answer(slot) for slot in free)
-    return [answer for answer in answers if answer is not None and not allows(answer)]
+    answers = ((slot, filled.answer(slot)) for slot in free)
+    return [
+        answer
+        for slot, answer in answers
+        if answer is not None and (not allows(answer) or answer in kept_out(puzzle, slot))
+    ]
 
 
 def unwelcome_words(answers: Sequence[str]) -> str:
@@ -119,13 +124,12 @@ class Editable(Protocol):
 
 
 class FillChoice:
-    """The fills to choose from, and the words that fills of this session leave out of single entries."""
+    """The fills to choose from, and what there is to choose of single entries."""
 
     def __init__(self, editable: Editable) -> None:
         self._editable = editable
         self.kept: tuple[KeptFill, ...] = ()
         """The best first."""
-        self._rejected: dict[SlotKey, set[str]] = {}
 
     @property
     def _grid(self) -> Grid:
@@ -145,7 +149,6 @@ class FillChoice:
     def clear(self) -> None:
         """Forget all: the puzzle is another one."""
         self.kept = ()
-        self._rejected.clear()
 
     def take(self, number: int) -> KeptFill:
         """Write one of the fills in pencil, as one edit; returns it. Raises VerbError where there is none."""
@@ -158,25 +161,6 @@ class FillChoice:
         return fill
 
     # Entry by entry
-
-    @property
-    def rejected(self) -> dict[SlotKey, frozenset[str]]:
-        """The words that fills of this session leave out of an entry; a word put back there counts no more."""
-        if not self._rejected:
-            return {}
-        grid = self._grid
-        standing = {(slot.start, slot.direction): grid.answer(slot) for slot in grid.slots}
-        return {
-            key: frozenset(words - {standing[key]})
-            for key, words in self._rejected.items()
-            if key in standing and words - {standing[key]}
-        }
-
-    def bar(self, slot: Slot, grid: Grid) -> None:
-        """Leave the answer that an entry has in a grid out of it from now on."""
-        answer = grid.answer(slot)
-        if answer is not None:
-            self._rejected.setdefault((slot.start, slot.direction), set()).add(answer)
 
     def check_pencil(self, slot: Slot) -> None:
         """Raise VerbError where nothing of an entry is in pencil."""

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from xwtui.model import Content, Position
+from xwtui.model import Content, Position, Puzzle
+from xwtui.model.edits import write_fill
+from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.scheduler import IsStopped
@@ -22,13 +24,20 @@ RunMessage = FillProgress | FillEnded | ArgumentRefused
 
 
 class FoundFill(NamedTuple):
-    """A fill that a run has found: its squares and the scores of its answers."""
+    """A fill that a run has found: its squares, and the scores of its answers as the review has them."""
 
     squares: Mapping[Position, Content]
     mean_score: float
     lowest_score: int
     note: str = ""
     """What there is to say of it, such as `the start`."""
+
+    @classmethod
+    def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
+        """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
+        grid = write_fill(Puzzle(problem.grid), squares).grid
+        scores = grid_statistics(grid, problem.task.lexicon.score)
+        return cls(squares, scores.mean_score or 0.0, scores.lowest_score or 0, note)
 
 
 def _nothing() -> None:

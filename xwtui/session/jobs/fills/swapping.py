@@ -12,6 +12,7 @@ from xwtui.model import Content, Grid, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FillRun, Turn
+from xwtui.session.kept_out import KeptOut
 from xwtui.session.run_view import RunView, entry_changes
 
 if TYPE_CHECKING:
@@ -52,9 +53,13 @@ class Swapping(DirectRun):
         if not result.repairs:
             return view
         made = result.repairs[0]
-        own = problem.grid.slot(options.entry).positions
-        squares = {at: made.squares[at] for at in (*made.changed, *own)}
-        return _with_repair(view, made, squares, problem, options.start)
+        slot = problem.grid.slot(options.entry)
+        squares = {at: made.squares[at] for at in (*made.changed, *slot.positions)}
+        view = _with_repair(view, made, squares, problem, options.start)
+        before = _as_it_stands(problem.grid, options.start).answer(slot)
+        if options.mode is Mode.REJECT and before is not None:
+            view = replace(view, kept_out=KeptOut(slot.name, before))
+        return view
 
 
 def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:

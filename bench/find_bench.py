@@ -1,0 +1,100 @@
+"""Measures the word tools on a list of 600,000 entries: `python -m bench.find_bench [LIST]`.
+
+Without a list the one that ships is taken, with as many words of random letters as are missing. Figures are
+milliseconds, the first time and the median of later ones. The tries and sorted lists of `words/indexes.py`, which
+answer patterns of one length, are measured beside the scan that `find` makes: what they take is in being built.
+"""
+
+import random
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.words_bench import random_list
+from xwtui.resources import default_word_list
+from xwtui.words.finding import WordQuery, find_words
+from xwtui.words.indexes import BitsetIndex, PatternIndex, SortedIndex, TableSource, TrieIndex
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.reader import read_word_list
+from xwtui.words.rebus_finding import find_rebus
+from xwtui.words.word_list import WordList
+
+ENTRIES = 600_000
+RUNS = 7
+LIMIT = 50
+QUERIES = {
+    "find C?T*": WordQuery((("C?T*",),)),
+    "find --contains CAT": WordQuery((("*CAT*",),)),
+    "find *A*E*I*": WordQuery((("*A*E*I*",),)),
+    "find --starts RE": WordQuery((("RE*",),)),
+    "find --ends ING": WordQuery((("*ING",),)),
+    "find --between HEART": WordQuery((("H?*EART", "HE?*ART", "HEA?*RT", "HEAR?*T"),)),
+    "find --anagram RETAINS": WordQuery(anagram="RETAINS"),
+    "find --anagram RETAINS*": WordQuery(anagram="RETAINS*"),
+    "find --match .*CAT(CH|TLE).*": WordQuery(match=".*CAT(CH|TLE).*"),
+    "find --match [AEIOU]{3}.* --length 7": WordQuery(match="[AEIOU]{3}.*", shortest=7, longest=7),
+    "find --match .*[AEIOU]{3}.*": WordQuery(match=".*[AEIOU]{3}.*"),
+    "find '*'": WordQuery(),
+}
+
+
+def main() -> None:
+    """Print all figures."""
+    words = read_word_list(Path(sys.argv[1]).read_bytes(), "bench").word_list if len(sys.argv) > 1 else filled_up()
+    lexicon = Lexicon.build([words], minimum_score=0)
+    print(f"{len(lexicon):,} words")
+    for name, query in QUERIES.items():
+        report(name, lambda query=query: find_words(lexicon, query, LIMIT))  # type: ignore[misc]
+    everything = WordQuery()
+    report(
+        "find --contains CAT --squares 11",
+        lambda: find_rebus(lexicon, "CAT", "CAT", everything, range(11, 12), 20),
+    )
+    report(
+        "find --contains CAT --squares all",
+        lambda: find_rebus(lexicon, "CAT", "CAT", everything, range(3, 99), 20),
+    )
+    for make in (BitsetIndex, SortedIndex, TrieIndex):
+        index = make(Lexicon([words], 0, frozenset()))
+        before = memory()
+        report(f"{make.__name__}: C?T of each length", lambda index=index: each_length(index, lexicon))  # type: ignore[misc]
+        print(f"    {memory() - before:,} MB more")
+
+
+def filled_up() -> WordList:
+    """The list that ships, with random words as many as are missing."""
+    shipped = read_word_list(default_word_list().read_bytes(), "default").word_list
+    scores = dict(shipped)
+    more = read_word_list(random_list(ENTRIES), "random").word_list
+    extra = sorted((word, score) for word, score in more if word not in scores)
+    random.Random(ENTRIES).shuffle(extra)
+    scores.update(extra[: ENTRIES - len(scores)])
+    return WordList.from_scores("bench", scores)
+
+
+def each_length(index: PatternIndex, source: TableSource) -> int:
+    """What `C?T*` asks of an index that answers patterns of one length."""
+    assert isinstance(source, Lexicon)
+    return sum(len(index.matches("C?T" + "?" * (length - 3))) for length in source.lengths if length >= 3)
+
+
+def memory() -> int:
+    """The most that this process has taken, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+def report(what: str, action: Callable[[], object]) -> None:
+    """Run an action some times and print how long the first and the later runs took."""
+    milliseconds = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        action()
+        milliseconds.append((time.perf_counter() - start) * 1000)
+    print(f"{what:42} {milliseconds[0]:9.2f} {statistics.median(milliseconds[1:]):9.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

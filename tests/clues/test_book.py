@@ -1,0 +1,211 @@
+"""The clue book: against a naive one, by odd texts, by two processes at once, and when its file is damaged."""
+
+import multiprocessing
+import sqlite3
+import string
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.naive.clue_book import NaiveBook
+from xwtui.clues.book import LONGEST_CLUE, BookClue, BookTally, ClueBook, ClueSource, NewClue
+from xwtui.errors import ClueBookError
+
+MINE = ClueSource("/mine/a.ipuz", "Mine", "Me", "2024-01-01", is_own=True)
+OLD = ClueSource("/old/b.puz", "Old", "Them", "1999-01-01")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> ClueBook:
+    return ClueBook(tmp_path / "data" / "clues.sqlite")
+
+
+def told(clues: tuple[BookClue, ...]) -> list[tuple[str, str, str, int]]:
+    return [(clue.answer, clue.text, clue.source.name, clue.times) for clue in clues]
+
+
+def test_a_book_that_is_not_there_is_empty_and_stays_so(book: ClueBook) -> None:
+    assert book.clues_of("AXLE") == book.search("shaft") == ()
+    assert book.tally() == BookTally()
+    assert book.forget("/x") == 0
+    book.keep(MINE, [])
+    assert not book.path.exists()
+
+
+def test_a_source_has_what_was_kept_last(book: ClueBook) -> None:
+    book.keep(MINE, [NewClue("AXLE", "Shaft on a Subaru"), NewClue("OBOE", "Reed")])
+    book.keep(MINE, [NewClue("AXLE", "Shaft on a Subaru"), NewClue("AXLE", "Wheel bar")])
+    assert book.clues_of("OBOE") == ()
+    assert [clue.text for clue in book.clues_of("AXLE")] == ["Shaft on a Subaru", "Wheel bar"]
+    assert (book.tally().clues, book.tally().answers) == (2, 1)
+    book.keep(MINE, [])
+    assert book.tally() == BookTally()
+    assert book.search("shaft") == (), "and the index knows"
+
+
+def test_forgetting_a_file_or_a_folder(book: ClueBook) -> None:
+    for name in ("/a/1.puz", "/a/2.puz", "/ab/3.puz"):
+        book.keep(ClueSource(name), [NewClue("AXLE", f"in {name}")])
+    assert book.forget("/a/1.puz") == 1
+    assert book.forget("/a/") == 1
+    assert [tally.source.name for tally in book.tally().sources] == ["/ab/3.puz"]
+    assert book.forget("nowhere") == 0
+
+
+def test_a_list_may_come_bit_by_bit(book: ClueBook) -> None:
+    with book.changing() as change:
+        number = change.begin(OLD)
+        assert change.add(number, [NewClue("AXLE", "Bar", "2001"), NewClue("AXLE", "Bar", "2003")]) == 1
+        assert change.add(number, [NewClue("AXLE", "Bar"), NewClue("OBOE", "Reed")]) == 1
+    assert book.known().digests == frozenset(), "not in as a whole yet"
+    with book.changing() as change:
+        change.end(OLD, b"digest")
+    assert book.known().digests == {b"digest"}
+    assert book.clues_of("AXLE")[0].date == "2003"
+
+
+def test_nothing_is_changed_where_a_change_fails(book: ClueBook) -> None:
+    book.keep(MINE, [NewClue("AXLE", "Shaft")])
+
+    def fail() -> None:
+        with book.changing() as change:
+            change.forget(MINE.name)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert book.search("shaft")
+
+
+ODD = [
+    '"',
+    '""',
+    "'",
+    "*",
+    "NEAR(a b)",
+    "AND",
+    "a OR b",
+    "-x",
+    "^a",
+    "text:a",
+    "🎉",
+    "é",
+    "(",
+    "{",
+    "\\",
+    ";--",
+    "ß",
+]
+PLAIN = st.text(string.ascii_letters + string.digits + "'\"*-(): éÉ🎉&", max_size=20)
+TEXTS = st.one_of(PLAIN, st.sampled_from(ODD))
+NAMES = st.sampled_from(["/a/1", "/a/2", "/ab/3", "/b/4"])
+DATES = st.sampled_from(["", "1999", "2020-02-02", "2024-03-01"])
+SOURCES = st.builds(ClueSource, NAMES, date=DATES, is_own=st.booleans())
+CLUES = st.lists(st.builds(NewClue, st.sampled_from(["AXLE", "OBOE", "A"]), TEXTS, DATES), max_size=4)
+CHANGES = st.lists(st.one_of(st.tuples(SOURCES, CLUES), st.sampled_from(["/a", "/a/1", "/b/"])), max_size=6)
+
+
+@examples(100, HealthCheck.function_scoped_fixture)
+@given(changes=CHANGES, sought=st.lists(TEXTS, min_size=1, max_size=5))
+def test_the_book_agrees_with_a_naive_one(
+    tmp_path: Path, changes: list[tuple[ClueSource, list[NewClue]] | str], sought: list[str]
+) -> None:
+    path = tmp_path / "book.sqlite"
+    path.unlink(missing_ok=True)
+    book, naive = ClueBook(path), NaiveBook()
+    for change in changes:
+        if isinstance(change, str):
+            assert book.forget(change) == naive.forget(change.rstrip("/"))
+        else:
+            book.keep(*change)
+            naive.keep(*change)
+    for answer in ("AXLE", "OBOE", "A"):
+        assert told(book.clues_of(answer)) == naive.clues_of(answer)
+    for text in sought:
+        assert told(book.search(text)) == naive.search(text), text
+    assert book.tally().clues == len(naive.rows)
+
+
+@examples(100, HealthCheck.function_scoped_fixture)
+@given(text=st.text(max_size=60), sought=st.text(max_size=30))
+@example(text="", sought="0\0")
+@example(text="\ud800", sought="\ud800 x")
+def test_any_text_goes_in_and_may_be_sought(tmp_path: Path, text: str, sought: str) -> None:
+    book = ClueBook(tmp_path / "any.sqlite")
+    book.keep(MINE, [NewClue("AXLE", text)])
+    book.search(sought)
+    for clue in book.clues_of("AXLE"):
+        assert clue.text.isprintable() or "\u200d" in clue.text or "\u200c" in clue.text
+        assert len(book.search(clue.text)) <= 1
+
+
+def test_what_is_longer_than_a_clue_stays_out(book: ClueBook) -> None:
+    book.keep(MINE, [NewClue("AXLE", "x" * LONGEST_CLUE), NewClue("AXLE", "y" * (LONGEST_CLUE + 1))])
+    assert [clue.text[0] for clue in book.clues_of("AXLE")] == ["x"]
+
+
+def write_many(path: Path, name: str) -> None:
+    """Called in a process of its own."""
+    for number in range(20):
+        with ClueBook(path).changing() as change:
+            change.replace(ClueSource(f"/{name}/{number}"), [NewClue("AXLE", f"{name} {number}")])
+
+
+def test_two_processes_write_at_once(book: ClueBook) -> None:
+    book.path.parent.mkdir()
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=write_many, args=(book.path, name)) for name in ("one", "two")]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(120)
+    assert [process.exitcode for process in processes] == [0, 0]
+    assert book.tally().clues == 40
+    assert len(book.search("one")) == len(book.search("two")) == 20
+
+
+def test_another_one_that_writes_is_waited_for_only_so_long(book: ClueBook) -> None:
+    hasty = ClueBook(book.path, patience=0.0)
+    book.keep(MINE, [NewClue("AXLE", "Shaft")])
+    with book.changing() as change:
+        change.forget(MINE.name)
+        assert hasty.clues_of("AXLE"), "one may read meanwhile"
+        with pytest.raises(ClueBookError, match=r"cannot use the clue book .*locked"):
+            hasty.forget(MINE.name)
+
+
+@pytest.mark.parametrize("place", [0, 5000])
+def test_a_damaged_book_is_set_aside_with_one_message(book: ClueBook, place: int) -> None:
+    book.keep(MINE, [NewClue("AXLE", f"Shaft number {number}") for number in range(500)])
+    data = bytearray(book.path.read_bytes())
+    data[place : place + 20_000] = b"\xa5" * 20_000
+    book.path.write_bytes(data)
+    with pytest.raises(
+        ClueBookError, match=r"is damaged; it was set aside as clues-damaged-.*\.sqlite, and a new"
+    ):
+        book.search("shaft")
+    (aside,) = book.path.parent.glob("clues-damaged-*.sqlite")
+    assert aside.read_bytes() == data, "nothing of it is lost"
+    book.keep(MINE, [NewClue("AXLE", "Shaft")])
+    assert book.search("shaft"), "a new one has begun"
+
+
+def test_a_newer_book_is_left_alone(book: ClueBook) -> None:
+    book.keep(MINE, [NewClue("AXLE", "Shaft")])
+    with sqlite3.connect(book.path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(ClueBookError, match="written by a newer xwtui"):
+        book.search("shaft")
+    assert book.path.exists()
+
+
+def test_a_book_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ClueBookError, match="cannot write the clue book"):
+        ClueBook(tmp_path / "file" / "clues.sqlite").keep(MINE, [NewClue("AXLE", "Shaft")])
+    with pytest.raises(ClueBookError, match="cannot use the clue book"):
+        ClueBook(tmp_path).tally()

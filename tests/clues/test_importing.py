@@ -1,0 +1,178 @@
+"""Folders of puzzles and lists go into the book: each file once, whatever else lies there."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from xwtui.clues.book import ClueBook, ClueSource
+from xwtui.clues.importing import ImportView, import_clues
+from xwtui.clues.reading import clue_list_of, clues_of_puzzle, date_in
+from xwtui.errors import ClueBookError
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.resources import puzzles_folder
+
+SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
+EMOGIC = "# Emogic's form\nAXLE|Shaft on a Subaru\nOBOE|Reed | or so\nice cream|Cone filler\nodd line\n|\nX|\n"
+TABS = "AXLE\tWheel bar\nOBOE\tHautbois\tin old scores\n"
+TABLE = 'Date,Word,Clue\n11/22/2020,AXLE,"Bar, of wheels"\n2021,OBOE,Tuner\n'
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> ClueBook:
+    return ClueBook(tmp_path / "data" / "clues.sqlite")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    return folder
+
+
+def texts(book: ClueBook, answer: str) -> set[str]:
+    return {clue.text for clue in book.clues_of(answer)}
+
+
+def test_the_same_folder_twice_brings_nothing_new(book: ClueBook, folder: Path) -> None:
+    puzzle = read_puzzle(SAMPLE)
+    for suffix in (".puz", ".xd", ".jpz", ".ipuz"):
+        write_puzzle(folder / f"nyt-2020-02-03{suffix}", puzzle, lossy=True)
+    (folder / "list.txt").write_text(EMOGIC)
+    first = import_clues(book, folder)
+    tally = book.tally()
+    assert (first.files, first.done, first.known, first.skipped) == (5, 5, 0, ())
+    assert first.clues == tally.clues == 4 * len(list(clues_of_puzzle(puzzle))) + 3
+    again = import_clues(book, folder)
+    assert (again.clues, again.known, again.is_whole) == (0, 5, True)
+    assert book.tally() == tally
+
+
+def test_a_clue_has_its_puzzle_author_and_date(book: ClueBook, folder: Path) -> None:
+    shutil.copy(SAMPLE, folder / "my puzzle 2020-02-03.ipuz")
+    import_clues(book, folder)
+    puzzle = read_puzzle(SAMPLE)
+    (wanted, *_) = clues_of_puzzle(puzzle)
+    (clue,) = book.clues_of(wanted.answer)
+    source = clue.source
+    assert (clue.text, source.title, source.author) == (wanted.text, puzzle.title, puzzle.author)
+    assert (source.name, clue.date) == (str(folder / "my puzzle 2020-02-03.ipuz"), "2020-02-03")
+
+
+def test_lists_of_three_forms(book: ClueBook, folder: Path) -> None:
+    (folder / "emogic.txt").write_text(EMOGIC)
+    (folder / "tabs.tsv").write_bytes(TABS.encode() + "CRÈME\tBrûlée\n".encode("cp1252"))
+    (folder / "table.csv").write_bytes(b"\xef\xbb\xbf" + TABLE.encode())
+    view = import_clues(book, folder)
+    assert view.skipped == ()
+    assert view.odd_lines == 3
+    assert texts(book, "AXLE") == {"Shaft on a Subaru", "Wheel bar", "Bar, of wheels"}
+    assert texts(book, "OBOE") == {"Reed | or so", "Hautbois\tin old scores".replace("\t", " "), "Tuner"}
+    assert texts(book, "ICECREAM") == {"Cone filler"}
+    assert texts(book, "CREME") == {"Brûlée"}
+    dates = {clue.text: clue.date for clue in book.clues_of("AXLE") + book.clues_of("OBOE")}
+    assert (dates["Bar, of wheels"], dates["Tuner"], dates["Wheel bar"]) == ("2020-11-22", "2021", "")
+
+
+def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) -> None:
+    (folder / "bad.puz").write_bytes(b"no puzzle")
+    (folder / "blank.xd").write_text("Title: Blank\n\n\n...\n...\n...\n\n\n")
+    (folder / "readme.txt").write_text("Nothing of interest.\n")
+    (folder / "notes.pdf").write_bytes(b"%PDF")
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden" / "list.txt").write_text(EMOGIC)
+    (folder / "list.txt").write_text(EMOGIC)
+    view = import_clues(book, folder)
+    assert {skipped.path.name for skipped in view.skipped} == {"bad.puz", "blank.xd", "readme.txt"}
+    assert all(skipped.reason for skipped in view.skipped)
+    assert view.clues == 3, "and the rest is in"
+
+
+def test_a_line_of_ten_megabytes_is_passed_over(book: ClueBook, folder: Path) -> None:
+    (folder / "list.txt").write_bytes(b"AXLE|Shaft\nOBOE|" + b"x" * 10_000_000 + b"\nEEL|Fish\n")
+    view = import_clues(book, folder)
+    assert (view.clues, view.odd_lines) == (2, 1)
+    assert texts(book, "EEL") == {"Fish"}
+
+
+def test_what_is_stopped_keeps_what_is_in_and_goes_on_later(book: ClueBook, folder: Path) -> None:
+    for number in range(5):
+        (folder / f"{number}.txt").write_text(f"AXLE|Shaft {number}\nOBOE|Reed {number}\n")
+    heard: list[ImportView] = []
+    view = import_clues(book, folder, is_stopped=lambda: bool(heard) and heard[-1].done == 2, tell=heard.append)
+    assert (view.done, view.is_whole) == (2, False)
+    assert book.tally().clues == view.clues == 4
+    again = import_clues(book, folder)
+    assert (again.known, again.clues) == (2, 6)
+
+
+def test_a_list_that_is_stopped_within_is_taken_anew(book: ClueBook, folder: Path) -> None:
+    path = folder / "long.txt"
+    path.write_text("".join(f"AXLE|Shaft {number}\n" for number in range(12_000)))
+    heard: list[ImportView] = []
+    view = import_clues(book, path, is_stopped=lambda: bool(heard) and heard[-1].clues > 0, tell=heard.append)
+    assert (view.clues, view.done) == (5_000, 0)
+    assert import_clues(book, path).known == 0
+    assert book.tally().clues == 12_000
+    assert import_clues(book, path).known == 1
+
+
+def test_a_file_that_has_changed_takes_the_place_of_what_it_was(book: ClueBook, folder: Path) -> None:
+    path = folder / "list.txt"
+    path.write_text("AXLE|Shaft\nOBOE|Reed\n")
+    import_clues(book, folder)
+    path.write_text("AXLE|Bar\nOBOE|Reed\n")
+    import_clues(book, folder)
+    assert (texts(book, "AXLE"), book.tally().clues) == ({"Bar"}, 2)
+
+
+def test_ones_own_puzzles_stay_ones_own(book: ClueBook, folder: Path) -> None:
+    path = folder / "mine.ipuz"
+    shutil.copy(SAMPLE, path)
+    clues = list(clues_of_puzzle(read_puzzle(path)))[:3]
+    book.keep(ClueSource(str(path), "Mine", is_own=True), clues)
+    assert import_clues(book, folder).known == 1
+    assert book.tally().clues == 3
+    view = import_clues(book, folder, is_own=True)
+    assert view.clues > 0
+    assert all(tally.source.is_own for tally in book.tally().sources)
+
+
+def test_a_path_where_nothing_lies(book: ClueBook, tmp_path: Path) -> None:
+    with pytest.raises(ClueBookError, match="there is no folder or file"):
+        import_clues(book, tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("nyt2020-02-03.puz", "2020-02-03"),
+        ("20200203", "2020-02-03"),
+        ("11/22/2026", "2026-11-22"),
+        ("NY Times, Thursday, Nov. 5, 2015", "2015-11-05"),
+        ("March 15 2001 puzzle", "2001-03-15"),
+        ("2020-13-03", ""),
+        ("puzzle 120200203", ""),
+        ("1999", ""),
+        ("Mayor 5", ""),
+    ],
+)
+def test_dates(text: str, date: str) -> None:
+    assert date_in(text) == date
+
+
+@pytest.mark.parametrize(
+    ("text", "is_list"),
+    [
+        ("AXLE|Shaft\n", True),
+        ("AXLE\tShaft\n", True),
+        ("clue,answer\n", True),
+        ("#..A|\n..\n", False),
+        ("word list;50\n", False),
+        ("", False),
+        ("###.\n....\n", False),
+        ("<ACROSS PUZZLE>\n<TITLE>\n", False),
+    ],
+)
+def test_what_a_list_looks_like(text: str, is_list: bool) -> None:
+    assert (clue_list_of(text.encode()) is not None) is is_list

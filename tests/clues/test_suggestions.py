@@ -1,0 +1,100 @@
+"""What is suggested for an answer, in which order, and what never is."""
+
+from pathlib import Path
+
+import pytest
+
+from xwtui.clues.book import ClueBook, ClueSource, NewClue
+from xwtui.clues.giveaway import gives_away
+from xwtui.clues.inflections import Form
+from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
+from xwtui.errors import WordListError
+
+MINE = ClueSource("/mine/hearts.ipuz", "Heart to Heart", "A. Constructor", "2024-03-01", is_own=True)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> ClueBook:
+    return ClueBook(tmp_path / "clues.sqlite")
+
+
+def texts(found: tuple[Suggestion, ...], kind: SuggestionKind) -> list[str]:
+    return [one.text for one in found if one.kind is kind]
+
+
+def test_without_a_book_there_are_glosses(book: ClueBook) -> None:
+    (gloss,) = suggestions("axle", book)
+    assert gloss.text == "A shaft on which a wheel rotates"
+    assert gloss.origin == "noun"
+    assert not book.path.exists(), "to suggest writes nothing"
+
+
+def test_the_base_of_an_inflected_form_is_said(book: ClueBook) -> None:
+    (gloss,) = suggestions("AXLES", book)
+    assert (gloss.form, gloss.base, gloss.origin) == (Form.PLURAL, "AXLE", "noun, plural of AXLE")
+
+
+def test_own_clues_come_first_then_those_of_most_puzzles_then_glosses(book: ClueBook) -> None:
+    book.keep(ClueSource("/old/a.puz", "Old", date="1999-01-01"), [NewClue("AXLE", "Bar of wheels")])
+    book.keep(
+        ClueSource("/old/b.puz", "Newer", date="2009-01-01"),
+        [NewClue("AXLE", "Bar of wheels"), NewClue("AXLE", "Car part")],
+    )
+    book.keep(MINE, [NewClue("AXLE", "Shaft on a Subaru")])
+    found = suggestions("AXLE", book)
+    assert [one.text for one in found] == [
+        "Shaft on a Subaru",
+        "Bar of wheels",
+        "Car part",
+        "A shaft on which a wheel rotates",
+    ]
+    assert [one.kind.value for one in found] == ["own", "imported", "imported", "gloss"]
+    assert found[0].origin == "Heart to Heart, A. Constructor, 2024-03-01"
+    assert found[1].origin == "Newer, 2009-01-01, and 1 more"
+
+
+def test_what_gives_the_answer_away_is_left_out_but_for_ones_own(book: ClueBook) -> None:
+    book.keep(ClueSource("/old/a.puz"), [NewClue("OBOE", "An oboe, in short"), NewClue("OBOE", "Tuning reed")])
+    book.keep(MINE, [NewClue("OBOE", "Hautboy's other name: oboe")])
+    found = suggestions("OBOE", book)
+    assert texts(found, SuggestionKind.IMPORTED) == ["Tuning reed"]
+    assert [one.gives_away for one in found if one.kind is SuggestionKind.OWN] == [True]
+    assert not any(gives_away(one.text, "OBOE") for one in found[1:])
+
+
+def test_no_gloss_gives_its_answer_away(book: ClueBook) -> None:
+    for answer in ("FIREMEN", "RATION", "SINGING", "BAKERS", "NATIONAL", "EEL"):
+        assert not [one for one in suggestions(answer, book) if gives_away(one.text, answer)]
+
+
+def test_the_same_text_comes_once(book: ClueBook) -> None:
+    book.keep(ClueSource("/a.puz"), [NewClue("AXLE", "a SHAFT on which a wheel rotates.")])
+    assert len(suggestions("AXLE", book)) == 1
+
+
+def test_what_is_no_word_is_refused(book: ClueBook) -> None:
+    with pytest.raises(WordListError):
+        suggestions("?", book)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "expected"),
+    [
+        ("Internal", "TERN", True),
+        ("A tern", "TERN", True),
+        ("Seabird", "TERN", False),
+        ("portion", "RATION", True),
+        ("Wheel", "EEL", False),
+        ("An eel!", "EEL", True),
+        ("in the attic", "HEAT", False),
+        ("As I see it", "ASISEEIT", True),
+        ("I see it", "ASISEEIT", True),
+        ("It is so", "ASISEEIT", False),
+        ("Can't you?", "CANT", True),
+        ("Crème brûlée", "BRULEE", True),
+        ("4 by 4", "4X4", False),
+        ("", "AXLE", False),
+    ],
+)
+def test_giving_away(text: str, answer: str, expected: bool) -> None:
+    assert gives_away(text, answer) is expected

@@ -1,0 +1,66 @@
+"""The review of clues: what is said of which entry."""
+
+import pytest
+
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.model import Puzzle
+from xwtui.model.clue_review import ClueFault, clue_remarks, remarks_by_entry
+from xwtui.model.edits import place_answer
+from xwtui.model.review import Check, review
+
+GRID = grid_from_text("[HEART]ACHE\nO.#.O\nR.#.N\nSTABL")
+
+
+def clued(**clues: str) -> Puzzle:
+    puzzle = puzzle_of_grid(GRID)
+    for slot in puzzle.grid.slots:
+        puzzle = puzzle.with_clue(slot, clues.get(f"_{slot.name}", f"clue of {slot.name}"))
+    return puzzle
+
+
+def said(puzzle: Puzzle) -> list[tuple[str, ClueFault]]:
+    return [(remark.slot.name, remark.fault) for remark in clue_remarks(puzzle)]
+
+
+def test_nothing_is_said_of_clues_that_are_in_order() -> None:
+    assert said(clued()) == []
+
+
+@pytest.mark.parametrize(
+    "clue", ["Heartache!", "A heart ache", "It makes the heart sink", "*Ache* of love", "HÉART"]
+)
+def test_words_of_the_answer(clue: str) -> None:
+    (remark,) = clue_remarks(clued(_1A=clue))
+    assert remark.fault is ClueFault.TELLING
+    assert "of its answer, HEARTACHE" in remark.message or "has its answer, HEARTACHE" in remark.message
+
+
+@pytest.mark.parametrize("clue", ["Eart", "Hea it", "Ach", "Each", "Heartfelt"])
+def test_words_that_are_there_by_chance(clue: str) -> None:
+    assert said(clued(_1A=clue)) == []
+
+
+def test_the_same_clue_twice_is_told_of_both_and_once_in_the_review() -> None:
+    puzzle = clued(_1A="Sad  feeling", _1D="*sad* feeling.", _2D="See 1-Across", _7A="See 1-Across")
+    assert said(puzzle) == [("1A", ClueFault.REPEATED), ("1D", ClueFault.REPEATED)]
+    findings = [finding for finding in review(puzzle) if finding.rule is Check.REPEATED_CLUE]
+    assert [finding.message for finding in findings] == ["1A has the same clue as 1D"]
+
+
+def test_long_clues_are_measured_as_they_are_printed() -> None:
+    assert said(clued(_1A="x" * 505, _1D="*" + "x" * 504 + "*")) == []
+    assert said(clued(_1A="x" * 506)) == [("1A", ClueFault.LONG)]
+
+
+def test_references_to_no_entry() -> None:
+    puzzle = clued(_1A="See {1D} and {99A}", _1D="with {1a-}")
+    (remark,) = clue_remarks(puzzle)
+    assert (remark.slot.name, remark.message) == ("1A", "the clue of 1A names {99A}, where no entry is")
+    assert Check.LOST_REFERENCE in {finding.rule for finding in review(puzzle)}
+
+
+def test_missing_and_stale_clues() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")).with_clue(GRID.slot("1A"), "first three")
+    changed = place_answer(puzzle, puzzle.grid.slot("1A"), "ABD")
+    assert said(changed)[:2] == [("1A", ClueFault.STALE), ("3A", ClueFault.MISSING)]
+    assert [remark.message for remark in remarks_by_entry(changed)["1A"]] == ["1A ABD has the clue of ABC"]

@@ -1,0 +1,94 @@
+"""Words found by what they look like, held against a scan letter by letter."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive import words as naive_words
+from tests.words.strategies import scores as any_score
+from xwtui.errors import PuzzleError, WordListError
+from xwtui.words.finding import FoundWord, WordQuery, find_words
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.rebus_finding import find_rebus
+from xwtui.words.word_list import WordList
+
+LETTERS = "ABC9"
+alike = st.text(LETTERS, min_size=1, max_size=7)
+listed = st.dictionaries(alike, any_score, max_size=50)
+gapped = st.text(LETTERS + "?*", min_size=1, max_size=7)
+pieces = st.sampled_from(
+    ["A", "B", ".", "[AB]", "[^A]", "[^]9]", "(AB|C)", "A?", "B{2}", "C+", ".*", "(?!AB)", "^", "BC"]
+)
+EVERYTHING = 1_000
+
+
+def lexicon_of(scores: dict[str, int]) -> Lexicon:
+    return Lexicon.build([WordList.from_scores("mine", scores)])
+
+
+def found(scores: dict[str, int], query: WordQuery, limit: int = EVERYTHING) -> list[str]:
+    told = find_words(lexicon_of(scores), query, limit)
+    assert len(told.words) == min(told.matches, limit)
+    return [one.word for one in told.words]
+
+
+@given(listed, st.lists(st.lists(gapped, min_size=1, max_size=2).map(tuple), max_size=2), st.integers(1, 4))
+def test_patterns_agree_with_a_scan(scores: dict[str, int], choices: list[tuple[str, ...]], limit: int) -> None:
+    expected = [
+        word
+        for word in naive_words.best_first(scores)
+        if all(any(naive_words.fits_gaps(word, one) for one in choice) for choice in choices)
+    ]
+    assert found(scores, WordQuery(tuple(choices))) == expected
+    assert found(scores, WordQuery(tuple(choices)), limit) == expected[:limit]
+
+
+@given(listed, st.text(LETTERS + "?*", min_size=1, max_size=6))
+def test_anagrams_agree_with_a_scan(scores: dict[str, int], letters: str) -> None:
+    expected = [word for word in naive_words.best_first(scores) if naive_words.is_anagram(word, letters)]
+    assert found(scores, WordQuery(anagram=letters)) == expected
+
+
+@given(listed, st.lists(pieces, min_size=1, max_size=4).map("".join))
+def test_expressions_agree_with_matching_each_word(scores: dict[str, int], pattern: str) -> None:
+    expected = [word for word in naive_words.best_first(scores) if re.fullmatch(pattern, word)]
+    assert found(scores, WordQuery(match=pattern)) == expected
+
+
+@given(listed, st.sampled_from(["A", "AB", "BAB", "C9C", "AA"]), st.integers(1, 4), st.integers(1, 7))
+def test_rebus_answers_agree_with_a_scan(scores: dict[str, int], text: str, least: int, limit: int) -> None:
+    squares = range(least, 8)
+    sections = find_rebus(lexicon_of(scores), text, text, WordQuery(), squares, limit)
+    expected = naive_words.rebus_forms(scores, text)
+    assert [one.squares for one in sections] == sorted(taken for taken in expected if taken in squares)
+    for section in sections:
+        forms = expected[section.squares]
+        assert section.matches == len(forms)
+        assert [(one.answer, one.places) for one in section.answers] == forms[:limit]
+
+
+def test_everything_that_is_said_must_hold() -> None:
+    scores = {"CATALOG": 50, "CATTLE": 60, "LOCATE": 70, "SCATTER": 20, "CAT": 90, "DOG": 30}
+    assert found(scores, WordQuery((("*CAT*",), ("C*", "*R")), shortest=4)) == ["CATTLE", "CATALOG", "SCATTER"]
+    assert found(scores, WordQuery((("*CAT*",),), longest=6, match=".*E")) == ["LOCATE", "CATTLE"]
+    assert found(scores, WordQuery(anagram="TAC")) == ["CAT"]
+    assert found(scores, WordQuery()) == naive_words.best_first(scores)
+    assert find_words(lexicon_of(scores), WordQuery(), 1) == (6, (FoundWord("CAT", 90),))
+
+
+@pytest.mark.parametrize("pattern", ["a", "A B", "Ä", "A\x1b[2J", "A" * 201, "A[B"])
+def test_what_is_no_pattern_is_refused(pattern: str) -> None:
+    for query in ({"gapped": ((pattern,),)}, {"anagram": pattern}):
+        with pytest.raises(WordListError, match="no pattern") as caught:
+            WordQuery(**query)
+        assert str(caught.value).isprintable()
+    with pytest.raises(PuzzleError):
+        WordQuery(match="(A*)*B")
+
+
+def test_low_and_banned_words_are_not_found() -> None:
+    words = WordList.from_scores("mine", {"OREO": 40, "ETUI": 60, "EPEE": 39})
+    lexicon = Lexicon.build([words], minimum_score=40, banned=["ETUI"])
+    assert find_words(lexicon, WordQuery((("????",),)), 10).words == (FoundWord("OREO", 40),)

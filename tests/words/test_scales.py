@@ -1,0 +1,109 @@
+"""Foreign scores in ours: what is guessed, what is chosen, what a file says itself."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xwtui.errors import WordListError
+from xwtui.words.reader import read_word_list
+from xwtui.words.scales import AUTO, OURS, Scale, guessed
+from xwtui.words.store import open_word_list
+
+
+@pytest.mark.parametrize(
+    ("scores", "rule"),
+    [
+        ([], "=50"),
+        ([0, 0], "=50"),
+        ([1] * 9, "=50"),
+        ([60, 60, 0], "=50"),
+        ([10, 30, 50], "0-50"),
+        ([30, 50], "0-100"),
+        ([10, 20, 45], "0-100"),
+        ([20, 30, 45] * 200, "0-50"),
+        ([1, 3, 5], "0-5"),
+        ([2, 4, 9, 10], "0-10"),
+        ([25, 50, 60, 100], "0-100"),
+        ([1, 12, 255], "0-255"),
+        ([*range(1, 101)] * 20 + [500], "0-100"),
+    ],
+)
+def test_a_scale_is_guessed_from_the_scores(scores: list[int], rule: str) -> None:
+    assert str(guessed(scores)) == rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "ours"),
+    [
+        ("0-50", {0: 0, 25: 50, 50: 100, 49: 98}),
+        ("0-100", {0: 0, 37: 37, 100: 100}),
+        ("=60", {0: 0, 1: 60, 99: 60}),
+        ("0=0,25=40,50=90", {0: 0, 25: 40, 30: 50, 50: 90, 60: 90}),
+        ("10=40, 20=60", {0: 0, 5: 40, 15: 50}),
+    ],
+)
+def test_a_rule_says_what_scores_are_in_ours(rule: str, ours: dict[int, int]) -> None:
+    scale = Scale.parse(rule)
+    assert {score: scale.ours(score) for score in ours} == ours
+    assert Scale.parse(str(scale)) == scale
+    assert scale.words
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 999), st.integers(0, 100)), min_size=2, max_size=5, unique_by=lambda p: p[0])
+)
+def test_a_rule_never_leaves_ours_and_is_written_as_it_is_read(points: list[tuple[int, int]]) -> None:
+    scale = Scale(tuple(sorted(points)))
+    assert Scale.parse(str(scale)) == scale
+    assert all(0 <= scale.ours(score) <= 100 for score in range(0, 1100, 7))
+    assert all(scale.ours(theirs) == ours for theirs, ours in points if theirs)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0-0", "5-50", "=101", "1=2", "2=1,1=2", "1=1,1=2", "50", "0=0,50=200", "\x1b"]
+)
+def test_what_is_no_rule_is_refused(text: str) -> None:
+    with pytest.raises(WordListError, match="is no rule for scores; there are `0-50`") as refused:
+        Scale.parse(text)
+    assert str(refused.value).isprintable()
+
+
+def test_a_list_is_read_by_a_rule() -> None:
+    data = b"AXLE;50\nOREO;25\nETUI;0\nEPEE\nERNE;10\n"
+    auto = read_word_list(data, "auto", AUTO)
+    assert dict(auto.word_list) == {"AXLE": 100, "OREO": 50, "ETUI": 0, "EPEE": 50, "ERNE": 20}
+    assert str(auto.scale) == "0-50"
+    plain = read_word_list(data, "plain")
+    assert dict(plain.word_list) == {"AXLE": 50, "OREO": 25, "ETUI": 0, "EPEE": 50, "ERNE": 10}
+    assert plain.scale == OURS
+    low = read_word_list(data, "low", "0-25")
+    assert [str(line) for line in low.bad_lines] == ["line 1: scores run from 0 to 25; 50 is outside"]
+    assert low.word_list.score("OREO") == 100
+
+
+def test_a_slip_of_the_pen_is_a_bad_line_and_no_scale() -> None:
+    data = "".join(f"WORD{n};{n % 100 + 1}\n" for n in range(2000)) + "SLIP;700\n"
+    read = read_word_list(data.encode(), "long", AUTO)
+    assert str(read.scale) == "0-100"
+    assert [str(line) for line in read.bad_lines] == ["line 2001: scores run from 0 to 100; 700 is outside"]
+
+
+def test_a_file_may_say_itself_what_its_scores_are() -> None:
+    assert dict(read_word_list(b"# learned\n# scores: 0-100\nAXLE;20\n", "own", AUTO).word_list) == {"AXLE": 20}
+    assert dict(read_word_list(b"AXLE;20\n", "other", AUTO).word_list) == {"AXLE": 50}
+    with pytest.raises(WordListError, match="is no rule"):
+        read_word_list(b"# scores: many\nAXLE;20\n", "odd", AUTO)
+
+
+def test_what_is_compiled_keeps_the_rule(tmp_path: Path) -> None:
+    path = tmp_path / "long.dict"
+    path.write_text("".join(f"WORD{n};{n % 50 + 1}\n" for n in range(9000)), encoding="utf-8")
+    for _ in range(2):
+        for rule, expected in ((AUTO, 98), ("0-100", 49), ("=70", 70)):
+            read = open_word_list(path, tmp_path / "cache", rule)
+            assert read.word_list.score("WORD48") == expected
+            assert str(read.scale) == ("0-50" if rule == AUTO else rule)
+            del read
+    assert len(list((tmp_path / "cache").iterdir())) == 3

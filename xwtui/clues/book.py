@@ -1,0 +1,277 @@
+"""The clue book: every clue that a constructor has written or imported, by answer and by its words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from xwtui.clues.database import PATIENCE_SECONDS, reading, writing
+from xwtui.resources import clue_book_file
+from xwtui.text import typed
+
+LONGEST_CLUE = 10_000
+"""Characters of the longest clue that is taken in, as a puzzle may have it."""
+
+MOST_FOUND = 100
+"""Clues that a search gives, if nothing else is said."""
+
+
+@dataclass(frozen=True)
+class ClueSource:
+    """A puzzle or a list that clues come from; `name` is its full path, `date` as in 2026-11-22, or empty."""
+
+    name: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    is_own: bool = False
+    """Whether it is a puzzle of the constructor's own."""
+
+
+class NewClue(NamedTuple):
+    """A clue for the book; its answer is in capitals A-Z and 0-9, its date may be that of its source: empty."""
+
+    answer: str
+    text: str
+    date: str = ""
+
+
+@dataclass(frozen=True)
+class BookClue:
+    """A clue of the book, with the newest of its sources."""
+
+    answer: str
+    text: str
+    source: ClueSource
+    date: str = ""
+    times: int = 1
+    """In how many sources it stands."""
+
+
+@dataclass(frozen=True)
+class SourceTally:
+    """A source, and how many clues it has in the book."""
+
+    source: ClueSource
+    clues: int
+
+
+@dataclass(frozen=True)
+class BookTally:
+    """What is in the book: its sources, one's own first, and how many answers they clue."""
+
+    sources: tuple[SourceTally, ...] = ()
+    answers: int = 0
+
+    @property
+    def clues(self) -> int:
+        """The clues of all sources."""
+        return sum(tally.clues for tally in self.sources)
+
+
+@dataclass(frozen=True)
+class KnownSources:
+    """What the book has already: the digests of files, and the paths of one's own puzzles."""
+
+    digests: frozenset[bytes] = frozenset()
+    own_names: frozenset[str] = frozenset()
+
+
+class ClueBook:
+    """A clue book in a file, which several processes may use at once; there need be no file yet.
+
+    Each method opens the file for itself, so it may be called from any thread. All raise ClueBookError where the
+    file cannot be used; a damaged one is set aside first. `patience` is how many seconds another process is waited
+    for that writes.
+    """
+
+    def __init__(self, path: Path | None = None, patience: float = PATIENCE_SECONDS) -> None:
+        self.path = path if path is not None else clue_book_file()
+        self._patience = patience
+
+    # What is in it
+
+    def clues_of(self, answer: str, limit: int = MOST_FOUND) -> tuple[BookClue, ...]:
+        """The clues of an answer, each text once: one's own first, then those of most sources, then the newest."""
+        return self._found("clues.answer = ?", (answer,), limit)
+
+    def search(self, text: str, limit: int = MOST_FOUND) -> tuple[BookClue, ...]:
+        """The clues with all words of a text, in the order of `clues_of`.
+
+        The last word may be the beginning of one. Capitals, accents and punctuation make no difference, unless
+        there is nothing but punctuation (or an emoji): then it is sought as it stands.
+        """
+        text = _line(text)
+        phrases = ['"' + word.replace('"', '""') + '"' for word in text.split() if any(map(str.isalnum, word))]
+        if phrases:
+            condition = "clues.id IN (SELECT rowid FROM texts WHERE texts MATCH ?)"
+            return self._found(condition, (f"{' AND '.join(phrases)}*",), limit)
+        return self._found("instr(clues.text, ?)", (text,), limit) if text else ()
+
+    def _found(self, condition: str, values: tuple[str, ...], limit: int) -> tuple[BookClue, ...]:
+        """The clues that meet a condition; of those with the same text, the newest one of one's own if any."""
+        query = f"""
+            SELECT answer, text, name, title, author, source_date, is_own, date, times FROM (
+                SELECT answer, text, name, title, author, sources.date AS source_date, is_own,
+                    coalesce(nullif(clues.date, ''), sources.date) AS date,
+                    count(*) OVER same AS times,
+                    row_number() OVER (same ORDER BY is_own DESC,
+                        coalesce(nullif(clues.date, ''), sources.date) DESC, name) AS place
+                FROM clues JOIN sources ON sources.id = clues.source WHERE {condition}
+                WINDOW same AS (PARTITION BY answer, text)
+            ) WHERE place = 1 ORDER BY is_own DESC, times DESC, date DESC, text, answer LIMIT ?"""
+        with reading(self.path, self._patience) as connection:
+            rows = connection.execute(query, (*values, limit)) if connection is not None else ()
+            return tuple(
+                BookClue(answer, text, ClueSource(name, title, author, source_date, bool(is_own)), date, times)
+                for answer, text, name, title, author, source_date, is_own, date, times in rows
+            )
+
+    def tally(self) -> BookTally:
+        """What is in the book."""
+        with reading(self.path, self._patience) as connection:
+            if connection is None:
+                return BookTally()
+            rows = connection.execute(
+                """SELECT name, title, author, sources.date, is_own, count(clues.id)
+                FROM sources LEFT JOIN clues ON clues.source = sources.id
+                GROUP BY sources.id ORDER BY is_own DESC, sources.date DESC, name"""
+            )
+            sources = tuple(
+                SourceTally(ClueSource(name, title, author, date, bool(is_own)), clues)
+                for name, title, author, date, is_own, clues in rows
+            )
+            (answers,) = connection.execute("SELECT count(DISTINCT answer) FROM clues").fetchone()
+        return BookTally(sources, answers)
+
+    def known(self) -> KnownSources:
+        """What need not be imported."""
+        with reading(self.path, self._patience) as connection:
+            if connection is None:
+                return KnownSources()
+            rows = connection.execute("SELECT name, is_own, digest FROM sources").fetchall()
+        return KnownSources(
+            frozenset(digest for _, _, digest in rows if digest is not None),
+            frozenset(name for name, is_own, _ in rows if is_own),
+        )
+
+    # Changes
+
+    @contextmanager
+    def changing(self) -> Iterator[BookChange]:
+        """Several changes, made together or not at all; other processes wait for them."""
+        with writing(self.path, self._patience) as connection:
+            yield BookChange(connection)
+
+    def keep(self, source: ClueSource, clues: Iterable[NewClue]) -> None:
+        """Let a source have these clues and no others; one without any is forgotten."""
+        kept = list(clues)
+        if not kept and not self.path.exists():
+            return
+        with self.changing() as change:
+            change.replace(source, kept)
+
+    def forget(self, name: str) -> int:
+        """Remove a source by its path, or all below a folder; returns how many clues went with them."""
+        if not self.path.exists():
+            return 0
+        with self.changing() as change:
+            return change.forget(name)
+
+
+class BookChange:
+    """Changes of the book within one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def replace(self, source: ClueSource, clues: Iterable[NewClue], digest: bytes | None = None) -> int:
+        """Let a source have these clues and no others; one without any is forgotten. Returns how many are new.
+
+        What is there already stays as it is, so that keeping the same once more costs little.
+        """
+        wanted = _cleaned(clues)
+        before = self._clues(source.name)
+        gone = [row for (answer, text), row in before.items() if (answer, text) not in wanted]
+        self._connection.executemany("DELETE FROM clues WHERE id = ?", ((row,) for row in gone))
+        if not wanted:
+            self._connection.execute("DELETE FROM sources WHERE name = ?", (source.name,))
+            return 0
+        number = self.begin(source)
+        new = [(answer, text, date) for (answer, text), date in wanted.items() if (answer, text) not in before]
+        self._insert(number, new)
+        self.end(source, digest)
+        return len(new)
+
+    def begin(self, source: ClueSource) -> int:
+        """Make room for a source whose clues come bit by bit; returns its number for `add`."""
+        self._connection.execute(
+            """INSERT INTO sources (name, title, author, date, is_own) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (name) DO UPDATE SET title = excluded.title, author = excluded.author,
+                date = excluded.date, is_own = excluded.is_own, digest = NULL""",
+            (source.name, _line(source.title), _line(source.author), source.date, source.is_own),
+        )
+        (number,) = self._connection.execute("SELECT id FROM sources WHERE name = ?", (source.name,)).fetchone()
+        assert isinstance(number, int)
+        return number
+
+    def add(self, number: int, clues: Iterable[NewClue]) -> int:
+        """Add clues to the source of a number; returns how many were new."""
+        before = self._connection.total_changes
+        (highest,) = self._connection.execute("SELECT coalesce(max(id), 0) FROM clues").fetchone()
+        self._insert(number, [(*pair, date) for pair, date in _cleaned(clues).items()])
+        if self._connection.total_changes == before:
+            return 0
+        (new,) = self._connection.execute("SELECT count(*) FROM clues WHERE id > ?", (highest,)).fetchone()
+        assert isinstance(new, int)
+        return new
+
+    def end(self, source: ClueSource, digest: bytes | None) -> None:
+        """Note that a source is in as a whole: bytes of this digest bring nothing new."""
+        self._connection.execute("UPDATE sources SET digest = ? WHERE name = ?", (digest, source.name))
+
+    def forget(self, name: str) -> int:
+        """Remove a source by its path, or all below a folder; returns how many clues went with them."""
+        beginning = f"{name.rstrip('/')}/"
+        rows = self._connection.execute(
+            "SELECT id FROM sources WHERE name = ? OR substr(name, 1, ?) = ?", (name, len(beginning), beginning)
+        ).fetchall()
+        removed = 0
+        for row in rows:
+            removed += self._connection.execute("DELETE FROM clues WHERE source = ?", row).rowcount
+            self._connection.execute("DELETE FROM sources WHERE id = ?", row)
+        return removed
+
+    def _clues(self, name: str) -> dict[tuple[str, str], int]:
+        """The numbers of a source's clues by answer and text."""
+        rows = self._connection.execute(
+            """SELECT clues.id, answer, text FROM clues JOIN sources ON sources.id = clues.source
+            WHERE name = ?""",
+            (name,),
+        )
+        return {(answer, text): number for number, answer, text in rows}
+
+    def _insert(self, number: int, clues: list[tuple[str, str, str]]) -> None:
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO clues (answer, source, text, date) VALUES (?, ?, ?, ?)",
+            ((answer, number, text, date) for answer, text, date in clues),
+        )
+
+
+def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], str]:
+    """Clues by answer and text, in one line each, without those that are empty or too long; with their dates."""
+    found: dict[tuple[str, str], str] = {}
+    for answer, text, date in clues:
+        line = _line(text)
+        if line and answer and len(line) <= LONGEST_CLUE:
+            found[answer, line] = max(date, found.get((answer, line), ""))
+    return found
+
+
+def _line(text: str) -> str:
+    """A text as one line without control characters."""
+    return text.strip() if text.isprintable() else typed(" ".join(text.split()))

@@ -1,0 +1,143 @@
+"""What words mean: WordNet's glosses, also for the base of an inflected word."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+
+from xwtui.clues.inflections import Form, Irregular, PartOfSpeech, bases
+from xwtui.errors import WordListError
+from xwtui.resources import glosses_file
+
+_SENSES_A_MEMBER = 1000
+_PARTS = {
+    "n": PartOfSpeech.NOUN,
+    "v": PartOfSpeech.VERB,
+    "a": PartOfSpeech.ADJECTIVE,
+    "r": PartOfSpeech.ADVERB,
+}
+_SHORTEST_PIECE = 2
+"""Letters of the shortest word that the inflected one of a phrase is sought among."""
+_MEMBERS_KEPT = 64
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One meaning: its part of speech, the words that have it (as written), and the gloss."""
+
+    part: PartOfSpeech
+    words: tuple[str, ...]
+    gloss: str
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a word means, or the base that it is a form of: AXLES is the plural of AXLE.
+
+    `form` is None where the senses are the word's own, and `base` is the word then.
+    """
+
+    base: str
+    form: Form | None
+    senses: tuple[Sense, ...]
+
+
+class Glosses:
+    """The glosses of a file that `wordlists/build_glosses.py` has made; what was read of it is kept.
+
+    Raises WordListError where the file is missing or damaged.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path if path is not None else glosses_file()
+        self._member = lru_cache(_MEMBERS_KEPT)(self._read)
+        self._synsets = lru_cache(_MEMBERS_KEPT)(self._synset_lines)
+
+    def definitions(self, word: str) -> tuple[Definition, ...]:
+        """What a word in capitals A-Z and 0-9 means: its own senses, then those of what it may be a form of.
+
+        Within each the commonest sense comes first; nothing for a word that WordNet does not have.
+        """
+        own = self._senses(word)
+        found = [Definition(word, None, own)] if own else []
+        for base, part, form in bases(word, self._irregular):
+            senses = tuple(sense for sense in self._senses(base) if sense.part is part)
+            found += [Definition(base, form, senses)] if senses else []
+        return tuple(found) or tuple(self._phrases(word))
+
+    def _phrases(self, word: str) -> Iterator[Definition]:
+        """What an inflected phrase is made of: JUMPEDTHEGUN of `jump the gun`, WISDOMTEETH of `wisdom tooth`."""
+        for cut in range(_SHORTEST_PIECE, len(word) - _SHORTEST_PIECE + 1):
+            head, tail = word[:cut], word[cut:]
+            for base, part, form in bases(head, self._irregular):
+                if part is PartOfSpeech.VERB:
+                    yield from self._phrase(base + tail, base, 0, part, form)
+            for base, part, form in bases(tail, self._irregular):
+                if part is PartOfSpeech.NOUN:
+                    yield from self._phrase(head + base, base, -1, part, form)
+
+    def _phrase(
+        self, word: str, inflected: str, place: int, part: PartOfSpeech, form: Form
+    ) -> Iterator[Definition]:
+        """A phrase in which a word that is inflected stands at a place."""
+        senses = tuple(
+            sense
+            for sense in self._senses(word)
+            if sense.part is part
+            and any(term.upper().split(" ")[place] == inflected for term in sense.words if " " in term)
+        )
+        if senses:
+            yield Definition(word, form, senses)
+
+    def _senses(self, word: str) -> tuple[Sense, ...]:
+        words = self._member(f"words/{word[:2]}")
+        start = 0 if words.startswith(f"{word}\t") else words.find(f"\n{word}\t") + 1
+        if not words.startswith(f"{word}\t", start):
+            return ()
+        numbers = words[start : words.index("\n", start)].partition("\t")[2]
+        return tuple(self._sense(int(number)) for number in numbers.split(" "))
+
+    def _sense(self, number: int) -> Sense:
+        member, line = divmod(number, _SENSES_A_MEMBER)
+        part, words, gloss = self._synsets(member)[line].split("\t")
+        return Sense(_PARTS[part], tuple(words.split("|")), gloss)
+
+    def _synset_lines(self, member: int) -> list[str]:
+        return self._read(f"senses/{member}").split("\n")
+
+    @cached_property
+    def _irregular(self) -> Irregular:
+        found: dict[str, list[tuple[str, PartOfSpeech]]] = {}
+        for line in self._member("irregular").splitlines():
+            form, base, part = line.split("\t")
+            found.setdefault(form, []).append((base, _PARTS[part]))
+        return {form: tuple(made) for form, made in found.items()}
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self._archive.namelist())
+
+    @cached_property
+    def _archive(self) -> zipfile.ZipFile:
+        try:
+            return zipfile.ZipFile(self._path)
+        except (OSError, zipfile.BadZipFile) as error:
+            raise WordListError(f"cannot read the glosses in {self._path}: {error}") from error
+
+    def _read(self, name: str) -> str:
+        if name not in self._names:
+            return ""
+        try:
+            return self._archive.read(name).decode("utf-8")
+        except (OSError, zipfile.BadZipFile, zlib.error, ValueError) as error:
+            raise WordListError(f"the glosses in {self._path} are damaged: {error}") from error
+
+
+@cache
+def shipped_glosses() -> Glosses:
+    """The glosses that ship with xwtui."""
+    return Glosses()

@@ -1,0 +1,36 @@
+"""The clues as formats write them: cleaned, with the numbers of other entries, in runs or as plain text."""
+
+from collections.abc import Sequence
+
+from xwtui.formats.base import Losses, name_places
+from xwtui.formats.plain_text import clean_line
+from xwtui.model import Grid, Puzzle, Slot
+from xwtui.model.markup import TextRun, parse, printed_runs
+
+
+def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
+    """The clue of an entry in runs of italic, bold and plain text.
+
+    The numbers of other entries are those of `grid`, where a format has another one than the puzzle.
+    """
+    source = clean_line(puzzle.clue(slot), f"the clue of {slot.name}")
+    return printed_runs(source, puzzle.grid if grid is None else grid)
+
+
+def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> str:
+    """The same as plain text."""
+    return plain_text(clue_runs(puzzle, slot, grid))
+
+
+def plain_text(runs: Sequence[TextRun]) -> str:
+    """Runs as plain text."""
+    return "".join(run.text for run in runs)
+
+
+def tell_styles(puzzle: Puzzle, losses: Losses) -> None:
+    """Tell which clues are written as plain text though they have italics or bold."""
+    styled = [
+        slot.name for slot in puzzle.grid.slots if any(run.italic or run.bold for run in parse(puzzle.clue(slot)))
+    ]
+    if named := name_places(styled):
+        losses.expect(f"the italics and bold of the clues of {named}: they are plain text")

@@ -1,0 +1,139 @@
+"""What an editor would object to in the clues, entry by entry."""
+
+import enum
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from unicodedata import combining, normalize
+
+from xwtui.model.markup import references
+from xwtui.model.puzzle import Puzzle
+from xwtui.model.slots import Slot
+from xwtui.text import first_named, listed
+
+LONGEST_CLUE = 505
+"""Characters after which Across Lite breaks."""
+
+_SHORTEST_TOLD = 3
+"""Letters of an answer that may not stand in its own clue; shorter ones are there by chance."""
+
+_SHORTEST_PART, _SHORTEST_REST = 4, 3
+"""Letters of a word that may not be the beginning or end of its clue's answer, if that has so many more."""
+
+_WORD = re.compile("[A-Z0-9]+")
+_POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
+"""A clue that says no more than where the clue stands, which several entries may."""
+
+_MOST_NAMED = 8
+
+
+class ClueFault(enum.Enum):
+    """What can be wrong with a clue; the value is what the review calls it."""
+
+    MISSING = "missing clue"
+    STALE = "stale clue"
+    TELLING = "telling clue"
+    REPEATED = "repeated clue"
+    LONG = "long clue"
+    LOST_REFERENCE = "reference to no entry"
+
+
+class ClueRemark(NamedTuple):
+    """What is to be said of the clue of one entry; the message names that entry."""
+
+    fault: ClueFault
+    slot: Slot
+    message: str
+    others: tuple[Slot, ...] = ()
+    """The other entries that it is about."""
+
+
+def clue_remarks(puzzle: Puzzle) -> tuple[ClueRemark, ...]:
+    """All that there is to say of the clues, entry by entry."""
+    by_text = _by_text(puzzle)
+    stale = {each.slot: each for each in puzzle.stale_clues}
+    found: list[ClueRemark] = []
+    for slot in puzzle.grid.slots:
+        source = puzzle.clue(slot)
+        if slot in stale:
+            found.append(ClueRemark(ClueFault.STALE, slot, stale[slot].words))
+        elif not source:
+            found.append(ClueRemark(ClueFault.MISSING, slot, f"{slot.name} has no clue"))
+        else:
+            text = puzzle.printed_clue(slot)
+            found += _text_remarks(slot, text, puzzle.grid.answer(slot))
+            found += _reference_remarks(puzzle, slot, source)
+            found += _repeat_remarks(slot, by_text.get(_folded(text), ()))
+    return tuple(found)
+
+
+def remarks_by_entry(puzzle: Puzzle) -> dict[str, tuple[ClueRemark, ...]]:
+    """The same by the names of the entries that have any."""
+    by_entry: dict[str, tuple[ClueRemark, ...]] = {}
+    for remark in clue_remarks(puzzle):
+        by_entry[remark.slot.name] = (*by_entry.get(remark.slot.name, ()), remark)
+    return by_entry
+
+
+def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRemark]:
+    if answer is not None and len(answer) >= _SHORTEST_TOLD:
+        words = _words(text)
+        if _tells(words, answer):
+            message = f"the clue of {slot.name} has its answer, {answer}"
+            yield ClueRemark(ClueFault.TELLING, slot, message)
+        elif part := next((word for word in words if _is_part(word, answer)), None):
+            message = f"the clue of {slot.name} has {part} of its answer, {answer}"
+            yield ClueRemark(ClueFault.TELLING, slot, message)
+    if len(text) > LONGEST_CLUE:
+        message = f"the clue of {slot.name} has {len(text)} characters; Across Lite takes {LONGEST_CLUE}"
+        yield ClueRemark(ClueFault.LONG, slot, message)
+
+
+def _words(text: str) -> list[str]:
+    plain = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+    return _WORD.findall(plain.upper())
+
+
+def _tells(words: Sequence[str], answer: str) -> bool:
+    """Whether some words of a clue, one after the other, are an answer; diacritics do not count."""
+    return any(
+        answer == "".join(words[first:end])
+        for first in range(len(words))
+        for end in range(first + 1, min(first + len(answer), len(words)) + 1)
+    )
+
+
+def _is_part(word: str, answer: str) -> bool:
+    """Whether a word is likely one of those that an answer is made of."""
+    if not _SHORTEST_PART <= len(word) <= len(answer) - _SHORTEST_REST:
+        return False
+    return answer.startswith(word) or answer.endswith(word)
+
+
+def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[ClueRemark]:
+    lost = [each.source for each in references(source) if each.slot(puzzle.grid) is None]
+    if lost:
+        message = f"the clue of {slot.name} names {first_named(lost, _MOST_NAMED)}, where no entry is"
+        yield ClueRemark(ClueFault.LOST_REFERENCE, slot, message)
+
+
+def _by_text(puzzle: Puzzle) -> dict[str, list[Slot]]:
+    """The entries by the text of their clues, as far as that is to be theirs alone."""
+    by_text: dict[str, list[Slot]] = defaultdict(list)
+    for slot in puzzle.grid.slots:
+        text = _folded(puzzle.printed_clue(slot))
+        if text and not _POINTER.fullmatch(text):
+            by_text[text].append(slot)
+    return by_text
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
+
+
+def _repeat_remarks(slot: Slot, alike: Sequence[Slot]) -> Iterator[ClueRemark]:
+    others = tuple(other for other in alike if other != slot)
+    if others:
+        message = f"{slot.name} has the same clue as {listed([other.name for other in others], 'and')}"
+        yield ClueRemark(ClueFault.REPEATED, slot, message, others)

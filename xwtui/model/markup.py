@@ -1,0 +1,306 @@
+r"""The markup of a clue: `*italic*`, `**bold**`, `{17A}` for the number of another entry, and nothing else.
+
+A clue is kept as it is typed, and read here as runs of text. The rules are such that a star which a clue has for
+its own sake stays one: it makes italics only as one of a pair, outside the words that the pair is about and
+touching them, so that `M*A*S*H`, `*Starred clue` and `5 * 3 * 2` are text. A backslash before `\`, `*` or `{`
+makes that a character like others. `{}` is nothing: it stands where italics begin or end within a word
+(`*un*{}said`).
+
+A reference is typed with the number that its entry has (`{17A}`, or `{17A-}` for `17-` as in "17- and 21-Across"),
+and kept with the entry's place (`{r3c5A}`), so that it follows the entry when the grid is numbered anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from xwtui.model.where import Direction, Position
+
+if TYPE_CHECKING:
+    from xwtui.model.grid import Grid
+    from xwtui.model.slots import Slot
+
+_SIGNS = re.compile(r"[\\*{]")
+_TOKEN = re.compile(
+    r"\\(?P<escaped>[\\*{])"
+    r"|(?P<stars>\*+)"
+    r"|\{(?P<target>\d{1,3}[ADad]|r\d{1,2}c\d{1,2}[AD])(?P<short>-?)\}"
+    r"|(?P<nothing>\{\})"
+)
+_PLACE = re.compile(r"(r\d{1,2}c\d{1,2})([AD])")
+_MOST_STARS = 3
+"""Stars that are italic and bold at once; more are text."""
+
+_WORD_CHARACTER, _SIGN = "a", "."
+"""What a reference and `{}` are to the stars beside them."""
+
+
+def is_plain(source: str) -> bool:
+    """Whether a clue has none of the characters that markup is made of."""
+    return _SIGNS.search(source) is None
+
+
+class Reference(NamedTuple):
+    """Another entry that a clue names: by its place, or by the name of one that was not there then."""
+
+    target: str
+    """`r3c5A` or `17A`."""
+    is_short: bool = False
+    """Whether the number alone is written, with a hyphen."""
+
+    def slot(self, grid: Grid) -> Slot | None:
+        """The entry that it means, or None where the grid has none there."""
+        place = _PLACE.fullmatch(self.target)
+        if place is None:
+            return grid.slots_by_name.get(self.target.upper())
+        if place[1][1:2] == "0" or "c0" in place[1]:
+            return None
+        start, direction = Position.parse(place[1]), Direction(place[2])
+        slot = grid.slot_at(start, direction) if start in grid else None
+        return slot if slot is not None and slot.start == start else None
+
+    @property
+    def source(self) -> str:
+        """It as markup: `{17A}`."""
+        return f"{{{self.target}{'-' if self.is_short else ''}}}"
+
+    def words(self, grid: Grid) -> str:
+        """What a solver reads, `17-Across`; where the grid has no such entry, the markup."""
+        slot = self.slot(grid)
+        if slot is None:
+            return self.source
+        return f"{slot.number}-" if self.is_short else f"{slot.number}-{slot.direction.word.title()}"
+
+
+class TextRun(NamedTuple):
+    """A piece of a clue in one style: text, or a reference."""
+
+    text: str
+    italic: bool = False
+    bold: bool = False
+    reference: Reference | None = None
+    """What `text` is the markup of, where it is a reference."""
+
+
+class _Mark(NamedTuple):
+    """A token of the markup: text, a reference, or stars that may begin or end a style."""
+
+    text: str
+    stars: int = 0
+    reference: Reference | None = None
+    may_open: bool = False
+    may_close: bool = False
+
+
+def parse(source: str) -> tuple[TextRun, ...]:
+    """The runs of a clue: as few as there can be, none empty."""
+    if is_plain(source):
+        return (TextRun(source),) if source else ()
+    marks = _marks(source)
+    italic, bold = _paired(marks, (1, 3)), _paired(marks, (2, 3))
+    runs: list[TextRun] = []
+    is_italic = is_bold = False
+    for index, mark in enumerate(marks):
+        if not mark.stars:
+            runs.append(TextRun(mark.text, is_italic, is_bold, mark.reference))
+            continue
+        left = "*" * (mark.stars - (index in italic) - 2 * (index in bold))
+        closes = (index in italic and is_italic) or (index in bold and is_bold)
+        if not closes:
+            runs.append(TextRun(left, is_italic, is_bold))
+        is_italic ^= index in italic
+        is_bold ^= index in bold
+        if closes:
+            runs.append(TextRun(left, is_italic, is_bold))
+    return normal(runs)
+
+
+def _marks(source: str) -> list[_Mark]:
+    """The tokens in order; of each stars, whether what stands beside them lets them begin or end a style."""
+    marks: list[_Mark] = []
+    beside: list[str] = []
+    """What the stars beside a token see of it, by token."""
+    at = 0
+    for found in _TOKEN.finditer(source):
+        if found.start() > at:
+            marks.append(_Mark(source[at : found.start()]))
+            beside.append(source[at : found.start()])
+        at = found.end()
+        if target := found["target"]:
+            reference = Reference(target if target.startswith("r") else target.upper(), bool(found["short"]))
+            marks.append(_Mark(reference.source, reference=reference))
+            beside.append(_WORD_CHARACTER)
+        elif stars := found["stars"]:
+            is_text = len(stars) > _MOST_STARS
+            marks.append(_Mark(stars) if is_text else _Mark("", stars=len(stars)))
+            beside.append(stars)
+        else:
+            marks.append(_Mark(found["escaped"] or ""))
+            beside.append(found["escaped"] or _SIGN)
+    if at < len(source):
+        marks.append(_Mark(source[at:]))
+        beside.append(source[at:])
+    return [
+        mark._replace(
+            may_open=_touches(beside[index + 1 : index + 2], 0)
+            and not _is_word(beside[max(index - 1, 0) : index]),
+            may_close=_touches(beside[max(index - 1, 0) : index], -1)
+            and not _is_word(beside[index + 1 : index + 2], 0),
+        )
+        if mark.stars
+        else mark
+        for index, mark in enumerate(marks)
+    ]
+
+
+def _touches(beside: Sequence[str], end: int) -> bool:
+    return bool(beside) and not beside[0][end].isspace()
+
+
+def _is_word(beside: Sequence[str], end: int = -1) -> bool:
+    return bool(beside) and beside[0][end].isalnum()
+
+
+def _paired(marks: Sequence[_Mark], sizes: tuple[int, int]) -> frozenset[int]:
+    """The indices of the stars, in numbers that can be of one style, that begin and end it."""
+    pairs: set[int] = set()
+    opener: int | None = None
+    for index, mark in enumerate(marks):
+        if mark.stars not in sizes:
+            continue
+        if opener is not None and mark.may_close:
+            pairs |= {opener, index}
+            opener = None
+        elif mark.may_open:
+            opener = index
+    return frozenset(pairs)
+
+
+def normal(runs: Iterable[TextRun]) -> tuple[TextRun, ...]:
+    """The runs in the one form for what they show: joined where they can be, none empty.
+
+    Blanks show no style: those within a style have it, those at its ends have not.
+    """
+    pieces: list[TextRun] = []
+    for run in runs:
+        parts = [run.text] if run.reference is not None else re.split(r"(\s+)", run.text)
+        pieces += [run._replace(text=part) for part in parts if part]
+    before, after = _text_beside(pieces), _text_beside(pieces[::-1])[::-1]
+    styled = [
+        TextRun(piece.text, left.italic and right.italic, left.bold and right.bold)
+        if piece.text.isspace()
+        else piece
+        for piece, left, right in zip(pieces, before, after, strict=True)
+    ]
+    joined: list[TextRun] = []
+    for _, group in groupby(enumerate(styled), lambda item: _style(*item)):
+        first, *others = (piece for _, piece in group)
+        joined.append(first._replace(text="".join(piece.text for piece in (first, *others))))
+    return tuple(joined)
+
+
+def _style(index: int, piece: TextRun) -> tuple[bool, bool, int]:
+    """What neighbours have in common that are one run; a reference is one by itself."""
+    return piece.italic, piece.bold, -1 if piece.reference is None else index
+
+
+def _text_beside(pieces: Sequence[TextRun]) -> list[TextRun]:
+    """For each piece the last one before it that is no blanks."""
+    texts = accumulate(pieces, lambda last, piece: last if piece.text.isspace() else piece, initial=TextRun(""))
+    return list(texts)[:-1]
+
+
+def source_of(runs: Iterable[TextRun]) -> str:
+    """Markup that is read as these runs in their normal form, with no more backslashes than it takes."""
+    wanted = normal(runs)
+    plain = _written(wanted, escaped=False)
+    return plain if parse(plain) == wanted else _written(wanted, escaped=True)
+
+
+def as_markup(text: str) -> str:
+    """Markup that shows a text as it is: the text itself, unless some of it would be read as markup."""
+    return source_of((TextRun(text),))
+
+
+def joined(sources: Sequence[str]) -> str:
+    """Markup that shows several clues, with slashes between them."""
+    if len(sources) == 1:
+        return sources[0]
+    parted = [run for source in sources for run in (TextRun(" / "), *parse(source))]
+    return source_of(parted[1:])
+
+
+def _written(runs: Sequence[TextRun], *, escaped: bool) -> str:
+    parts: list[str] = []
+    for before, run in zip((TextRun(""), *runs), (*runs, TextRun("")), strict=True):
+        closers = "*" * ((before.italic and not run.italic) + 2 * (before.bold and not run.bold))
+        openers = "*" * ((run.italic and not before.italic) + 2 * (run.bold and not before.bold))
+        parts += [closers, "{}" if _needs_parting(before, run, closers, openers) else "", openers]
+        is_text = run.reference is None
+        parts.append(_SIGNS.sub(r"\\\g<0>", run.text) if escaped and is_text else run.text)
+    return "".join(parts)
+
+
+def _needs_parting(before: TextRun, after: TextRun, closers: str, openers: str) -> bool:
+    """Whether stars would touch each other, or a word on their outer side."""
+    ends_word = before.reference is not None or before.text[-1:].isalnum()
+    begins_word = after.reference is not None or after.text[:1].isalnum()
+    return bool((closers and openers) or (closers and begins_word) or (openers and ends_word))
+
+
+def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
+    """The runs as a solver reads them: with the numbers that the grid has for the references."""
+    return normal(
+        run if run.reference is None else TextRun(run.reference.words(grid), run.italic, run.bold)
+        for run in parse(source)
+    )
+
+
+def printed(source: str, grid: Grid) -> str:
+    """A clue as plain text, with the numbers of the grid."""
+    if is_plain(source):
+        return source
+    return "".join(run.text for run in printed_runs(source, grid))
+
+
+def references(source: str) -> Iterator[Reference]:
+    """The references of a clue, in order."""
+    return (run.reference for run in parse(source) if run.reference is not None)
+
+
+def placed(source: str, grid: Grid) -> str:
+    """Markup as it was typed, as it is kept: each reference to an entry of the grid with its place."""
+
+    def target(reference: Reference) -> str:
+        slot = reference.slot(grid)
+        return reference.target if slot is None else f"{slot.start}{slot.direction.value}"
+
+    return _with_targets(source, target)
+
+
+def numbered(source: str, grid: Grid) -> str:
+    """Markup as it is kept, as it is typed: each reference to an entry of the grid with its number."""
+
+    def target(reference: Reference) -> str:
+        slot = reference.slot(grid)
+        return reference.target if slot is None else slot.name
+
+    return _with_targets(source, target)
+
+
+def renamed(source: str, names: Mapping[str, str]) -> str:
+    """Markup as it was typed, with other names for some entries."""
+    return _with_targets(source, lambda each: names.get(each.target.upper(), each.target))
+
+
+def _with_targets(source: str, target: Callable[[Reference], str]) -> str:
+    def replaced(found: re.Match[str]) -> str:
+        if not found["target"]:
+            return found[0]
+        reference = Reference(found["target"], bool(found["short"]))
+        return reference._replace(target=target(reference)).source
+
+    return _TOKEN.sub(replaced, source) if "{" in source else source

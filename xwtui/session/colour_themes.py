@@ -1,0 +1,60 @@
+"""The colour themes that there are: files that ship and the user's own, each with a line about it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+
+from xwtui.resources import themes_folder
+from xwtui.session.answers import VerbAnswer
+
+DEFAULT_THEME = "dark"
+
+
+def user_themes_folder() -> Path:
+    """Where the user's own themes lie."""
+    return user_config_path("xwtui", appauthor=False) / "themes"
+
+
+def colour_themes() -> Mapping[str, str]:
+    """What each theme is, by its name, those that ship first; a file that cannot be read is left out."""
+    files = [*sorted(themes_folder().glob("*.toml")), *sorted(user_themes_folder().glob("*.toml"))]
+    return {path.stem: summary for path in files if (summary := _summary(path)) is not None}
+
+
+def _summary(path: Path) -> str | None:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return str(table.get("summary", ""))
+
+
+@dataclass(frozen=True)
+class ThemesAnswer(VerbAnswer):
+    """The colour themes: names, what they are, and which is used."""
+
+    themes: Mapping[str, str]
+    used: str
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line each, with a star at the one that is used."""
+        width = max(len(name) for name in self.themes)
+        return [
+            f"{'*' if name == self.used else ' '} {name:{width}}  {told}" for name, told in self.themes.items()
+        ]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same by names."""
+        return {
+            "themes": [
+                {"name": name, "summary": told, "used": name == self.used} for name, told in self.themes.items()
+            ]
+        }

@@ -1,0 +1,75 @@
+"""Words that are kept out of single entries: by a rejection, until the constructor writes them there.
+
+They are the rule `Barred` of the entry, so that file, undo, snapshots, `rules` and `why` know of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xwtui.model import Puzzle, Slot
+from xwtui.model.rules import Barred, edits
+from xwtui.model.rules.checks import LONGEST_WORD
+from xwtui.model.rules.strings import MOST_BARRED
+
+
+class KeptOut(NamedTuple):
+    """A word that an entry must not be."""
+
+    entry: str
+    word: str
+
+
+def kept_out(puzzle: Puzzle, slot: Slot) -> tuple[str, ...]:
+    """The words that an entry must not be, the latest last."""
+    return tuple(word for rule in edits.entry_rules(puzzle, slot).of(Barred) for word in rule.strings)
+
+
+def barring(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
+    """The puzzle with a word kept out of an entry; where there are too many such, the first goes."""
+    if len(word) > LONGEST_WORD:  # no list has longer ones, so none comes back
+        return puzzle
+    others = (one for one in kept_out(puzzle, slot) if one != word)
+    return _with_kept_out(puzzle, slot, (*others, word)[-MOST_BARRED:])
+
+
+def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
+    """The puzzle where a word may stand at an entry again, if it was kept out of it."""
+    before = kept_out(puzzle, slot)
+    return _with_kept_out(puzzle, slot, tuple(one for one in before if one != word)) if word in before else puzzle
+
+
+def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tuple[Puzzle, tuple[KeptOut, ...]]:
+    """The puzzle after an edit where what the constructor has written may stand, and the words let in so.
+
+    Written is the entry `along`, where there is one; else every entry of which a square has become another that is
+    given. What comes about at a crossing, or in pencil, is not written.
+    """
+    if not after.rules.entries or before.grid is after.grid:
+        return after, ()
+    if along is None:
+        grid, old = after.grid, before.grid
+        same_size = (grid.height, grid.width) == (old.height, old.width)
+        written = {at for at in grid.positions() if grid[at].is_given and same_size and grid[at] != old[at]}
+        slots = [slot for slot in grid.slots if not written.isdisjoint(slot.positions)]
+    else:
+        slots = [slot for slot in after.grid.slots if slot == along]
+    admitted: list[KeptOut] = []
+    for slot in slots:
+        word = after.grid.answer(slot)
+        is_new = slot not in before.grid.slots or before.grid.answer(slot) != word
+        if word is not None and is_new and word in kept_out(after, slot):
+            after = admitting(after, slot, word)
+            admitted.append(KeptOut(slot.name, word))
+    return after, tuple(admitted)
+
+
+def admitted_words(words: Sequence[KeptOut]) -> str:
+    """What is said where words may stand again from which they were kept: `BAG may stand at 1A again`."""
+    return ", ".join(f"{one.word} may stand at {one.entry} again" for one in words)
+
+
+def _with_kept_out(puzzle: Puzzle, slot: Slot, words: tuple[str, ...]) -> Puzzle:
+    rules = edits.entry_rules(puzzle, slot).with_all(Barred, [Barred(words)] if words else [])
+    return edits.with_entry_rules(puzzle, slot, rules)

@@ -1,0 +1,69 @@
+"""The verbs for the colours of the screen: which themes there are, and which is worn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.text import listed, printable
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+
+
+class ColourThemeType(VerbType[str]):
+    """The name of a colour theme, one that ships or the user's own."""
+
+    name = "theme"
+
+    def read(self, text: str, session: Session) -> str:
+        """The name; raises VerbError where there is none, naming those that there are."""
+        from xwtui.session.colour_themes import colour_themes
+
+        names, name = colour_themes(), text.strip().lower()
+        if name not in names:
+            raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
+        return name
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The themes, with what they are."""
+        from xwtui.session.colour_themes import colour_themes
+
+        found = colour_themes().items()
+        return [CompletionItem(name, help=told) for name, told in found if name.startswith(beginning.lower())]
+
+
+@verb(Group.SESSION, name="theme list", examples=("theme list",), from_shell=_WITHOUT_GRID)
+def theme_list(session: Session) -> Answer:
+    """List the colour themes of the screen, with a star at the one that is used.
+
+    Files of your own in the folder `themes` beside the settings are among them.
+    """
+    from xwtui.session.colour_themes import DEFAULT_THEME, ThemesAnswer, colour_themes
+    from xwtui.session.settings import load_settings
+
+    return answered(ThemesAnswer(colour_themes(), load_settings().theme or DEFAULT_THEME))
+
+
+@verb(
+    Group.SESSION,
+    name="theme use",
+    examples=("theme use light", "theme use colour-blind"),
+    from_shell=_WITHOUT_GRID,
+)
+@click.argument("theme", type=ColourThemeType(), help="a colour theme: `theme list` names them")
+def theme_use(session: Session, theme: str) -> Answer:
+    """Choose the colour theme of the screen, now and for every later start."""
+    from xwtui.session.settings import load_settings, save_settings
+
+    save_settings(replace(load_settings(), theme=theme))
+    session.settings = replace(session.settings, theme=theme)
+    return f"the colours are those of {theme}"

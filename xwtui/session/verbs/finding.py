@@ -1,0 +1,252 @@
+"""The verb that finds words by what they look like."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from xwtui.errors import PuzzleError, VerbError
+from xwtui.model import Content, Direction
+from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.rules.speech import Range
+from xwtui.session.verbs.rule_types import PatternType, RangeType
+from xwtui.session.verbs.types import FileType, NumberType, VerbType, checked_letters
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.word_choice import ListType
+from xwtui.text import printable
+from xwtui.words.normalise import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from xwtui.session.found_words import FindAnswer
+    from xwtui.session.session import Session
+    from xwtui.words.finding import WordQuery
+    from xwtui.words.lexicon import Lexicon
+
+MOST_LISTED = 50
+"""Words that are listed, if nothing else is said."""
+_LISTED_IN_SECTION = 10
+_MOST_ASKED = 100_000
+_SHORTEST_ENTRY = 3
+_PATIENCE_SECONDS = 3.0
+"""How long words are waited for that are still being loaded."""
+
+_PIECE = re.compile(r"([?*]+)")
+
+
+def _gapped(text: str) -> str:
+    """Letters with `?` and `*` between them, normalised."""
+    parts = _PIECE.split(checked_letters(text.strip()))
+    return "".join(part if index % 2 else normalise(part) if part else "" for index, part in enumerate(parts))
+
+
+class GapsType(VerbType[str]):
+    """Letters with gaps: `C?T*`."""
+
+    name = "pattern"
+
+    def read(self, text: str, session: Session) -> str:
+        """The pattern in capitals; raises XwtuiError for what is none."""
+        return _gapped(text)
+
+
+class TwoEndsType(VerbType["tuple[tuple[str, str], ...]"]):
+    """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
+
+    name = "letters"
+
+    def read(self, text: str, session: Session) -> tuple[tuple[str, str], ...]:
+        """The beginnings with their ends; raises PuzzleError for less than two letters."""
+        first, comma, last = text.partition(",")
+        if comma:
+            return ((_gapped(first), _gapped(last)),)
+        whole = normalise(checked_letters(text))
+        if len(whole) < 2:
+            raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
+        return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
+
+
+class WithinType(VerbType[Content]):
+    """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
+
+    name = "letters"
+
+    def read(self, text: str, session: Session) -> Content:
+        """The letters as the content of a square."""
+        across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
+        return Content(normalise(across), normalise(down if slash else across))
+
+
+class SquareCountType(VerbType[Range]):
+    """How many squares an answer takes: `11`, `9-15`, `all`."""
+
+    name = "squares"
+
+    def read(self, text: str, session: Session) -> Range:
+        """The least and the most; raises PuzzleError for what is none."""
+        if text.lower() == "all":
+            return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
+        return RangeType().read(text, session)
+
+
+class _WordsWanted(NamedTuple):
+    """What `find` looks through, and for what."""
+
+    query: WordQuery
+    within: Content | None
+    squares: Range | None
+    limit: int | None
+
+
+@verb(
+    Group.WORDS,
+    key="slash",
+    examples=(
+        "find C?T*",
+        "find --contains CAT --squares 11",
+        "find --between HEART --length 8-15",
+        "find --anagram RETAINS",
+        "find --match .*[AEIOU]{3}.*",
+        "find OREO --in ~/puzzles",
+    ),
+    from_shell=FromShell(needs=Needs.WORDS, takes_grid=False),
+)
+@click.argument(
+    "pattern", type=GapsType(), required=False, help="letters, ? for any one, * for any number of them"
+)
+@click.option("--contains", "within", type=WithinType(), help="letters that stand together in it, as CAT")
+@click.option(
+    "--squares",
+    type=SquareCountType(),
+    help="with --contains in one square: its length in squares, as 11, 9-15 or all",
+)
+@click.option("--starts", type=GapsType(), help="what it begins with")
+@click.option("--ends", type=GapsType(), help="what it ends in, as ING")
+@click.option(
+    "--between", type=TwoEndsType(), help="what it begins with and ends in: CAT,S; HEART is cut anywhere"
+)
+@click.option("--anagram", type=GapsType(), help="its letters in any order; each ? is one more, with * any more")
+@click.option("--match", type=PatternType(), help="a regular expression for all of it, as .*[AEIOU]{3}.*")
+@click.option("--length", type=RangeType(), help="how many letters it has, as 7 or 5-8")
+@click.option("--min-score", type=NumberType(0, 100), help="its score at least, if it is not the puzzle's lowest")
+@click.option(
+    "--limit", type=NumberType(1, _MOST_ASKED), help=f"how many to list, {MOST_LISTED} if not given; of a section"
+)
+@click.option("--words", "lists", type=ListType(), multiple=True, help="a list to look through, not the puzzle's")
+@click.option("--in", "folder", type=FileType(), help="a folder of puzzles: where such answers stood in them")
+def find(
+    session: Session,
+    pattern: str | None,
+    within: Content | None,
+    squares: Range | None,
+    starts: str | None,
+    ends: str | None,
+    between: tuple[tuple[str, str], ...] | None,
+    anagram: str | None,
+    match: str | None,
+    length: Range | None,
+    min_score: int | None,
+    limit: int | None,
+    lists: tuple[str, ...],
+    folder: Path | None,
+) -> Answer:
+    """Find words by gaps, letters, anagram or expression, or answers for a rebus theme; best scores first.
+
+    All that is said must hold of a word. With --squares the letters of --contains stand in one square: every
+    answer that has them is listed by the squares that it takes, and where the square reads X/TIMES those that
+    cross it across and down, each for itself. --in looks through one's own puzzles instead of the word list. On
+    the screen Enter writes a word into the current entry.
+    """
+    from xwtui.words.finding import WordQuery
+
+    gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
+    gapped += [(f"{starts}*",)] if starts else []
+    gapped += [(f"*{ends}",)] if ends else []
+    gapped += [tuple(f"{first}?*{last}" for first, last in between)] if between else []
+    if within is not None and squares is None:
+        if within.is_schroedinger:
+            raise VerbError(f"find: {within.text} is one square; say --squares 11, or --squares all")
+        gapped.append((f"*{within.across}*",))
+    if squares is not None and within is None:
+        raise VerbError(
+            "find: --squares tells how long answers are that have letters in one square: --contains CAT"
+        )
+    if within is not None and squares is not None and not within.is_rebus:
+        raise VerbError(f"find: {within.text} is one letter, and no rebus; --squares is for letters in one square")
+    if not (gapped or anagram or match or length or within):
+        raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
+    shortest, longest = (1, None) if length is None else length
+    asked = _WordsWanted(
+        WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit
+    )
+    if folder is not None:
+        if squares is not None:
+            raise VerbError("find: --in tells where answers stood; leave --squares out")
+        if not folder.is_dir():
+            raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
+        session.jobs.inquiry.look(partial(_in_puzzles, folder, asked))
+        return Reply(started=True, answer=session.jobs.inquiry.answer)
+    return answered(_in_words(_lexicon(session, lists, min_score), asked))
+
+
+def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:
+    """The words to look through; raises VerbError while they are still being loaded."""
+    if lists:
+        from xwtui.words.vocabulary import load_lexicon
+
+        choice = replace(session.puzzle.words, lists=lists)
+        lexicon: Lexicon | None = load_lexicon(choice, session.document.folder).lexicon
+    else:
+        lexicon = session.jobs.words.lexicon or _loaded_soon(session)
+    if lexicon is None:
+        raise VerbError("find: the words are still being loaded")
+    return lexicon if min_score is None else lexicon.with_minimum(min_score)
+
+
+def _loaded_soon(session: Session) -> Lexicon | None:
+    """The words, if they come within a moment; raises WordListError where they cannot be loaded."""
+    words, deadline = session.jobs.words, monotonic() + _PATIENCE_SECONDS
+    words.start(session.jobs.word_request())
+    vocabulary = words.wait(lambda: monotonic() >= deadline)
+    return None if vocabulary is None else vocabulary.lexicon
+
+
+def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
+    from xwtui.session.found_words import CrossingSection, RebusWordsAnswer, WordsAnswer
+    from xwtui.words.finding import find_words
+    from xwtui.words.rebus_finding import find_rebus
+
+    content, squares = asked.within, asked.squares
+    if content is None or squares is None:
+        return WordsAnswer(find_words(lexicon, asked.query, asked.limit or MOST_LISTED))
+    ways = (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,)
+    found = []
+    for way in ways:
+        text = content.reading(way or Direction.ACROSS)
+        numbers = range(squares.least, squares.most + 1)
+        most = asked.limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
+        sections = find_rebus(lexicon, text, content.text, asked.query, numbers, most)
+        found += [CrossingSection(way, section) for section in sections]
+    return RebusWordsAnswer(content.text, tuple(found))
+
+
+def _in_puzzles(folder: Path, asked: _WordsWanted, is_stopped: Callable[[], bool]) -> FindAnswer:
+    from xwtui.session.found_words import OwnPuzzlesAnswer
+    from xwtui.session.own_puzzles import puzzles_in
+    from xwtui.words.finding import find_words
+    from xwtui.words.lexicon import Lexicon
+    from xwtui.words.word_list import WordList
+
+    own = puzzles_in(folder, is_stopped)
+    answers = Lexicon.build([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))])
+    words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
+    places = own.of(words)
+    most = asked.limit or MOST_LISTED
+    return OwnPuzzlesAnswer(places[:most], len(places), own.puzzles, own.unread)

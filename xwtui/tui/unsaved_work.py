@@ -1,0 +1,290 @@
+"""What becomes of work that is not saved, or that another process has open: asked at the start and at the end.
+
+One puzzle is asked about by itself, several in one list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from xwtui.errors import XwtuiError
+from xwtui.model import Puzzle
+from xwtui.session.messages import Severity
+from xwtui.session.open_puzzles import OpenPuzzles
+from xwtui.session.recovery import KEPT_DAYS, Recovery, copy_of_discarded
+from xwtui.session.session import Session
+from xwtui.tui.editors import Editors
+from xwtui.tui.screens.decisions import Case, DecisionScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.themes import ColourTheme
+
+_SAVE, _DISCARD = "save", "discard"
+_TAKE, _LATER = "take", "later"
+_COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
+_DISCARDED = ShortAnswer(f"discard: a copy is kept for {KEPT_DAYS} days", _DISCARD)
+
+
+class Program(Protocol):
+    """What is asked of the program."""
+
+    look: ColourTheme
+
+    def push_screen(self, screen: Any, callback: Any = None) -> Any:
+        """Lay a screen over all."""
+        ...
+
+    def exit(self, result: int) -> None:
+        """End the program."""
+        ...
+
+    def tried(self, action: Callable[[], object]) -> bool:
+        """Do what may be refused before the editor is there, which says the refusal."""
+        ...
+
+    def note(self, text: str) -> None:
+        """Have the editor say something once it is there."""
+        ...
+
+    def show_editor(self, *, is_begun: bool) -> None:
+        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
+        ...
+
+
+class UnsavedWork:
+    """Asks, and does what is answered. Esc changes nothing, and no answer that is given first loses anything."""
+
+    def __init__(self, program: Program, puzzles: OpenPuzzles, editors: Editors) -> None:
+        self._program = program
+        self._puzzles = puzzles
+        self._editors = editors
+
+    def _ask(self, question: str, answers: Sequence[ShortAnswer], chosen: Callable[[str | None], None]) -> None:
+        self._program.push_screen(ChoiceScreen(question, answers, self._program.look.palette), chosen)
+
+    def _ask_each(
+        self,
+        question: str,
+        cases: Sequence[Case],
+        doing: Callable[[Sequence[str]], str],
+        decided: Callable[[tuple[str, ...] | None], None],
+    ) -> None:
+        self._program.push_screen(DecisionScreen(question, cases, doing, self._program.look.palette), decided)
+
+    # At the start
+
+    def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
+        """Ask about puzzles that another process has open, and about work left behind; then show the editor."""
+        then = partial(self._offer_recovery, recoveries)
+        if len(held) > 1:
+            self._ask_about_others(held, then)
+        elif held:
+            self._ask_about_another(held[0], then)
+        else:
+            then()
+
+    def _ask_about_another(self, session: Session, then: Callable[[], None]) -> None:
+        answers = [
+            ShortAnswer("open a copy, which has no file", _COPY),
+            ShortAnswer("open it all the same: who saves last is asked", _OPEN),
+            ShortAnswer("quit", _QUIT),
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name == _COPY:
+                session.new(session.puzzle)
+            if name in (_COPY, _OPEN):
+                then()
+            else:
+                self._program.exit(0)
+
+        self._ask(f"{session.document.held_words}.", answers, chosen)
+
+    def _ask_about_others(self, held: Sequence[Session], then: Callable[[], None]) -> None:
+        answers = [
+            ShortAnswer("open a copy, which has no file", _COPY),
+            ShortAnswer("open all the same", _OPEN),
+            ShortAnswer("do not open", _LEAVE),
+        ]
+
+        def decided(names: tuple[str, ...] | None) -> None:
+            if names is None:
+                self._program.exit(0)
+                return
+            for session, name in zip(held, names, strict=True):
+                if name == _COPY or (name == _LEAVE and len(self._puzzles.sessions) == 1):
+                    session.new(session.puzzle if name == _COPY else Puzzle.blank(*_size(session)))
+                elif name == _LEAVE:
+                    self._puzzles.bring(session)
+                    self._puzzles.close(force=True)
+            self._puzzles.bring(self._puzzles.sessions[0])
+            then()
+
+        def doing(names: Sequence[str]) -> str:
+            said = {_COPY: "opens {} as copies", _OPEN: "opens {} all the same", _LEAVE: "leaves {}"}
+            return _summary(names, said) + "   Esc: quit"
+
+        cases = [Case(one.document.name, one.document.held_words, answers) for one in held]
+        question = f"{len(held)} of these puzzles are open in another xwtui. Who saves last is asked."
+        self._ask_each(question, cases, doing, decided)
+
+    def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
+        """Offer the work of dead processes, each in a tab of its own."""
+        answers = [
+            ShortAnswer("go on with it", _TAKE),
+            ShortAnswer("later: it will be offered again", _LATER),
+            _DISCARDED,
+        ]
+
+        def decided(names: tuple[str, ...] | None) -> None:
+            answered = names or (_LATER,) * len(recoveries)
+            taken = [self._recover(*pair) for pair in zip(recoveries, answered, strict=True)]
+            self._program.show_editor(is_begun=any(taken))
+
+        def doing(names: Sequence[str]) -> str:
+            said = {_TAKE: "goes on with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
+            return _summary(names, said)
+
+        if not recoveries:
+            self._program.show_editor(is_begun=False)
+        elif len(recoveries) == 1:
+            question = f"There is {recoveries[0].describe()}."
+            self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
+        else:
+            cases = [Case(one.name, one.describe(), answers) for one in recoveries]
+            self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
+
+    def _recover(self, recovery: Recovery, answer: str) -> bool:
+        """Do what was answered; returns whether the work goes on."""
+        if answer == _DISCARD:
+            self._program.tried(lambda: self._program.note(f"discarded; a copy is in {recovery.discard().parent}"))
+        return answer == _TAKE and self._program.tried(lambda: self._puzzles.recover(recovery))
+
+    # At the end
+
+    def ask_to_quit(self) -> None:
+        """Quit, or ask what becomes of unsaved work."""
+        unsaved = self._puzzles.unsaved
+        if not unsaved:
+            self._program.exit(0)
+        elif len(unsaved) == 1:
+            self._puzzles.bring(unsaved[0])
+            self._ask_unsaved("quit", lambda: self._program.exit(0), partial(self._end, unsaved))
+        else:
+            self._ask_all_unsaved(unsaved)
+
+    def _ask_all_unsaved(self, unsaved: Sequence[Session]) -> None:
+        def decided(names: tuple[str, ...] | None) -> None:
+            if names is not None:
+                self._end_with(dict(zip(unsaved, names, strict=True)))
+
+        def doing(names: Sequence[str]) -> str:
+            return _summary(names, {_SAVE: "saves {}", _DISCARD: "discards {}"}, "and quits")
+
+        cases = [
+            Case(session.document.name, _about(session), [ShortAnswer(_saving_words(session), _SAVE), _DISCARDED])
+            for session in unsaved
+        ]
+        self._ask_each(f"{len(unsaved)} puzzles have unsaved changes.", cases, doing, decided)
+
+    def _end_with(self, answers: dict[Session, str]) -> None:
+        """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""
+        wanted = [session for session, answer in answers.items() if answer == _SAVE]
+        for session in (one for one in wanted if one.document.path is not None):
+            try:
+                session.save()
+            except XwtuiError as error:
+                self._puzzles.bring(session)
+                self._editors.say(str(error), Severity.ERROR)
+                return
+        unnamed = [session for session in wanted if session.document.path is None]
+        if unnamed:
+            self._puzzles.bring(unnamed[0])
+            self._ask_for_name()
+        else:
+            self._end([session for session, answer in answers.items() if answer == _DISCARD])
+
+    def _end(self, given_up: Sequence[Session]) -> None:
+        """Discard what is given up, with a copy of each, and quit."""
+        try:
+            for session in given_up:
+                copy_of_discarded(session.document)
+        except XwtuiError as error:
+            self._editors.say(str(error), Severity.ERROR)
+            return
+        for session in given_up:
+            session.discard_changes()
+        self._program.exit(0)
+
+    def ask_to_close(self) -> None:
+        """Close the puzzle in front, or ask what becomes of its unsaved work."""
+        if len(self._puzzles.sessions) > 1 and self._puzzles.has_unsaved_front():
+            self._ask_unsaved("close", self._close, self._discard_and_close)
+        else:
+            self._close()
+
+    def _discard_and_close(self) -> None:
+        copies: list[str] = []
+        if self._attempt(lambda: copies.append(str(copy_of_discarded(self._puzzles.current.document)))):
+            self._close(force=True, said=f"; a copy is {copies[0]}")
+
+    def _close(self, *, force: bool = False, said: str = "") -> None:
+        name = self._puzzles.current.document.name
+        if self._attempt(partial(self._puzzles.close, force=force)):
+            self._editors.say(f"closed {name}{said}")
+
+    def _ask_unsaved(self, doing: str, saved: Callable[[], object], discarded: Callable[[], object]) -> None:
+        """Ask what becomes of unsaved work in front before something is done; what has no file is named first."""
+        session = self._puzzles.current
+        path = session.document.path
+        answers = [
+            ShortAnswer(f"save and {doing}", _SAVE),
+            ShortAnswer("go on working", "cancel"),
+            ShortAnswer(f"discard and {doing}: a copy is kept for {KEPT_DAYS} days", _DISCARD),
+        ]
+
+        def chosen(name: str | None) -> None:
+            if name == _DISCARD:
+                discarded()
+            elif name == _SAVE and path is None:
+                self._ask_for_name()
+            elif name == _SAVE and self._attempt(session.save):
+                saved()
+
+        self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
+
+    def _ask_for_name(self) -> None:
+        """Ask under which name the puzzle in front is to be saved."""
+        self._editors.back()
+        self._editors.front.verbs.press("save")
+
+    def _attempt(self, action: Callable[[], object]) -> bool:
+        return self._editors.front.context.attempt(action)
+
+
+def _size(session: Session) -> tuple[int, int]:
+    grid = session.puzzle.grid
+    return grid.height, grid.width
+
+
+def _about(session: Session) -> str:
+    """Where its file is, and what was done last."""
+    path, last = session.document.path, session.document.history.undo_label
+    where = str(path.parent) if path is not None else session.puzzle.title or "it has no file yet"
+    return where + (f"; last edit: {last}" if last else "")
+
+
+def _saving_words(session: Session) -> str:
+    return "save" if session.document.path is not None else "save: asks for a name"
+
+
+def _summary(names: Sequence[str], said: dict[str, str], end: str = "") -> str:
+    """What the answers come to: `saves 2, discards 1 and quits`; `said` has the words of each answer."""
+    counts = {name: names.count(name) for name in said if name in names}
+    parts = [said[name].format(count if len(counts) > 1 else _all(count)) for name, count in counts.items()]
+    return " ".join(filter(None, [", ".join(parts), end]))
+
+
+def _all(count: int) -> str:
+    return "both" if count == 2 else f"all {count}"

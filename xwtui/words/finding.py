@@ -1,0 +1,252 @@
+"""Words found by what they look like: with gaps, by letters within, by anagram, by a regular expression.
+
+Every word of a list is looked at, all words of a length at a time, on the arrays that the list has anyway. So
+there is nothing to be built first, where a trie of 600,000 words takes 10 s and 800 MB (`bench/find_bench.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nsmallest
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.errors import WordListError
+from xwtui.model.rules.pattern import check_pattern, sure_letters
+from xwtui.text import printable
+from xwtui.words.normalise import ALPHABET, NO_CODE, decode, encode
+
+if TYPE_CHECKING:
+    from xwtui.words.lexicon import Lexicon
+
+ONE, MANY = "?", "*"
+"""The signs of any character, and of any number of them."""
+
+MATCH_SECONDS = 2.0
+"""What a regular expression may take for all words; some hundredths of a second as a rule."""
+
+_LONGEST_PATTERN = 200
+_GAPPED = re.compile(r"[A-Z0-9?*]+")
+_NOT_IN_SET = re.compile(r"\[\^(\]?)")
+_RAREST = "0123456789QJZXVKWFYBGHPMUDCLONTIRSAE"
+"""The letters in the order in which few words have them."""
+_NEW_LINE = NO_CODE
+_DECODED_NEW_LINE = decode(bytes([_NEW_LINE]))
+
+Rows: TypeAlias = NDArray[np.intp]
+"""Which words of a table are meant, in ascending order, and so best score first."""
+
+
+@dataclass(frozen=True)
+class WordQuery:
+    """What a word must look like; everything that is said must hold."""
+
+    gapped: tuple[tuple[str, ...], ...] = ()
+    """Patterns with `?` for one character and `*` for any number; one at least of each tuple must fit."""
+    anagram: str = ""
+    """The letters that a word has, in any order; each `?` is one more, and with a `*` there may be any more."""
+    match: str = ""
+    """A regular expression for the whole word."""
+    shortest: int = 1
+    longest: int | None = None
+    """Characters that it has, at least and at most."""
+
+    def __post_init__(self) -> None:
+        """Raise WordListError for a pattern or letters that cannot be, PuzzleError for a bad expression."""
+        for pattern in (*(one for choice in self.gapped for one in choice), self.anagram):
+            if pattern and (_GAPPED.fullmatch(pattern) is None or len(pattern) > _LONGEST_PATTERN):
+                raise WordListError(
+                    f"'{printable(pattern, 40)}' is no pattern; patterns are like C?T*, "
+                    "with ? for any letter and * for any number of letters"
+                )
+        if self.match:
+            check_pattern(self.match)
+
+    def takes(self, length: int) -> bool:
+        """Whether words of a length can be what is looked for."""
+        if length < self.shortest or (self.longest is not None and length > self.longest):
+            return False
+        return all(any(_takes(one, length) for one in choice) for choice in self.gapped) and (
+            not self.anagram or _takes(self.anagram, length)
+        )
+
+    def rows(self, letters: NDArray[np.uint8]) -> Rows:
+        """The words of a table that are looked for; `letters` has their codes, shape (words, length).
+
+        Raises WordListError where the regular expression takes too long.
+        """
+        rows: Rows = np.arange(len(letters))
+        if not self.takes(letters.shape[1]):
+            return rows[:0]
+        for keep in self._filters:
+            left = letters if len(rows) == len(letters) else letters[rows]
+            rows = rows[keep(left)]
+        return rows
+
+    @cached_property
+    def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
+        """What tells which words of a table fit, the quickest first."""
+        found: list[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]] = [
+            *(_Gapped(choice) for choice in self.gapped if any(one.strip(MANY) for one in choice)),
+            *([_Anagram(self.anagram)] if self.anagram else []),
+        ]
+        if self.match:
+            found += [_Gapped((f"*{run}*",)) for run in sure_letters(self.match)]
+            found.append(_Expression(self.match))
+        return found
+
+
+def _takes(pattern: str, length: int) -> bool:
+    least = len(pattern) - pattern.count(MANY)
+    return length == least or (length > least and MANY in pattern)
+
+
+class FoundWord(NamedTuple):
+    """A word and its score."""
+
+    word: str
+    score: int
+
+    @property
+    def order(self) -> tuple[int, bytes]:
+        """What sorts words: by descending score, then alphabetically, digits last."""
+        return -self.score, encode(self.word)
+
+
+class FoundWords(NamedTuple):
+    """The best of the words that were looked for."""
+
+    matches: int
+    """How many there are in all."""
+    words: tuple[FoundWord, ...]
+
+
+def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
+    """The allowed words that a query asks for, by descending score and then alphabetically, `limit` at most.
+
+    Raises WordListError where a regular expression takes too long.
+    """
+    matches = 0
+    found: list[FoundWord] = []
+    for length in lexicon.lengths:
+        if query.takes(length):
+            table = lexicon.table(length)
+            rows = query.rows(table.letters)
+            matches += len(rows)
+            first = rows[:limit]
+            words, scores = table.take(first).words(), table.scores[first].tolist()
+            found += map(FoundWord, words, scores)
+    return FoundWords(matches, tuple(best_first(found, limit)))
+
+
+def best_first(words: Iterable[FoundWord], limit: int) -> list[FoundWord]:
+    """The best of some words, in order."""
+    return nsmallest(limit, words, key=lambda one: one.order)
+
+
+class _Gapped:
+    """Whether words fit one of some patterns."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._patterns = patterns
+
+    def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        fits = np.zeros(len(letters), np.bool_)
+        for pattern in self._patterns:
+            if _takes(pattern, letters.shape[1]):
+                fits |= _fits(letters, pattern)
+        return fits
+
+
+def _fits(letters: NDArray[np.uint8], pattern: str) -> NDArray[np.bool_]:
+    """Which words fit a pattern: each piece between `*` stands as far to the left as it can."""
+    head, *rest = pattern.split(MANY)
+    length = letters.shape[1]
+    tail = rest.pop() if rest else ""
+    ends = [*enumerate(head), *enumerate(tail, length - len(tail))]
+    rows: Rows = np.arange(len(letters))
+    for place, character in ends:
+        if character != ONE:
+            rows = rows[letters[rows, place] == ALPHABET.index(character)]
+    inner = letters[rows, len(head) : length - len(tail)]
+    begin = np.zeros(len(rows), np.intp)
+    for piece in filter(None, rest):
+        places = standing(inner, piece)
+        is_beyond = places.starts >= begin[places.rows]
+        at, starts = places.rows[is_beyond], places.starts[is_beyond]
+        is_first = np.diff(at, prepend=-1) > 0
+        at, begin = at[is_first], starts[is_first] + len(piece)
+        rows, inner = rows[at], inner[at]
+    fits = np.zeros(len(letters), np.bool_)
+    fits[rows] = True
+    return fits
+
+
+class Places(NamedTuple):
+    """Where letters stand in words of one length, word by word and from the left."""
+
+    rows: Rows
+    starts: Rows
+
+
+def standing(letters: NDArray[np.uint8], piece: str) -> Places:
+    """Where a piece of letters and `?` stands in words whose codes are `letters`, shape (words, length)."""
+    length = letters.shape[1]
+    if length < len(piece):
+        return Places(np.empty(0, np.intp), np.empty(0, np.intp))
+    codes = letters.reshape(-1)
+    room = len(codes) - len(piece) + 1
+    stands = np.ones(max(room, 0), np.bool_)
+    for offset, character in enumerate(piece):
+        if character != ONE:
+            stands &= codes[offset : offset + room] == ALPHABET.index(character)
+    rows, starts = np.divmod(np.flatnonzero(stands), length)
+    is_within = starts <= length - len(piece)
+    return Places(rows[is_within], starts[is_within])
+
+
+class _Anagram:
+    """Whether words have some letters, each as often at least; their length is seen to already."""
+
+    def __init__(self, letters: str) -> None:
+        self._counts = Counter(character for character in letters if character not in (ONE, MANY))
+
+    def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        rows: Rows = np.arange(len(letters))
+        for character in sorted(self._counts, key=_RAREST.index):
+            code, left = ALPHABET.index(character), letters[rows]
+            times = sum((column == code for column in left.T), np.zeros(len(rows), np.uint8))
+            rows = rows[times >= self._counts[character]]
+        fits = np.zeros(len(letters), np.bool_)
+        fits[rows] = True
+        return fits
+
+
+class _Expression:
+    """Whether words match a regular expression, all of them tried in one go, as lines of a text."""
+
+    def __init__(self, pattern: str) -> None:
+        import regex  # noqa: PLC0415  (takes longer to load than all else here)
+
+        self._shown = printable(pattern, 40)
+        within_a_line = _NOT_IN_SET.sub(lambda begun: r"[^\n\]" if begun[1] else r"[^\n", pattern)
+        self._compiled = regex.compile(f"^(?:{within_a_line})$", regex.MULTILINE)
+
+    def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        count, length = letters.shape
+        fits = np.zeros(count, np.bool_)
+        lines = np.full((count, length + 1), _NEW_LINE, np.uint8)
+        lines[:, :length] = letters
+        text = decode(lines.tobytes()[:-1]).replace(_DECODED_NEW_LINE, "\n")
+        try:
+            found = [match.start() for match in self._compiled.finditer(text, timeout=MATCH_SECONDS)]
+        except TimeoutError:
+            raise WordListError(f"the pattern '{self._shown}' takes too long to try on all words") from None
+        fits[np.array(found, np.intp) // (length + 1)] = True
+        return fits

@@ -1,0 +1,210 @@
+"""A constructor's own scores for every puzzle: one text file of `WORD;SCORE` lines, which people edit as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from xwtui.errors import WordListError
+from xwtui.reading import read_at_most, write_whole
+from xwtui.resources import personal_list_path
+from xwtui.text import printable
+from xwtui.words.normalise import normalise
+
+if TYPE_CHECKING:
+    from xwtui.words.reader import ReadResult
+
+MINE = "mine"
+"""The name of the personal list among the layers."""
+
+NEVER = 0
+"""The score that keeps a word out of every fill, however low the lowest score of a puzzle is."""
+
+MOST_BYTES = 8 << 20
+"""What the file may have: half a million words."""
+
+_LOCK_SECONDS = 5.0
+_SEPARATORS = (";", "\t")
+_HEADING = "# Your own scores for every puzzle: WORD;SCORE, 0 to 100. A word with 0 is never used.\n"
+_MARK = "\ufeff"
+
+
+class NumberedLine(NamedTuple):
+    """A line of the file with its end, and its place among the lines, from 0."""
+
+    place: int
+    text: str
+
+
+class LineChange(NamedTuple):
+    """What an edit has made of the lines of one word: enough to take it back, and to see whether that is right."""
+
+    word: str
+    before: tuple[NumberedLine, ...]
+    after: tuple[NumberedLine, ...]
+
+    @property
+    def reversed(self) -> LineChange:
+        """The change that takes this one back."""
+        return LineChange(self.word, self.after, self.before)
+
+
+class PersonalList:
+    """The file of the personal list; where there is none, the first edit makes it.
+
+    Comments, order and whatever else a line says stay when the program edits it. An edit holds a lock beside the
+    file while it reads and writes, so that of two processes neither loses the other's lines. Methods raise
+    WordListError, naming the file, where it cannot be read or written.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = personal_list_path() if path is None else path
+
+    def read(self) -> ReadResult:
+        """The words with their scores, as every word list is read; none where there is no file."""
+        from xwtui.words.reader import read_perhaps_empty  # noqa: PLC0415  (loads numpy)
+
+        return read_perhaps_empty(self._data(), self.path.name)
+
+    def edit(self, scores: Mapping[str, int | None]) -> tuple[LineChange, ...]:
+        """Give words a score, or none (None) of the list's own; returns what has changed in the file.
+
+        A line that has the word keeps its place and what stands after the score; a new word goes to the end.
+        """
+
+        def change(lines: list[str]) -> Iterator[LineChange]:
+            for word, score in scores.items():
+                before = _lines_of(word, lines)
+                after = _after(word, score, before, len(lines))
+                if [line.text for line in after] != [line.text for line in before]:
+                    made = LineChange(word, before, after)
+                    _replace(lines, made)
+                    yield made
+
+        return self._changed(change)
+
+    def take_back(self, changes: Collection[LineChange]) -> tuple[str, ...]:
+        """Undo what `edit` has returned; returns the words that were changed since: these are left alone."""
+        return self._follow([change.reversed for change in reversed(tuple(changes))])
+
+    def make_again(self, changes: Collection[LineChange]) -> tuple[str, ...]:
+        """Make an edit that was taken back once more; returns the words that are left as they are."""
+        return self._follow(changes)
+
+    def _follow(self, changes: Collection[LineChange]) -> tuple[str, ...]:
+        left: list[str] = []
+
+        def change(lines: list[str]) -> Iterator[LineChange]:
+            for one in changes:
+                standing = [line.text.rstrip("\r\n") for line in _lines_of(one.word, lines)]
+                if standing == [line.text.rstrip("\r\n") for line in one.before]:
+                    _replace(lines, one)
+                    yield one
+                else:
+                    left.append(one.word)
+
+        self._changed(change)
+        return tuple(left)
+
+    def _changed(self, change: Callable[[list[str]], Iterator[LineChange]]) -> tuple[LineChange, ...]:
+        """Change the lines of the file under its lock; what changes nothing writes nothing."""
+        with self._locked():
+            lines = list(self._lines()) or [_HEADING]
+            made = tuple(change(lines))
+            if made:
+                self._write(lines)
+            return made
+
+    def _write(self, lines: Sequence[str]) -> None:
+        ended = [line if line.endswith("\n") else f"{line}\n" for line in lines[:-1]] + list(lines[-1:])
+        try:
+            write_whole(self.path.resolve(), "".join(ended))
+        except OSError as error:
+            raise WordListError(f"cannot write {self._shown}: {error.strerror}") from error
+
+    def _lines(self) -> Sequence[str]:
+        """The lines with their ends; none where there is no file."""
+        data = self._data()
+        try:
+            return data.decode("utf-8").splitlines(keepends=True)
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise WordListError(f"your own list {self._shown}, line {line}: this is no UTF-8 text") from error
+
+    def _data(self) -> bytes:
+        """The bytes of the file; none where there is none."""
+        try:
+            data = read_at_most(self.path, MOST_BYTES + 1)
+        except FileNotFoundError:
+            return b""
+        except OSError as error:
+            raise WordListError(f"your own list {self._shown} cannot be read: {error.strerror}") from error
+        if len(data) > MOST_BYTES:
+            raise WordListError(f"your own list {self._shown} is too large: {MOST_BYTES >> 20} MB is the most")
+        return data
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
+
+        target = self.path.resolve()
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with FileLock(target.with_name(f"{target.name}.lock"), timeout=_LOCK_SECONDS):
+                yield
+        except Timeout as error:
+            raise WordListError(f"another program is writing {self._shown}; try again") from error
+        except OSError as error:
+            raise WordListError(f"cannot write {self._shown}: {error.strerror}") from error
+
+    @property
+    def _shown(self) -> str:
+        return printable(str(self.path), 200)
+
+
+def _fields_of(line: str) -> tuple[str, str, str, str]:
+    """Word, separator, score, and what comes after the score with its separator; without the line's end."""
+    bare = line.rstrip("\r\n").removeprefix(_MARK)
+    for separator in _SEPARATORS:
+        if separator in bare:
+            word, _, rest = bare.partition(separator)
+            score, after, more = rest.partition(separator)
+            return word, separator, score, after + more
+    return bare, "", "", ""
+
+
+def _word_of(line: str) -> str | None:
+    """The normalised word of a line; None for a comment, an empty line and what spells no word."""
+    if line.lstrip(_MARK + " \t")[:2].startswith(("#", "//")):
+        return None
+    try:
+        return normalise(_fields_of(line)[0])
+    except WordListError:
+        return None
+
+
+def _lines_of(word: str, lines: Sequence[str]) -> tuple[NumberedLine, ...]:
+    return tuple(NumberedLine(place, line) for place, line in enumerate(lines) if _word_of(line) == word)
+
+
+def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: int) -> tuple[NumberedLine, ...]:
+    """The lines of a word with its new score: one line in the first one's place, or the last of all."""
+    if score is None:
+        return ()
+    if not before:
+        return (NumberedLine(count, f"{word};{score}\n"),)
+    place, line = before[0]
+    end = line[len(line.rstrip("\r\n")) :]
+    written, separator, _, more = _fields_of(line)
+    mark = _MARK if line.startswith(_MARK) else ""
+    return (NumberedLine(place, f"{mark}{written}{separator or ';'}{score}{more}{end}"),)
+
+
+def _replace(lines: list[str], change: LineChange) -> None:
+    """Put the lines of a change in the place of those that the word has now."""
+    for line in reversed(_lines_of(change.word, lines)):
+        del lines[line.place]
+    for line in change.after:
+        lines.insert(line.place, line.text)

@@ -1,0 +1,162 @@
+"""What the scores of a list from elsewhere mean in ours: a rule that is guessed from them, or chosen.
+
+Ours run from 0 to 100, and 50 is a word that no solver minds. Others run from 0 to 50, have one score for all
+words, or none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from xwtui.errors import WordListError
+from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.text import printable
+
+ORDINARY = 50
+"""Our score of a word that its list gives none, or the one that all of its words have."""
+
+AUTO = "auto"
+"""The rule of a list whose scale is to be told from what its file says, or guessed from its scores."""
+
+HIGHEST_FOREIGN = 999_999_999
+
+_MANY = 500
+"""Words from which on it tells something that none scores near 100, though none has the top of a scale either."""
+_FEW_DIFFERENT = 3
+"""Different scores of a list that has a scale, and not a label or two."""
+_STRAYS = 0.001
+"""Part of a list's words that may lie above its scale: slips of the pen."""
+
+_RANGE = re.compile(r"0-(\d{1,9})")
+_ALL = re.compile(r"=(\d{1,3})")
+_POINT = re.compile(r"(\d{1,9})=(\d{1,3})")
+
+FORMS = "`0-50`, also with another top; `=50` for all words; `0=0,25=40,50=90` for some scores and those between"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Points between which a list's scores are laid straight: (theirs, ours), theirs ascending, ours 0 to 100.
+
+    Below the first and above the last point a score is that point's. 0 is always 0: a list's word to leave out.
+    """
+
+    points: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def up_to(cls, highest: int) -> Scale:
+        """The scale from 0 to a list's highest score."""
+        return cls(((0, 0), (highest, HIGHEST_SCORE)))
+
+    @classmethod
+    def of_all(cls, score: int) -> Scale:
+        """The rule that gives all words one score of ours."""
+        return cls(((0, score),))
+
+    @classmethod
+    def parse(cls, text: str) -> Scale:
+        """Read a rule as `str` writes it; raises WordListError, naming the forms, for none."""
+        bare = text.replace(" ", "")
+        if match := _ALL.fullmatch(bare):
+            return cls.of_all(_checked(int(match[1]), text))
+        if match := _RANGE.fullmatch(bare):
+            if int(match[1]) < 1:
+                raise _no_rule(text)
+            return cls.up_to(int(match[1]))
+        found = [_POINT.fullmatch(part) for part in bare.split(",")]
+        points = tuple((int(point[1]), _checked(int(point[2]), text)) for point in found if point is not None)
+        theirs = [point[0] for point in points]
+        if len(points) != len(found) or len(points) < 2 or sorted(set(theirs)) != theirs:
+            raise _no_rule(text)
+        return cls(points)
+
+    def __str__(self) -> str:
+        if len(self.points) == 1:
+            return f"={self.points[0][1]}"
+        if self.points[0] == (0, 0) and len(self.points) == 2 and self.points[1][1] == HIGHEST_SCORE:
+            return f"0-{self.points[1][0]}"
+        return ",".join(f"{theirs}={ours}" for theirs, ours in self.points)
+
+    @property
+    def words(self) -> str:
+        """The rule in words."""
+        if self == OURS:
+            return "0-100, as they are"
+        if len(self.points) == 1:
+            return f"{self.points[0][1]} for all words"
+        laid = ", ".join(f"{theirs} is {ours}" for theirs, ours in self.points)
+        return f"{self}: {laid}" if str(self).startswith("0-") else laid
+
+    @property
+    def highest(self) -> int:
+        """The highest score that a word of the list may have; what is above is an error in the list."""
+        return HIGHEST_FOREIGN if len(self.points) == 1 else self.points[-1][0]
+
+    def ours(self, score: int) -> int:
+        """Our score for one of the list's, 0 to 100."""
+        if score == 0:
+            return 0
+        found = self._known.get(score)
+        if found is None:
+            found = self._known[score] = self._between(score)
+        return found
+
+    @cached_property
+    def _known(self) -> dict[int, int]:
+        return {}
+
+    def _between(self, score: int) -> int:
+        low, below = self.points[0]
+        for high, above in self.points:
+            if score <= high:
+                part = (score - low) / (high - low) if high > low else 0.0
+                return round(below + part * (above - below))
+            low, below = high, above
+        return below
+
+
+OURS = Scale.up_to(HIGHEST_SCORE)
+"""What leaves scores as they are."""
+
+
+def guessed(scores: Iterable[int]) -> Scale:
+    """The rule for a list, guessed from the scores that its words are given; 0 tells nothing.
+
+    One score alone, or none, is an ordinary word's. A list whose scores go up to 50, 10 or 5 has that scale, if it
+    has enough different ones; so has one with many words and none above 50. What goes beyond 100 is laid upon its
+    highest. A stray score in a thousand is passed over.
+    """
+    counts = Counter(score for score in scores if score)
+    if len(counts) <= 1:
+        return Scale.of_all(ORDINARY)
+    highest = _highest_but_strays(counts)
+    if highest > HIGHEST_SCORE:
+        return Scale.up_to(highest)
+    is_scale = len(counts) >= _FEW_DIFFERENT
+    for top in (5, 10, 50):
+        if is_scale and (highest == top or (top == 50 and top / 2 < highest < top and counts.total() >= _MANY)):
+            return Scale.up_to(top)
+    return OURS
+
+
+def _highest_but_strays(counts: Counter[int]) -> int:
+    strays = int(counts.total() * _STRAYS)
+    for score in sorted(counts, reverse=True):
+        strays -= counts[score]
+        if strays < 0:
+            return score
+    return max(counts)
+
+
+def _checked(score: int, text: str) -> int:
+    if score > HIGHEST_SCORE:
+        raise _no_rule(text)
+    return score
+
+
+def _no_rule(text: str) -> WordListError:
+    return WordListError(f"'{printable(text, 40)}' is no rule for scores; there are {FORMS}")

@@ -1,0 +1,191 @@
+"""The layers of words that a user has for every puzzle: the personal list, the files of a folder, what ships.
+
+What is chosen for them stands in `lists.toml`: their order, which are off, by which rule their scores are read.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from xwtui.errors import WordListError
+from xwtui.reading import DiskMark, write_whole
+from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
+from xwtui.text import listed, printable
+from xwtui.words.list_files import LIST_FILES, ListFiles
+from xwtui.words.list_places import DEFAULT_LIST
+from xwtui.words.personal import MINE
+from xwtui.words.scales import AUTO, OURS
+
+SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
+"""What the name of a file ends in that becomes a layer; `.gz` may come after."""
+_PACKED = ".gz"
+_LOCK_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class ListChoices:
+    """What a user has chosen for the layers, by their names; names of lists that are gone stay."""
+
+    order: tuple[str, ...] = ()
+    """The first one on top; lists that it does not name stand above them."""
+    off: frozenset[str] = frozenset()
+    scales: Mapping[str, str] = field(default_factory=dict)
+    """The rules that were chosen; all others are AUTO."""
+
+
+def read_choices(path: Path) -> ListChoices:
+    """Read the choices; a missing file gives none. Raises WordListError, naming the file, for a bad one."""
+    try:
+        found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return ListChoices()
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise WordListError(f"{printable(str(path), 200)}: {printable(reason, 200)}") from error
+    order, off, scales = found.get("order", []), found.get("off", []), found.get("scales", {})
+    is_good = isinstance(order, list) and isinstance(off, list) and isinstance(scales, dict)
+    if not is_good or not all(isinstance(name, str) for name in (*order, *off, *scales.values())):
+        raise WordListError(
+            f"{printable(str(path), 200)}: `order` and `off` are lists of names, `[scales]` names a rule for each"
+        )
+    return ListChoices(tuple(order), frozenset(off), scales)
+
+
+def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
+    """Change the choices as they are by now, whichever process made them; raises WordListError."""
+    from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
+
+    target = (list_settings_path() if path is None else path).resolve()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(target.with_name(f"{target.name}.lock"), timeout=_LOCK_SECONDS):
+            write_whole(target, _toml(change(read_choices(target))))
+    except (OSError, Timeout) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or "another program is writing it"
+        raise WordListError(f"cannot write {printable(str(target), 200)}: {reason}") from error
+
+
+def _toml(choices: ListChoices) -> str:
+    lines = [f"order = {_value(list(choices.order))}", f"off = {_value(sorted(choices.off))}", "", "[scales]"]
+    lines += [f"{_value(name)} = {_value(rule)}" for name, rule in sorted(choices.scales.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A value as TOML: JSON, in which only the delete character needs another form."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+@dataclass(frozen=True)
+class UserList:
+    """A layer as it stands at one moment: another mark means that its file has changed."""
+
+    name: str
+    path: Path
+    mark: DiskMark | None
+    """None where there is no file yet."""
+    rule: str = AUTO
+    is_on: bool = True
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether it is the list of the user's own scores."""
+        return self.name == MINE
+
+    @property
+    def ships(self) -> bool:
+        """Whether it is the list that ships."""
+        return self.name == DEFAULT_LIST
+
+
+@dataclass(frozen=True)
+class UserLists:
+    """The layers in their order, on or off: the personal list on top, then the user's and the one that ships."""
+
+    lists: tuple[UserList, ...] = ()
+    problem: str = ""
+    """Why the choices could not be read, so that there are none."""
+
+    @property
+    def personal(self) -> UserList | None:
+        """The personal list, where it is on."""
+        return next((one for one in self.lists if one.is_personal and one.is_on), None)
+
+    @property
+    def below_personal(self) -> tuple[UserList, ...]:
+        """All others that are on, in their order."""
+        return tuple(one for one in self.lists if one.is_on and not one.is_personal)
+
+    def at(self, path: Path) -> UserList | None:
+        """The layer of a file, on or off, but for the one that ships."""
+        return next((one for one in self.lists if one.path == path and not one.ships), None)
+
+    def named(self, name: str) -> UserList:
+        """The layer of a name, or of its file's name; raises WordListError where there is none."""
+        for one in self.lists:
+            if name in (one.name, one.path.name):
+                return one
+        known = listed([one.name for one in self.lists], "and")
+        raise WordListError(f"there is no layer {printable(name, 40)}; there are {known}")
+
+
+NO_USER_LISTS = UserLists()
+"""What is asked where nothing of the user's counts: the list that ships stands by itself."""
+
+
+def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
+    """The user's layers as they are now; nothing is raised, `problem` tells of choices that cannot be read."""
+    problem = ""
+    try:
+        choices = read_choices(list_settings_path())
+    except WordListError as error:
+        choices, problem = ListChoices(), str(error)
+    personal, shipped = personal_list_path(), default_word_list()
+    found = [
+        UserList(DEFAULT_LIST, shipped, files.mark(shipped), str(OURS)),
+        *_of_folder(user_lists_folder(), files),
+    ]
+    places = {name: place for place, name in enumerate(choices.order)}
+    last = places.get(DEFAULT_LIST, len(places))
+
+    def place(one: UserList) -> tuple[float, str]:
+        """Where it stands: by the order; what that does not name on top, but what ships last."""
+        return (places.get(one.name, -1) if not one.ships else last), one.name
+
+    in_order = [UserList(MINE, personal, files.mark(personal), str(OURS)), *sorted(found, key=place)]
+    chosen = [
+        replace(one, is_on=one.name not in choices.off, rule=choices.scales.get(one.name, one.rule))
+        for one in in_order
+    ]
+    return UserLists(tuple(chosen), problem)
+
+
+def _of_folder(folder: Path, files: ListFiles) -> Iterator[UserList]:
+    try:
+        paths = {path for path in folder.iterdir() if _is_list(path)}
+    except OSError:
+        paths = set()
+    marks = {path: files.mark(path) for path in sorted({*paths, *files.files_in(folder)})}
+    stems = [_stem(path) for path, mark in marks.items() if mark is not None]
+    for path, mark in marks.items():
+        if mark is not None:
+            stem = _stem(path)
+            is_clear = stems.count(stem) == 1 and stem not in (MINE, DEFAULT_LIST) and stem
+            yield UserList(stem if is_clear else path.name, path, mark)
+
+
+def _is_list(path: Path) -> bool:
+    name = path.name.lower()
+    return not name.startswith(".") and name.removesuffix(_PACKED).endswith(SUFFIXES)
+
+
+def _stem(path: Path) -> str:
+    name = path.name
+    if name.lower().endswith(_PACKED):
+        name = name[: -len(_PACKED)]
+    return Path(name).stem
