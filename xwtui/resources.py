@@ -1,4 +1,4 @@
-"""Where files that ship with xwtui are (themes, key maps, fonts, profiles, lists, samples), and where the user's lie.
+"""Where files that ship with xwtui are, such as themes, profiles, word lists, samples, and where the user's lie.
 
 A wheel carries them inside the package; a checkout has them at its top, beside the package.
 """

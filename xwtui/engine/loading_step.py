@@ -16,6 +16,8 @@ class EnginePart(enum.Enum):
     COUNTING = "counting"
     IMPROVING = "improving"
     """With the rules for the whole grid."""
+    DRAWING = "drawing"
+    """Of layouts."""
 
 
 class LoadingStage(enum.Enum):
@@ -31,8 +33,14 @@ _PARTS = {
     EnginePart.SEARCH: "fill engine",
     EnginePart.COUNTING: "counter of fills",
     EnginePart.IMPROVING: "improver and the rules",
+    EnginePart.DRAWING: "drawing of layouts",
 }
-_BRIEFLY = {EnginePart.SEARCH: "engine", EnginePart.COUNTING: "counter", EnginePart.IMPROVING: "improver"}
+_BRIEFLY = {
+    EnginePart.SEARCH: "engine",
+    EnginePart.COUNTING: "counter",
+    EnginePart.IMPROVING: "improver",
+    EnginePart.DRAWING: "layouts",
+}
 
 
 @dataclass(frozen=True)

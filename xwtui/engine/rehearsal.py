@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from xwtui.engine.annealing import Annealer, free_orbits, run_costs
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.letter_count import LetterCount
@@ -19,7 +20,7 @@ from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import Grid, Rules
+from xwtui.model import Grid, Rules, Symmetry
 from xwtui.model.rules import Pangram
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -32,7 +33,12 @@ def rehearse(part: EnginePart) -> None:
 
     Those of improving are the ones for constraints, too, with the search for a steered network.
     """
-    {EnginePart.SEARCH: _search, EnginePart.COUNTING: _count, EnginePart.IMPROVING: _improve}[part]()
+    {
+        EnginePart.SEARCH: _search,
+        EnginePart.COUNTING: _count,
+        EnginePart.IMPROVING: _improve,
+        EnginePart.DRAWING: _draw,
+    }[part]()
 
 
 def _search() -> None:
@@ -77,6 +83,19 @@ def _improve() -> None:
     )
     refill.found()
     PricedBound(worth).step(0)
+
+
+def _draw() -> None:
+    annealer = Annealer(
+        4,
+        4,
+        free_orbits(4, 4, Symmetry.ROTATION_180, frozenset()),
+        run_costs(4, 4, lambda length: 0.0),
+        np.array([(0, 16)] * 4, np.int64),
+        np.zeros(16, np.uint8),
+        steps=1,
+    )
+    annealer.draw(0)
 
 
 def _problem(rules: Rules) -> Problem:

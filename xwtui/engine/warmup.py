@@ -21,17 +21,19 @@ _lock = Lock()
 _seconds: dict[EnginePart, float] = {}
 
 
-def is_warm(*, counting: bool = True, improving: bool = False) -> bool:
+def is_warm(*, counting: bool = True, improving: bool = False, drawing: bool = False) -> bool:
     """Whether this process has the kernels of the search ready, and those of the rest that is meant."""
-    return _seconds.keys() >= {*_parts(counting=counting, improving=improving)}
+    return _seconds.keys() >= {*_parts(counting=counting, improving=improving, drawing=drawing)}
 
 
-def _parts(*, counting: bool, improving: bool) -> Iterator[EnginePart]:
+def _parts(*, counting: bool, improving: bool, drawing: bool) -> Iterator[EnginePart]:
     yield EnginePart.SEARCH
     if counting:
         yield EnginePart.COUNTING
     if improving:
         yield EnginePart.IMPROVING
+    if drawing:
+        yield EnginePart.DRAWING
 
 
 def seconds_spent() -> float:
@@ -56,17 +58,21 @@ def compiling_once() -> Iterator[None]:
 
 
 def warm_up(
-    progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+    progress: Callable[[LoadingStep], None] = lambda _: None,
+    *,
+    counting: bool = True,
+    improving: bool = False,
+    drawing: bool = False,
 ) -> float:
     """Compile or load the kernels, saying what is going on; returns the seconds that it took in all.
 
-    Those of the search always, and those of `counting` and `improving` if these are meant; the
-    latter see to what is asked of the grid as a whole, too. Another thread's call waits for the
+    Those of the search always, and those of `counting`, `improving` and the `drawing` of layouts if these are
+    meant; those of improving see to what is asked of the grid as a whole, too. Another thread's call waits for the
     first, and another process's while this one compiles; later calls return at once.
     """
-    if not is_warm(counting=counting, improving=improving):
+    if not is_warm(counting=counting, improving=improving, drawing=drawing):
         with _lock, compiling_once():
-            for part in _parts(counting=counting, improving=improving):
+            for part in _parts(counting=counting, improving=improving, drawing=drawing):
                 _make_ready(part, progress)
     return seconds_spent()
 

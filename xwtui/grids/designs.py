@@ -1,14 +1,14 @@
 """Designs: layouts around theme answers, each proved by a fill.
 
-Theme answers are placed at random where they cross in words (`placements`), blocks are annealed around them so that
-every run has words that fit it (`layouts`), the engine propagates what is left and fills it. What has failed teaches
-the next: a placement that brings nothing is tried less, and the runs that the engine blames for a dead grid cost more in
-the layouts to come.
+Theme answers are placed at random where they cross in words (`placements`), blocks are annealed around them so
+that every run has words that fit it (`layouts`), the engine propagates what is left and fills it. What has failed
+teaches the next: a placement that brings nothing is tried less, and the runs that the engine blames for a dead
+grid cost more in the layouts to come.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +20,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -31,16 +32,15 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
-from xwtui.errors import EngineError, PuzzleError
-from xwtui.grids.layouts import Annealer, LayoutWanted, Walls, free_orbits, layout_grid, layout_key
+from xwtui.errors import EngineError
+from xwtui.grids.layouts import LayoutWanted, layout_grid
 from xwtui.grids.placements import GridKind, Placement, Placer, Themer
 from xwtui.grids.profiles import judge_drawn
 from xwtui.grids.run_words import RunWords
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Slot
-from xwtui.model.square import BLOCK, OPEN, Square
+from xwtui.model.square import Square
 from xwtui.words.lexicon import Lexicon
 
-_STEPS_A_SQUARE = 27
 _NODES_A_SQUARE = 2
 """Decisions that a first search for a fill may take."""
 _SQUARES_A_WORD_LESS = 30
@@ -67,7 +67,7 @@ class DesignWanted:
     themers: tuple[Themer, ...]
     layout: LayoutWanted
     choose: int | None = None
-    """How many of the answers stand together; None for all. A revealer and an answer with a place are always there."""
+    """How many answers stand together; None for all. A revealer and one with a place are always there."""
     directions: tuple[Direction, ...] = (Direction.ACROSS,)
     count: int = 10
 
@@ -78,6 +78,10 @@ class DesignWanted:
         if self.layout.fewest_words is None:
             limits[WORDS, 0] = limits[WORDS, 1] - self.layout.height * self.layout.width // _SQUARES_A_WORD_LESS
         return limits
+
+    def needs(self, themer: Themer) -> bool:
+        """Whether an answer must be there, whichever are chosen."""
+        return self.choose is None or themer.is_last or themer.start is not None or themer.number is not None
 
     @property
     def kind(self) -> GridKind:
@@ -167,12 +171,18 @@ def design(
 ) -> DesignProgress:
     """Look for designs until the time is over, or none can be; what is found gets better as it goes on.
 
-    `found` is called whenever the best ones change, from any of the threads, and several times a second while they do
-    not. Without a limit of time it goes on until `cancelled`. Raises PuzzleError where an answer has no place at all.
+    `found` is called whenever the best ones change, from any of the threads, and several times a second while
+    they do not. Without a limit of time it goes on until `cancelled`.
     """
-    warm_up(counting=True, improving=True)
+    placer = Placer(wanted.kind, wanted.themers, wanted.directions)
+    hopeless = placer.hopeless([one for one in wanted.themers if wanted.needs(one)])
+    if hopeless is not None:
+        size = f"{wanted.layout.height}x{wanted.layout.width}"
+        reason = f"{hopeless.answer} ({hopeless.squares} squares) has no place in a grid of {size}"
+        return DesignProgress(is_impossible=True, reason=reason)
+    warm_up(improving=True, drawing=True)
     run = _Run(wanted, lexicon, seconds, cancelled, found)
-    designers = [_Designer(run, seed * 1_000 + number) for number in range(max(threads, 1))]
+    designers = [_Designer(run, placer, seed * 1_000 + number) for number in range(max(threads, 1))]
     if len(designers) == 1:
         designers[0].work()
     else:
@@ -211,7 +221,7 @@ class _Run:
         self._improving: set[object] = set()
         self._is_ended = False
         self.found = self.tried = self.dead = 0
-        self.impossible = ""
+        self.reason = ""
 
     @property
     def seconds(self) -> float:
@@ -285,8 +295,7 @@ class _Run:
             self.tried,
             self.dead,
             self.seconds,
-            bool(self.impossible) and not best,
-            self.impossible,
+            reason="" if best else self.reason,
         )
 
     def _tell(self) -> None:
@@ -311,21 +320,15 @@ class _Tried:
 
 
 class _Designer:
-    """One thread of a run, with placements of its own; the same for the same seed as far as time lets it."""
+    """One thread of a run, with placements of its own; the same for the same seed, as far as time lets it."""
 
-    def __init__(self, run: _Run, seed: int) -> None:
+    def __init__(self, run: _Run, placer: Placer, seed: int) -> None:
         self._run = run
         self._random = Random(seed)
-        self._placer = Placer(run.wanted.kind, run.wanted.themers, run.wanted.directions)
+        self._placer = placer
         self._tried: list[_Tried] = []
         self._known: set[object] = set()
         self._improved_seconds = self._searched_seconds = 0.0
-        hopeless = self._placer.is_hopeless([one for one in run.wanted.themers if self._is_needed(one)])
-        if hopeless is not None:
-            one = run.wanted.layout
-            raise PuzzleError(
-                f"{hopeless.answer} ({hopeless.squares} squares) has no place in a grid of {one.height}x{one.width}"
-            )
 
     def work(self) -> None:
         """Look for designs, and improve what was found once there are enough, until the run is over."""
@@ -349,19 +352,13 @@ class _Designer:
         total = self._improved_seconds + self._searched_seconds
         return self._improved_seconds <= _IMPROVED_SHARE * total
 
-    def _is_needed(self, themer: Themer) -> bool:
-        wanted = self._run.wanted
-        return (
-            wanted.choose is None or themer.is_last or themer.start is not None or themer.number is not None
-        )
-
     def _chosen(self) -> Sequence[Themer]:
         """The answers of the next placement: those that must be there, and some of the others."""
         wanted = self._run.wanted
         if wanted.choose is None:
             return wanted.themers
-        needed = [one for one in wanted.themers if self._is_needed(one)]
-        others = [one for one in wanted.themers if not self._is_needed(one)]
+        needed = [one for one in wanted.themers if wanted.needs(one)]
+        others = [one for one in wanted.themers if not wanted.needs(one)]
         return needed + self._random.sample(others, max(0, min(len(others), wanted.choose - len(needed))))
 
     def _add_placements(self, number: int) -> None:
@@ -399,7 +396,7 @@ class _Designer:
 
     def _has_given_up(self) -> bool:
         if not self._run.progress().designs:
-            self._run.impossible = "no placement of the answers leaves every entry that crosses them a word"
+            self._run.reason = "no placement was found that leaves each entry across the answers a word"
         return False
 
     def _try(self, tried: _Tried) -> float:
@@ -443,7 +440,6 @@ class _Designer:
                 tried.costs,
                 self._run.wanted.limits,
                 walls,
-                _STEPS_A_SQUARE * height * width,
             )
         return tried.annealer
 
@@ -490,9 +486,7 @@ class _Designer:
         try:
             problem = Problem.of(Task(one.grid, run.lexicon))
             for objective in (Objective.lowest(), Objective()):
-                result = improve(
-                    problem, best, objective=objective, seconds=seconds / 2, cancelled=run.is_over
-                )
+                result = improve(problem, best, objective=objective, seconds=seconds / 2, cancelled=run.is_over)
                 best = result.best.squares if result.best is not None else best
                 mean, lowest = _scores(one.grid, best, run.lexicon)
                 better = replace(one, fill=best, mean_score=mean, lowest_score=lowest)

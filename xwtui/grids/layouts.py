@@ -1,46 +1,31 @@
 """Random legal layouts in any symmetry, no two alike up to mirror and turn.
 
-Blocks are annealed (`engine.kernels.layouts`) under what a profile demands and what is wanted beside: more or fewer
-entries, none that is longer than so many squares, few of three. What the kernel cannot see to, `judge` does.
+Blocks are annealed (`engine.kernels.layouts`) under what a profile demands and what is wanted beside: more or
+fewer entries, none that is longer than so many squares, few of three. What the kernel cannot see to, `judge`
+does.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.layouts import (
-    BLOCKS,
-    FORBIDDEN,
-    LARGEST_ORBIT,
-    TOTALS,
-    LayoutSpace,
-    LayoutState,
-    anneal,
-)
+from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
+from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
+from xwtui.engine.warmup import warm_up
 from xwtui.errors import PuzzleError
 from xwtui.grids.profiles import Profile, judge_drawn
-from xwtui.model import Direction, Grid, Kind, Position, Symmetry
+from xwtui.model import Grid, Kind, Position, Symmetry
 from xwtui.model.square import BLOCK, OPEN
 
-Walls = NDArray[np.uint8]
-"""The squares row by row, 1 for a block."""
-
-_STEPS_A_SQUARE = 27
-_HOT, _COLD = 4.0, 0.25
 _ATTEMPTS = 100
 """Layouts in a row that may fail, or be known already, before there are said to be no more."""
 _BLOCK_SHARES = (0.04, 0.24)
-"""Of the squares that may change, so many become blocks where nothing is asked for; each layout aims at one share."""
-_NEAR = 2
-"""Blocks more or fewer than a layout aims at."""
-_CHEATER_COST = 0.5
+"""Of the squares that may change, so many become blocks if nothing else is asked; a layout aims at one share."""
 _THREE_COST = 0.35
 _LONG, _LONG_COST = 8, 0.15
 """Entries longer than so many squares cost so much for each square more: they are hard to fill."""
@@ -73,6 +58,18 @@ class LayoutWanted:
             raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
 
+    def narrowed(
+        self, fewest_blocks: int | None, most_threes: int | None, longest_entry: int | None, given: Grid | None
+    ) -> LayoutWanted:
+        """The same with more that is wanted."""
+        return replace(
+            self,
+            fewest_blocks=fewest_blocks,
+            most_threes=most_threes,
+            longest_entry=longest_entry,
+            given=given,
+        )
+
     @property
     def limits(self) -> NDArray[np.int64]:
         """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
@@ -92,112 +89,14 @@ class LayoutWanted:
         )
 
 
-class LayoutOrbits(NamedTuple):
-    """The squares that change together, for the kernel."""
-
-    orbits: NDArray[np.int64]
-    """(orbits x 4)"""
-    orbit_of: NDArray[np.int64]
-    """(squares,)"""
-
-
-def free_orbits(height: int, width: int, symmetry: Symmetry, fixed: frozenset[Position]) -> LayoutOrbits:
-    """The orbits none of whose squares is fixed."""
-    orbit_of = np.full(height * width, -1, np.int64)
-    rows: list[list[int]] = []
-    for row in range(height):
-        for column in range(width):
-            orbit = symmetry.orbit(Position(row, column), height, width)
-            if min(orbit) == (row, column) and orbit.isdisjoint(fixed):
-                squares = [at.row * width + at.column for at in sorted(orbit)]
-                orbit_of[squares] = len(rows)
-                rows.append(squares + [-1] * (LARGEST_ORBIT - len(squares)))
-    return LayoutOrbits(np.array(rows, np.int64).reshape(-1, LARGEST_ORBIT), orbit_of)
-
-
-def run_costs(height: int, width: int, cost_of: Callable[[int], float]) -> NDArray[np.float64]:
-    """(2 x side x side x (side + 1)) what runs cost by their squares alone."""
-    side = max(height, width)
-    costs = np.empty((len(Direction), side, side, side + 1))
-    costs[...] = [0.0, *(cost_of(length) for length in range(1, side + 1))]
-    return costs
-
-
-@dataclass(frozen=True)
-class Annealer:
-    """Draws layouts of one kind; may be used by several threads."""
-
-    height: int
-    width: int
-    orbits: LayoutOrbits
-    costs: NDArray[np.float64]
-    limits: NDArray[np.int64]
-    walls: Walls
-    """Where it begins: blocks that stay, and open squares."""
-    steps: int
-    cheater_cost: float = _CHEATER_COST
-    _space: LayoutSpace = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        shape = np.array([self.height, self.width], np.int64)
-        cheaters = np.array([self.cheater_cost])
-        space = LayoutSpace(
-            shape, self.orbits.orbits, self.orbits.orbit_of, self.costs.ravel(), self.limits, cheaters
-        )
-        object.__setattr__(self, "_space", space)
-
-    def aiming_at(self, blocks: int) -> Annealer:
-        """The same for layouts with about so many blocks, within the limits."""
-        limits = self.limits.copy()
-        fewest, most = limits[BLOCKS]
-        limits[BLOCKS] = max(fewest, min(blocks - _NEAR, most)), min(most, max(blocks + _NEAR, fewest))
-        return replace(self, limits=limits)
-
-    def draw(self, seed: int, beginning: Walls | None = None) -> tuple[Walls, float] | None:
-        """A layout and what it costs, or None where this seed finds none; the same for the same seed."""
-        squares = self.height * self.width
-        state = LayoutState(
-            walls=(self.walls if beginning is None else beginning).copy(),
-            best=np.zeros(squares, np.uint8),
-            totals=np.zeros(TOTALS, np.int64),
-            before=np.zeros(TOTALS, np.int64),
-            stack=np.zeros(squares, np.int64),
-            seen=np.zeros(squares, np.uint8),
-            random=np.array([_mixed(seed)], np.uint64),
-        )
-        if not len(self.orbits.orbits):
-            return None
-        hot = _HOT if beginning is None else _HOT / 4
-        cost = anneal(self._space, state, self.steps, hot, _COLD)
-        return None if np.isinf(cost) else (state.best, cost)
-
-
-def _mixed(seed: int) -> int:
-    """64 bits that tell seeds apart; neighbouring ones would draw the same numbers one after the other."""
-    return int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest())
-
-
 def layout_grid(walls: Walls, height: int, width: int) -> Grid:
     """The grid of a layout."""
     return Grid(height, width, tuple(BLOCK if wall else OPEN for wall in walls))
 
 
-def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
-    """A layout in all its eight forms, as it is first."""
-    form = walls.reshape(height, width)
-    for _ in range(4):
-        yield form
-        yield form[:, ::-1]
-        form = np.rot90(form)
-
-
-def layout_key(walls: Walls, height: int, width: int) -> tuple[tuple[int, ...], bytes]:
-    """The same for layouts that are alike up to mirror and turn."""
-    return min((form.shape, form.tobytes()) for form in turned_and_mirrored(walls, height, width))
-
-
 def layouts(wanted: LayoutWanted, seed: int = 0) -> Iterator[Grid]:
     """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed."""
+    warm_up(counting=False, drawing=True)
     annealer = annealer_for(wanted)
     random = Random(seed)
     known: set[object] = set()
@@ -240,7 +139,6 @@ def annealer_for(wanted: LayoutWanted) -> Annealer:
         run_costs(height, width, lambda length: _cost(length, wanted)),
         wanted.limits,
         walls,
-        _STEPS_A_SQUARE * height * width,
     )
 
 

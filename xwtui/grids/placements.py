@@ -1,7 +1,7 @@
 """Where theme answers may stand in a layout that is yet to be drawn.
 
-A placement fixes the squares of the answers, the blocks at their ends, and the mirror images of both. Before a layout is
-drawn, its lines say what it costs at least: each line by itself is parted as cheaply as can be
+A placement fixes the squares of the answers, the blocks at their ends, and the mirror images of both. Before a
+layout is drawn, its lines say what it costs at least: each line by itself is parted as cheaply as can be
 (`Placement.least_cost`), and where a line has no way at all, the placement is dead.
 """
 
@@ -101,8 +101,9 @@ class Placement:
     is_sound: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        kind, contents, walls = self.kind, {}, {}
-        is_sound = True
+        kind, is_sound = self.kind, True
+        contents: dict[Position, str] = {}
+        walls: dict[Position, bool] = {}
         for placed in self.themers:
             before, after = placed.start.step(placed.direction, -1), placed.positions[-1].step(placed.direction)
             decided = [*((at, False) for at in placed.positions), (before, True), (after, True)]
@@ -204,7 +205,7 @@ class Placer:
             for themer, places in self._places.items()
         }
 
-    def is_hopeless(self, themers: Sequence[Themer]) -> Themer | None:
+    def hopeless(self, themers: Sequence[Themer]) -> Themer | None:
         """An answer that finds no place even by itself."""
         return next((one for one in themers if not self._places[one]), None)
 

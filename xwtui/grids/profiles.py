@@ -1,8 +1,8 @@
-"""Profiles: what an outlet demands of a grid. One TOML file each, ours in `profiles/`, the user's in the config folder.
+"""Profiles: what an outlet demands of a grid, one TOML file each, ours and the user's.
 
 A profile says which sizes and symmetries a grid may have, how short an entry may be, how much of each must be
-checked, and how many entries, blocks, entries of three squares and cheaters there may be at most. `judge` holds a grid
-against one; what draws layouts keeps to one.
+checked, and how many entries, blocks, entries of three squares and cheaters there may be at most. `judge` holds a
+grid against one; what draws layouts keeps to one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 @dataclass(frozen=True)
 class Profile:
-    """What is demanded; a limit that is None demands nothing. The fields but for the name are those of its file."""
+    """What is demanded; a limit that is None demands nothing. All fields but the name are those of its file."""
 
     name: str
     about: str = ""
@@ -96,7 +96,7 @@ class Shortfall(NamedTuple):
 
     def describe(self) -> str:
         """`80 entries; 78 at most`."""
-        at = f" at {listed([str(one) for one in self.where[:3]])}" if self.where else ""
+        at = f" at {listed([str(one) for one in self.where[:3]], 'and')}" if self.where else ""
         match self.demand:
             case Demand.SIZE:
                 return "its size is none that the profile takes"
@@ -129,6 +129,16 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
         yield Shortfall(Demand.SYMMETRY)
     if grid.bars and not profile.bars:
         yield Shortfall(Demand.BARS)
+    yield from _badly_checked(grid, profile)
+    if profile.connected:
+        _, *islands = regions(grid) or [set()]
+        for island in islands:
+            yield Shortfall(Demand.DISCONNECTED, where=tuple(sorted(island)))
+    yield from _too_many(grid, profile)
+    yield from _too_open(grid, profile)
+
+
+def _badly_checked(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
     for slot in grid.slots:
         if len(slot) < profile.shortest_entry:
             yield Shortfall(Demand.SHORT_ENTRY, len(slot), profile.shortest_entry, slot.positions)
@@ -138,10 +148,9 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
         loose = [at for at in grid.open_positions() if all(grid.slot_at(at, way) is None for way in Direction)]
         if loose:
             yield Shortfall(Demand.UNCHECKED, where=tuple(loose))
-    if profile.connected:
-        _, *islands = regions(grid) or [set()]
-        for island in islands:
-            yield Shortfall(Demand.DISCONNECTED, where=tuple(sorted(island)))
+
+
+def _too_many(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
     counts = {
         Demand.WORDS: (len(grid.slots), profile.most_words),
         Demand.BLOCKS: (sum(square.kind is Kind.BLOCK for square in grid.squares), profile.most_blocks),
@@ -151,7 +160,6 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
     for demand, (number, limit) in counts.items():
         if limit is not None and number > limit:
             yield Shortfall(demand, number, limit)
-    yield from _too_open(grid, profile)
 
 
 def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
@@ -162,7 +170,7 @@ def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
 
 
 def judge_drawn(grid: Grid, profile: Profile) -> bool:
-    """Whether a layout as the annealing draws it is legal: it has seen to all but how open and how checked it is."""
+    """Whether a layout is legal as the annealing draws it, which sees to all but open areas and checking."""
     if not profile.checks_all:
         return not judge(grid, profile)
     return not any(_too_open(grid, profile))
@@ -172,9 +180,7 @@ def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
     """Whether the blocks of a grid have a symmetry."""
     if symmetry.needs_square_grid and grid.height != grid.width:
         return False
-    return all(
-        grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions()
-    )
+    return all(grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions())
 
 
 def _is_checked(grid: Grid, slot: Slot, profile: Profile) -> bool:
@@ -219,7 +225,7 @@ def find_profile(name: str) -> Profile:
     """The profile of a name; raises PuzzleError where there is none."""
     known = profiles()
     if name not in known:
-        raise PuzzleError(f"there is no profile {printable(name, 40)!r}; there are {listed(list(known))}")
+        raise PuzzleError(f"there is no profile {printable(name, 40)!r}; there are {listed(known, 'and')}")
     return known[name]
 
 

@@ -165,6 +165,7 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
         function = word_options(repeats_option(do_option(progress_option(function))))
     elif use.takes_long:
         function = progress_option(function)
+        function = word_options(function) if use.takes_words else function
     if use.writes is not Writes.NOTHING:
         function = output_options(function)
     found: list[click.Parameter] = list(reversed(function.__click_params__))

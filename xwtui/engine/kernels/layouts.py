@@ -1,7 +1,7 @@
-"""Layouts by simulated annealing: blocks come, go and move with their mirror images, at a falling temperature.
+"""Layouts by simulated annealing: blocks come, go and move with their mirror images.
 
-What a layout costs is the sum of what its runs cost, one by one, and of what its counts are outside their limits. A
-flip changes the runs of two lines alone, so a step takes about a microsecond (Kirkpatrick, Gelatt, Vecchi,
+What a layout costs is the sum of what its runs cost, one by one, and of what its counts are outside their limits.
+A flip changes the runs of two lines alone, so a step takes about a microsecond (Kirkpatrick, Gelatt, Vecchi,
 "Optimization by simulated annealing", Science 1983).
 """
 
@@ -47,7 +47,7 @@ class LayoutSpace(NamedTuple):
     orbit_of: Longs
     """(N,) the orbit of a square; -1 for one that never changes."""
     costs: Floats
-    """(2 x side x side x (side + 1)) what a run costs: direction (0 is across), line, where it starts, its squares."""
+    """(2 x side x side x (side + 1)) what a run costs: direction (0: across), line, where it starts, squares."""
     limits: Longs
     """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
     cheater_cost: Floats
@@ -223,7 +223,7 @@ def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
     draw = int(random_word(state.random) & np.uint64(31))
     if draw >= 24:
         return -1
-    height, width = space.shape[0], space.shape[1]
+    width = space.shape[1]
     way = draw % 8 + (1 if draw % 8 >= 4 else 0)  # the nine squares but for the middle one
     row, column = square // width + way // 3 - 1, square % width + way % 3 - 1
     if _is_wall(space, state, row, column):
@@ -239,7 +239,7 @@ def _outside(space: LayoutSpace, state: LayoutState) -> float:
     for place in range(BARRED_RUNS):
         count = state.totals[place]
         missed += max(0, space.limits[place, 0] - count) + max(0, count - space.limits[place, 1])
-    return _OUTSIDE * missed + space.cheater_cost[0] * state.totals[CHEATERS]
+    return float(_OUTSIDE * missed + space.cheater_cost[0] * state.totals[CHEATERS])
 
 
 @kernel

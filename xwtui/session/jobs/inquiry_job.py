@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xwtui.errors import VerbError
@@ -16,17 +17,25 @@ from xwtui.session.messages import AnswerReady, JobFailed
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
     from xwtui.session.answers import VerbAnswer
+    from xwtui.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
 class Inquiry:
     """What the work of a verb is given."""
 
-    problem: Problem
-    """What the puzzle asks, with its words; the counting of fills is loaded."""
+    vocabulary: Vocabulary
+    """The words of the puzzle."""
     is_stopped: IsStopped
     tell: Callable[[VerbAnswer], None]
     """Takes what is known so far."""
+    pose: Callable[[], Problem]
+    """Lays out what the puzzle asks."""
+
+    @cached_property
+    def problem(self) -> Problem:
+        """What the puzzle asks, with its words; the counting of fills is loaded."""
+        return self.pose()
 
 
 InquiryWork: TypeAlias = "Callable[[Inquiry], VerbAnswer]"
@@ -91,8 +100,15 @@ class InquiryJob:
             return
         if asked.puzzle.rules.is_about_grid and not context.engine.wait_for_improving(is_stopped):
             return
-        problem = context.problems.problem(context.specification(asked.puzzle, vocabulary))
-        answer = asked.work(Inquiry(problem, is_stopped, lambda found: self._tell(asked, found)))
+        specification = context.specification(asked.puzzle, vocabulary)
+        answer = asked.work(
+            Inquiry(
+                vocabulary,
+                is_stopped,
+                lambda found: self._tell(asked, found),
+                lambda: context.problems.problem(specification),
+            )
+        )
         self._tell(asked, answer, is_last=True)
 
     def _tell(self, asked: _InquiryRequest, answer: VerbAnswer, *, is_last: bool = False) -> None:

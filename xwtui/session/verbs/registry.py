@@ -15,6 +15,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     clues,
     colours,
     counts,
+    designs,
     dialogue,
     files,
     fill,

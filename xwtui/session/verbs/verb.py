@@ -78,6 +78,8 @@ class FromShell:
     """Whether it is about a grid at all; one that is not has neither GRID nor words for it."""
     needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
     """Whether a grid is needed, given what the parameters are."""
+    takes_words: bool = False
+    """Whether one without a grid takes word lists all the same."""
     takes_long: bool = False
     """Whether one without a grid tells how far it is; one with a grid always can."""
     is_lost_unwritten: bool = False

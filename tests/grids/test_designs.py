@@ -1,0 +1,130 @@
+"""Designs: each has its theme answers in a legal layout, and a fill that a naive judge accepts."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.naive.layouts import naive_shortfalls
+from tests.naive.model import naive_slots
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted, design
+from xwtui.grids.layouts import LayoutWanted
+from xwtui.grids.placements import Themer
+from xwtui.grids.profiles import find_profile
+from xwtui.model import Direction, Ink, Position
+from xwtui.model.answers import pieces
+from xwtui.resources import default_word_list
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.store import open_word_list
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=40)
+
+
+def themer(text: str) -> Themer:
+    return Themer(tuple(content.across for content in pieces(text)))
+
+
+def wanted(*answers: str, count: int = 2) -> DesignWanted:
+    return DesignWanted(
+        tuple(map(themer, answers)), LayoutWanted(15, 15, find_profile("american-15")), count=count
+    )
+
+
+def designed(what: DesignWanted, lexicon: Lexicon, seed: int = 0, threads: int = 1) -> DesignProgress:
+    """As many designs as are wanted."""
+    enough = False
+
+    def hear(progress: DesignProgress) -> None:
+        nonlocal enough
+        enough = progress.found >= what.count
+
+    return design(what, lexicon, seconds=None, seed=seed, threads=threads, cancelled=lambda: enough, found=hear)
+
+
+def judge(one: Design, what: DesignWanted, lexicon: Lexicon) -> None:
+    """Hold a design against what a constructor expects, square by square."""
+    profile = replace(what.layout.profile, symmetries=(what.layout.symmetry,))
+    assert naive_shortfalls(one.grid, profile) == set()
+    slots = naive_slots(one.grid)
+    answers = {
+        name: "".join(
+            one.fill[Position(*at)].reading(Direction.ACROSS if name.endswith("A") else Direction.DOWN)
+            for at in run
+        )
+        for name, run in slots.items()
+    }
+    assert len(set(answers.values())) == len(answers)
+    themers = {name: text.replace("[", "").replace("]", "") for name, text in one.themers.items()}
+    for name, answer in answers.items():
+        assert themers.get(name, answer) == answer
+        if name not in themers:
+            assert lexicon.allows(answer)
+    scores = [lexicon.score(answer) or 0 for name, answer in answers.items() if name not in themers]
+    assert one.mean_score == pytest.approx(sum(scores) / len(scores))
+    assert one.lowest_score == min(scores)
+    for at in one.grid.open_positions():
+        content = one.grid[at].content
+        assert content is None or (content == one.fill[at] and one.grid[at].ink is Ink.LOCKED)
+    assert one.filled.is_filled
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        ("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE"),
+        ("SWEET[HEART]S", "[HEART]THROBS", "KINDRED"),
+    ],
+)
+def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: Lexicon) -> None:
+    what = wanted(*answers)
+    found = designed(what, lexicon)
+    assert len(found.designs) == 2
+    assert found.tried >= found.found >= 2
+    for one in found.designs:
+        assert sorted(one.themers.values()) == sorted(answers)
+        judge(one, what, lexicon)
+    first, second = ({at for at in one.grid.open_positions()} for one in found.designs)
+    assert first != second
+
+
+def test_the_same_seed_finds_the_same(lexicon: Lexicon) -> None:
+    what = wanted("BRAVEHEART", "KINDRED", "HEARTTHROB", count=1)
+    first, again = (designed(what, lexicon, seed=3).designs for _ in range(2))
+    assert [one.grid for one in first] == [one.grid for one in again]
+
+
+def test_threads_share_what_they_find(lexicon: Lexicon) -> None:
+    what = wanted("BRAVEHEART", "KINDRED", "HEARTTHROB", count=3)
+    found = designed(what, lexicon, threads=2)
+    assert len(found.designs) == 3
+    assert [one.rank for one in found.designs] == sorted((one.rank for one in found.designs), reverse=True)
+
+
+def test_some_of_many_answers_are_chosen(lexicon: Lexicon) -> None:
+    named = ("SUNSHINE", "RAINDROP", "SNOWBALL", "WINDFALL", "QZXJQZXJ")
+    what = replace(wanted(*named, count=1), choose=2)
+    one = designed(what, lexicon).designs[0]
+    assert len(one.themers) == 2
+    judge(one, what, lexicon)
+
+
+def test_an_answer_with_a_number_gets_it(lexicon: Lexicon) -> None:
+    plain = wanted("BRAVEHEART", "HEARTTHROB", count=1)
+    numbered = (replace(plain.themers[0], number=20, direction=Direction.ACROSS), plain.themers[1])
+    one = designed(replace(plain, themers=numbered), lexicon).designs[0]
+    assert one.themers["20A"] == "BRAVEHEART"
+
+
+def test_an_answer_without_any_place_is_proved_to_have_none(lexicon: Lexicon) -> None:
+    found = designed(wanted("A" * 16), lexicon)
+    assert found.is_impossible
+    assert "has no place in a grid of 15x15" in found.reason
+
+
+def test_answers_that_cross_no_words_are_given_up(lexicon: Lexicon) -> None:
+    found = designed(wanted("QQQQQQQQQQQQQQQ", "ZZZZZZZZZZZZZZZ", "JJJJJJJJJJJJJJJ", "XXXXXXXXXXXXXXX"), lexicon)
+    assert not found.designs
+    assert not found.is_impossible
+    assert "no placement" in found.reason

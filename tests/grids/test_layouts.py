@@ -1,0 +1,119 @@
+"""Layouts that are drawn: legal by a naive judge, unlike each other, and as they are wanted."""
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.layouts import naive_shortfalls
+from xwtui.engine.annealing import layout_key, turned_and_mirrored
+from xwtui.errors import PuzzleError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.layouts import LayoutWanted, layouts
+from xwtui.grids.profiles import find_profile
+from xwtui.model import Grid, Symmetry
+
+KINDS = [
+    ("american-15", 15, 15, Symmetry.ROTATION_180),
+    ("american-15", 15, 15, Symmetry.LEFT_RIGHT),
+    ("american-15", 15, 15, Symmetry.DIAGONAL),
+    ("american-15", 15, 16, Symmetry.UP_DOWN),
+    ("american-15-themeless", 15, 15, Symmetry.ROTATION_180),
+    ("mini", 7, 7, Symmetry.ROTATION_90),
+    ("mini", 5, 7, Symmetry.NONE),
+    ("midi", 11, 11, Symmetry.ANTIDIAGONAL),
+    ("british", 13, 13, Symmetry.ROTATION_180),
+    ("free", 9, 12, Symmetry.ROTATION_180),
+]
+
+
+@pytest.mark.parametrize(("name", "height", "width", "symmetry"), KINDS)
+@given(seed=st.integers(0, 1000))
+def test_what_is_drawn_is_legal(name: str, height: int, width: int, symmetry: Symmetry, seed: int) -> None:
+    profile = find_profile(name)
+    for grid in islice(layouts(LayoutWanted(height, width, profile, symmetry), seed), 2):
+        assert naive_shortfalls(grid, replace(profile, symmetries=(symmetry,))) == set()
+
+
+def test_no_two_are_alike_up_to_mirror_and_turn() -> None:
+    wanted = LayoutWanted(7, 7, find_profile("mini"))
+    drawn = list(islice(layouts(wanted), 60))
+    keys = {min(str(form.tolist()) for form in _forms(grid)) for grid in drawn}
+    assert len(drawn) > 10
+    assert len(keys) == len(drawn)
+
+
+def _forms(grid: Grid) -> list["np.typing.NDArray[np.uint8]"]:
+    walls = np.array([not square.is_open for square in grid.squares], np.uint8).reshape(grid.height, grid.width)
+    return [np.rot90(form, turn) for form in (walls, walls.T) for turn in range(4)]
+
+
+@given(st.lists(st.integers(0, 1), min_size=12, max_size=12))
+def test_a_layout_has_the_key_of_all_its_forms(squares: list[int]) -> None:
+    walls = np.array(squares, np.uint8)
+    forms = list(turned_and_mirrored(walls, 3, 4))
+    assert {layout_key(form.copy().ravel(), *form.shape) for form in forms} == {layout_key(walls, 3, 4)}
+    assert len(forms) == 8
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    wanted = LayoutWanted(15, 15, find_profile("american-15"), most_words=74)
+    first, again, other = (list(islice(layouts(wanted, seed), 3)) for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_what_is_wanted_is_had() -> None:
+    wanted = LayoutWanted(
+        15,
+        15,
+        find_profile("american-15"),
+        fewest_words=70,
+        most_words=72,
+        fewest_blocks=32,
+        most_blocks=34,
+        most_threes=8,
+        longest_entry=11,
+    )
+    for grid in islice(layouts(wanted), 5):
+        lengths = [len(slot) for slot in grid.slots]
+        blocks = sum(not square.is_open for square in grid.squares)
+        assert 70 <= len(lengths) <= 72
+        assert 32 <= blocks <= 34
+        assert lengths.count(3) <= 8
+        assert max(lengths) <= 11
+
+
+def test_given_squares_stay_with_their_images() -> None:
+    given_grid = grid_from_text("HEART....\n" + 7 * (9 * "." + "\n") + "#" + 8 * ".")
+    wanted = replace(LayoutWanted(9, 9, find_profile("midi")), given=given_grid)
+    for grid in islice(layouts(wanted), 5):
+        rows = list(grid.rows())
+        assert all(square.is_open for square in rows[0][:5])
+        assert all(square.is_open for square in rows[8][4:])
+        assert not rows[8][0].is_open
+        assert not rows[0][8].is_open
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="takes no grid of 9x9"):
+        LayoutWanted(9, 9, find_profile("american-15"))
+    with pytest.raises(PuzzleError, match="does not take the symmetry none"):
+        LayoutWanted(15, 15, find_profile("american-15"), Symmetry.NONE)
+    with pytest.raises(PuzzleError, match="has bars"):
+        LayoutWanted(12, 12, find_profile("barred"))
+    with pytest.raises(PuzzleError, match="needs a square grid"):
+        LayoutWanted(15, 16, find_profile("american-15"), Symmetry.DIAGONAL)
+    both = replace(
+        LayoutWanted(9, 9, find_profile("midi")),
+        given=grid_from_text("A........\n" + 7 * (9 * "." + "\n") + 8 * "." + "#"),
+    )
+    with pytest.raises(PuzzleError, match="cannot both stay"):
+        next(layouts(both))
+
+
+def test_a_kind_that_has_few_ends() -> None:
+    wanted = LayoutWanted(4, 4, find_profile("mini"), Symmetry.ROTATION_90)
+    assert 1 <= len(list(layouts(wanted))) < 10

@@ -1,0 +1,121 @@
+"""Placements of theme answers, and what lines cost at least."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.layouts import naive_parting
+from xwtui.engine.kernels.layouts import FORBIDDEN
+from xwtui.grids.placements import GridKind, Placed, Placement, Placer, Themer, cheapest_parting
+from xwtui.grids.run_words import RunWords
+from xwtui.model import Direction, Position, Symmetry
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+KIND = GridKind(15, 15, Symmetry.ROTATION_180)
+WORDS = ("CAT", "COT", "TACO", "SCATTER", "CATTLE", "HEARTH", "HEARTHS", "EARTH")
+
+
+def themer(answer: str, **told: object) -> Themer:
+    return Themer(tuple(answer), **told)  # type: ignore[arg-type]
+
+
+@given(
+    st.lists(st.sampled_from([None, None, True, False]), min_size=3, max_size=8),
+    st.integers(0, 2**32),
+)
+def test_the_cheapest_parting_is_the_naive_one(walls: list[bool | None], seed: int) -> None:
+    random = Random(seed)
+    squares = len(walls)
+    costs = np.array(
+        [[random.choice([0.5, 1.25, 2.0, FORBIDDEN]) for _ in range(squares + 1)] for _ in range(squares)]
+    )
+    assert cheapest_parting(costs, walls) == pytest.approx(naive_parting(costs.tolist(), walls, FORBIDDEN))
+
+
+@given(
+    st.integers(2, 9), st.dictionaries(st.integers(0, 8), st.sampled_from(["A", "C", "T", "H", "CAT", "HEART"]))
+)
+def test_counted_words_are_those_that_fit(squares: int, contents: dict[int, str]) -> None:
+    lexicon = Lexicon.build([WordList.from_scores("mine", dict.fromkeys(WORDS, 50))])
+    known = tuple(sorted((at, content) for at, content in contents.items() if at < squares))
+
+    def fits(word: str) -> bool:
+        rest = word
+        for square in range(squares):
+            content = dict(known).get(square, rest[:1])
+            if not content or not rest.startswith(content):
+                return False
+            rest = rest[len(content) :]
+        return not rest
+
+    assert RunWords(lexicon).count(squares, known) == sum(map(fits, WORDS))
+
+
+def test_answers_fix_their_squares_and_the_blocks_at_their_ends() -> None:
+    placed = Placed(themer("HEARTTOHEART"), Position(3, 0), Direction.ACROSS)
+    placement = Placement(KIND, (placed,))
+    assert placement.is_sound
+    assert placement.walls[Position(3, 12)] is True
+    assert placement.walls[Position(11, 2)] is True
+    assert placement.walls[Position(11, 14)] is False
+    assert placement.contents[Position(3, 5)] == "T"
+    clash = Placement(KIND, (placed, Placed(themer("BRAVEHEART"), Position(11, 0), Direction.ACROSS)))
+    assert not clash.is_sound
+
+
+@pytest.mark.parametrize("symmetry", list(Symmetry))
+@given(seed=st.integers(0, 10_000))
+def test_placements_are_sound(symmetry: Symmetry, seed: int) -> None:
+    kind = GridKind(15, 15, symmetry)
+    answers = [themer("HEARTTOHEART"), themer("BRAVEHEARTED"), themer("KINDRED"), themer("LIONHEART")]
+    placer = Placer(kind, answers, (Direction.ACROSS, Direction.DOWN))
+    placement = placer.place(answers, Random(seed))
+    if placement is None:
+        return
+    assert {one.themer for one in placement.themers} == set(answers)
+    for one in placement.themers:
+        read = "".join(placement.contents[at] for at in one.positions)
+        assert read == one.themer.answer
+        for end in (one.start.step(one.direction, -1), one.positions[-1].step(one.direction)):
+            if 0 <= end.row < 15 and 0 <= end.column < 15:
+                assert placement.walls[end]
+    for at, is_wall in placement.walls.items():
+        assert placement.walls[symmetry.image(at, 15, 15)] is is_wall
+
+
+def test_answers_stand_where_they_are_told_to() -> None:
+    answers = [
+        themer("HEARTTOHEART", start=Position(2, 3), direction=Direction.ACROSS),
+        themer("BRAVEHEARTED"),
+        themer("KINDRED", is_last=True),
+    ]
+    placer = Placer(KIND, answers, (Direction.ACROSS,))
+    for seed in range(20):
+        placement = placer.place(answers, Random(seed))
+        assert placement is not None
+        places = {one.themer.answer: one.start for one in placement.themers}
+        assert places["HEARTTOHEART"] == Position(2, 3)
+        assert places["KINDRED"] == max(places.values())
+
+
+def test_partners_mirror_each_other() -> None:
+    answers = [
+        themer(word, partner=number // 2)
+        for number, word in enumerate(("SUNSHINE", "RAINDROP", "SNOWBALL", "WINDFALL"))
+    ]
+    placer = Placer(KIND, answers, (Direction.ACROSS,))
+    for seed in range(20):
+        placement = placer.place(answers, Random(seed))
+        assert placement is not None
+        at = {one.themer.answer: one for one in placement.themers}
+        for one, other in (("SUNSHINE", "RAINDROP"), ("SNOWBALL", "WINDFALL")):
+            assert KIND.image(at[one]) == (at[other].start, at[other].direction)
+
+
+def test_an_answer_that_is_too_long_has_no_place() -> None:
+    answers = [themer("A" * 16)]
+    assert Placer(KIND, answers, (Direction.ACROSS,)).hopeless(answers) is answers[0]

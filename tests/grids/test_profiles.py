@@ -1,0 +1,110 @@
+"""Profiles: what a grid misses of one, and their files."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.layouts import naive_open_area, naive_shortfalls
+from xwtui.errors import PuzzleError
+from xwtui.grids.profiles import (
+    Demand,
+    Profile,
+    find_profile,
+    judge,
+    largest_open_area,
+    profiles,
+    read_profile,
+    user_profiles_folder,
+    usual_profile,
+)
+from xwtui.model import Grid, Symmetry
+from xwtui.model.square import BLOCK, OPEN
+
+
+@st.composite
+def small_grids(draw: st.DrawFn) -> Grid:
+    height, width = draw(st.integers(3, 6)), draw(st.integers(3, 6))
+    squares = draw(st.lists(st.sampled_from([OPEN, OPEN, OPEN, BLOCK]), min_size=height * width, max_size=36))
+    return Grid(height, width, tuple(squares[: height * width]))
+
+
+PROFILES = [
+    *(name for name in ("american-15", "american-21", "mini", "british", "free")),
+]
+
+
+@given(small_grids(), st.sampled_from(PROFILES), st.integers(0, 14))
+def test_a_grid_misses_what_a_naive_judge_misses(grid: Grid, name: str, most: int) -> None:
+    shipped = find_profile(name)
+    strict = Profile(
+        name,
+        sides=(3, 5),
+        symmetries=(Symmetry.ROTATION_180, Symmetry.LEFT_RIGHT),
+        most_unchecked_in_a_row=shipped.most_unchecked_in_a_row,
+        least_checked=shipped.least_checked,
+        most_words=most,
+        most_blocks=most,
+        most_threes=most,
+        most_cheaters=most // 3,
+        most_open_area=most,
+    )
+    for profile in (shipped, strict):
+        assert {one.demand for one in judge(grid, profile)} == naive_shortfalls(grid, profile)
+
+
+@given(small_grids())
+def test_the_largest_open_area_is_the_naive_one(grid: Grid) -> None:
+    rows = [[square.is_open for square in row] for row in grid.rows()]
+    area, corner = largest_open_area(grid)
+    assert area == naive_open_area(rows)
+    assert area == 0 or grid[corner].is_open
+
+
+def test_each_shortfall_says_what_and_how_much() -> None:
+    grid = Grid.blank(15, 15)
+    told = {one.demand: one.describe() for one in judge(grid, find_profile("american-15"))}
+    assert told == {Demand.OPEN_AREA: "225 squares at r1c1 without a block; 60 at most"}
+
+
+def test_sizes_have_their_usual_profile() -> None:
+    names = [usual_profile(*size).name for size in ((15, 15), (21, 21), (5, 5), (11, 11), (30, 30))]
+    assert names == ["american-15", "american-21", "mini", "midi", "free"]
+
+
+def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path) -> None:
+    folder = user_profiles_folder()
+    folder.mkdir(parents=True)
+    (folder / "mini.toml").write_text('sizes = ["5x5"]\nmost-blocks = 4\nsymmetries = ["none"]\n')
+    mini = find_profile("mini")
+    assert (mini.sizes, mini.most_blocks, mini.symmetries) == (((5, 5),), 4, (Symmetry.NONE,))
+    assert "free" in profiles()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("most-words = 'many'", "most-words is to be another kind of value"),
+        ("connected = 1", "connected is to be another kind of value"),
+        ("shortest-entry = true", "shortest-entry is to be another kind of value"),
+        ("sizes = '15x15'", "sizes is to be a list"),
+        ("sizes = ['big']", "sizes is to be a list"),
+        ("sides = [9]", "sides is to be the shortest"),
+        ("sides = [9, 5]", "sides is to be the shortest"),
+        ("symmetries = []", "symmetries is to be"),
+        ("symmetries = ['round']", "is no symmetry"),
+        ("colour = 3", "a profile has no 'colour'"),
+        ("most-words = ", "own.toml"),
+    ],
+)
+def test_a_bad_file_is_refused_with_what_is_wrong(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text)
+    with pytest.raises(PuzzleError, match=complaint):
+        read_profile(path)
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(PuzzleError, match="american-15"):
+        find_profile("klingon")

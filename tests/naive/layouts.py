@@ -1,0 +1,113 @@
+"""Naive twins of profiles and layouts: legality found square by square, cheapest partings by trying all."""
+
+from collections.abc import Sequence
+from itertools import product
+
+from tests.naive.model import naive_slots
+from xwtui.grids.profiles import Demand, Profile
+from xwtui.model import Grid, Kind, Position, Symmetry
+
+Place = tuple[int, int]
+
+
+def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
+    """The demands of a profile that a grid without bars misses."""
+    slots = naive_slots(grid)
+    rows = [[square.kind is Kind.OPEN for square in row] for row in grid.rows()]
+    inside = [(row, column) for row, line in enumerate(rows) for column, is_open in enumerate(line) if is_open]
+    across = {at for name, run in slots.items() if name.endswith("A") for at in run}
+    down = {at for name, run in slots.items() if name.endswith("D") for at in run}
+    blocks = grid.height * grid.width - len(inside)
+    missed: set[Demand] = set()
+    if profile.sizes and (grid.height, grid.width) not in profile.sizes:
+        missed.add(Demand.SIZE)
+    if not profile.sizes and not all(
+        profile.sides[0] <= side <= profile.sides[1] for side in (grid.height, grid.width)
+    ):
+        missed.add(Demand.SIZE)
+    if not any(_is_symmetric(rows, symmetry) for symmetry in profile.symmetries):
+        missed.add(Demand.SYMMETRY)
+    for name, run in slots.items():
+        others = down if name.endswith("A") else across
+        marks = "".join("c" if at in others else "u" for at in run)
+        if len(run) < profile.shortest_entry:
+            missed.add(Demand.SHORT_ENTRY)
+        if (
+            "u" * (profile.most_unchecked_in_a_row + 1) in marks
+            or marks.count("c") / len(run) < profile.least_checked
+        ):
+            missed.add(Demand.UNCHECKED)
+    if profile.most_unchecked_in_a_row == 0 and set(inside) - across - down:
+        missed.add(Demand.UNCHECKED)
+    if profile.connected and inside and len(_reached(inside[0], set(inside))) < len(inside):
+        missed.add(Demand.DISCONNECTED)
+    threes = sum(len(run) == 3 for run in slots.values())
+    for demand, number, limit in (
+        (Demand.WORDS, len(slots), profile.most_words),
+        (Demand.BLOCKS, blocks, profile.most_blocks),
+        (Demand.THREES, threes, profile.most_threes),
+        (Demand.CHEATERS, len(grid.cheaters), profile.most_cheaters),
+        (Demand.OPEN_AREA, naive_open_area(rows), profile.most_open_area),
+    ):
+        if limit is not None and number > limit:
+            missed.add(demand)
+    return missed
+
+
+def _is_symmetric(rows: list[list[bool]], symmetry: Symmetry) -> bool:
+    turned = [list(column) for column in zip(*rows, strict=True)]
+    images = {
+        Symmetry.NONE: rows,
+        Symmetry.ROTATION_180: [line[::-1] for line in rows[::-1]],
+        Symmetry.ROTATION_90: [line[::-1] for line in turned],
+        Symmetry.LEFT_RIGHT: [line[::-1] for line in rows],
+        Symmetry.UP_DOWN: rows[::-1],
+        Symmetry.DIAGONAL: turned,
+        Symmetry.ANTIDIAGONAL: [line[::-1] for line in turned[::-1]],
+    }
+    return images[symmetry] == rows
+
+
+def _reached(start: Place, inside: set[Place]) -> set[Place]:
+    reached, waiting = {start}, [start]
+    while waiting:
+        row, column = waiting.pop()
+        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & inside - reached
+        reached |= near
+        waiting.extend(near)
+    return reached
+
+
+def naive_open_area(rows: Sequence[Sequence[bool]]) -> int:
+    """The squares of the largest rectangle without a block, each rectangle looked at."""
+    height, width = len(rows), len(rows[0])
+    return max(
+        (
+            (bottom - top) * (right - left)
+            for top, left in product(range(height), range(width))
+            for bottom, right in product(range(top + 1, height + 1), range(left + 1, width + 1))
+            if all(all(line[left:right]) for line in rows[top:bottom])
+        ),
+        default=0,
+    )
+
+
+def naive_parting(costs: Sequence[Sequence[float]], walls: Sequence[bool | None], forbidden: float) -> float:
+    """What the runs of a line cost at least, by trying every way to block its squares."""
+    best = forbidden
+    for way in product((False, True), repeat=len(walls)):
+        if any(wall is not None and wall is not is_block for wall, is_block in zip(walls, way, strict=True)):
+            continue
+        runs = "".join("#" if is_block else "o" for is_block in way).split("#")
+        total, at = 0.0, 0
+        for run in runs:
+            price = costs[at][len(run)] if run else 0.0
+            total += price if price < forbidden else float("inf")
+            at += len(run) + 1
+        best = min(best, total)
+    return best
+
+
+def open_places(grid: Grid) -> set[Position]:
+    """The open squares."""
+    return set(grid.open_positions())

@@ -1,0 +1,132 @@
+"""What draws layouts: the squares that change together, what runs cost, and the annealing of the blocks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.layouts import (
+    BLOCKS,
+    LARGEST_ORBIT,
+    TOTALS,
+    LayoutSpace,
+    LayoutState,
+    anneal,
+)
+from xwtui.model import Direction, Position, Symmetry
+
+Walls = NDArray[np.uint8]
+"""The squares row by row, 1 for a block."""
+
+_STEPS_A_SQUARE = 27
+_HOT, _COLD = 4.0, 0.25
+_REHEAT = 1.0
+"""How hot it begins with a layout that is to change a little."""
+_NEAR = 2
+"""Blocks more or fewer than a layout aims at."""
+_CHEATER_COST = 0.5
+
+
+class LayoutOrbits(NamedTuple):
+    """The squares that change together, for the kernel."""
+
+    orbits: NDArray[np.int64]
+    """(orbits x 4)"""
+    orbit_of: NDArray[np.int64]
+    """(squares,)"""
+
+
+def free_orbits(height: int, width: int, symmetry: Symmetry, fixed: frozenset[Position]) -> LayoutOrbits:
+    """The orbits none of whose squares is fixed."""
+    orbit_of = np.full(height * width, -1, np.int64)
+    rows: list[list[int]] = []
+    for row in range(height):
+        for column in range(width):
+            orbit = symmetry.orbit(Position(row, column), height, width)
+            if min(orbit) == (row, column) and orbit.isdisjoint(fixed):
+                squares = [at.row * width + at.column for at in sorted(orbit)]
+                orbit_of[squares] = len(rows)
+                rows.append(squares + [-1] * (LARGEST_ORBIT - len(squares)))
+    return LayoutOrbits(np.array(rows, np.int64).reshape(-1, LARGEST_ORBIT), orbit_of)
+
+
+def run_costs(height: int, width: int, cost_of: Callable[[int], float]) -> NDArray[np.float64]:
+    """(2 x side x side x (side + 1)) what runs cost by their squares alone."""
+    side = max(height, width)
+    costs = np.empty((len(Direction), side, side, side + 1))
+    costs[...] = [0.0, *(cost_of(length) for length in range(1, side + 1))]
+    return costs
+
+
+@dataclass(frozen=True)
+class Annealer:
+    """Draws layouts of one kind; may be used by several threads."""
+
+    height: int
+    width: int
+    orbits: LayoutOrbits
+    costs: NDArray[np.float64]
+    limits: NDArray[np.int64]
+    walls: Walls
+    """Where it begins: blocks that stay, and open squares."""
+    steps: int = 0
+    """How often the blocks are changed; 0 for as often as usual for its squares."""
+    cheater_cost: float = _CHEATER_COST
+    _space: LayoutSpace = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        shape = np.array([self.height, self.width], np.int64)
+        cheaters = np.array([self.cheater_cost])
+        space = LayoutSpace(
+            shape, self.orbits.orbits, self.orbits.orbit_of, self.costs.ravel(), self.limits, cheaters
+        )
+        object.__setattr__(self, "_space", space)
+
+    def aiming_at(self, blocks: int) -> Annealer:
+        """The same for layouts with about so many blocks, within the limits."""
+        limits = self.limits.copy()
+        fewest, most = limits[BLOCKS]
+        limits[BLOCKS] = max(fewest, min(blocks - _NEAR, most)), min(most, max(blocks + _NEAR, fewest))
+        return replace(self, limits=limits)
+
+    def draw(self, seed: int, beginning: Walls | None = None) -> tuple[Walls, float] | None:
+        """A layout and what it costs, or None where this seed finds none; the same for the same seed."""
+        squares = self.height * self.width
+        state = LayoutState(
+            walls=(self.walls if beginning is None else beginning).copy(),
+            best=np.zeros(squares, np.uint8),
+            totals=np.zeros(TOTALS, np.int64),
+            before=np.zeros(TOTALS, np.int64),
+            stack=np.zeros(squares, np.int64),
+            seen=np.zeros(squares, np.uint8),
+            random=np.array([_mixed(seed)], np.uint64),
+        )
+        if not len(self.orbits.orbits):
+            return None
+        hot = _HOT if beginning is None else _REHEAT
+        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, hot, _COLD)
+        return None if np.isinf(cost) else (state.best, cost)
+
+
+def _mixed(seed: int) -> int:
+    """64 bits that tell seeds apart; neighbouring ones would draw the same numbers one after the other."""
+    return int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest())
+
+
+def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
+    """A layout in all its eight forms, as it is first."""
+    form = walls.reshape(height, width)
+    for _ in range(4):
+        yield form
+        yield form[:, ::-1]
+        form = np.rot90(form)
+
+
+def layout_key(walls: Walls, height: int, width: int) -> tuple[tuple[int, ...], bytes]:
+    """The same for layouts that are alike up to mirror and turn."""
+    return min((form.shape, form.tobytes()) for form in turned_and_mirrored(walls, height, width))

@@ -1,0 +1,375 @@
+"""The verbs that draw grids: random layouts under a profile, and designs around theme answers."""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import PuzzleFormatError, VerbError, WordListError
+from xwtui.model import Direction, Position, Puzzle, Symmetry
+from xwtui.model.answers import pieces
+from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
+from xwtui.session.verbs.files import begin
+from xwtui.session.verbs.templates import GridSizeType
+from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType, VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
+from xwtui.text import printable
+from xwtui.words.theme_answers import read_answers, theme_answer
+
+if TYPE_CHECKING:
+    from xwtui.grids.designs import DesignWanted
+    from xwtui.grids.layouts import LayoutWanted
+    from xwtui.grids.placements import Themer
+    from xwtui.grids.profiles import Profile
+    from xwtui.session.answers import VerbAnswer
+    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
+    from xwtui.session.session import Session
+
+_SIZE = (15, 15)
+_MOST_LAYOUTS = 100_000
+_MOST_DESIGNS = 500
+_SECONDS = 30.0
+_PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
+_DIRECTIONS = {
+    "across": (Direction.ACROSS,),
+    "down": (Direction.DOWN,),
+    "both": (Direction.ACROSS, Direction.DOWN),
+}
+
+
+class ProfileType(VerbType["Profile"]):
+    """The name of a profile, ours or the user's."""
+
+    name = "profile"
+
+    def read(self, text: str, session: Session) -> Profile:
+        """The profile; raises PuzzleError for a name that none has."""
+        from xwtui.grids.profiles import find_profile
+
+        return find_profile(text.strip())
+
+
+class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
+    """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
+
+    name = "answer"
+
+    def read(self, text: str, session: Session) -> tuple[Themer, ...]:
+        """The answers; raises WordListError for what is none."""
+        from xwtui.grids.placements import Themer
+
+        found = _PLACE.match(text)
+        if found is None:
+            return tuple(_themer(answer) for answer in read_answers([text]))
+        contents = _contents(text[found.end() :])
+        way = found["way"] or found["down"] or "A"
+        number = int(found["number"]) if found["number"] else None
+        start = Position.parse(found["square"]) if found["square"] else None
+        return (Themer(contents, start=start, number=number, direction=Direction(way.upper())),)
+
+
+def _contents(text: str) -> tuple[str, ...]:
+    """What stands in each square of an answer; raises WordListError for two answers in a square."""
+    found = pieces(theme_answer(text))
+    if any(content.is_schroedinger for content in found):
+        raise WordListError(f"{printable(text, 40)}: a design has one content in each square")
+    return tuple(content.across for content in found)
+
+
+def _themer(answer: str) -> Themer:
+    from xwtui.grids.placements import Themer
+
+    return Themer(_contents(answer))
+
+
+def _check_folder(path: Path) -> None:
+    """Find a folder that cannot be made; raises PuzzleFormatError."""
+    if path.exists() and not path.is_dir():
+        raise PuzzleFormatError(f"{path} is a file, and -o names a folder here")
+    if not path.absolute().parent.is_dir():
+        raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
+
+
+_size_option = click.option("--size", type=GridSizeType(), help="rows and columns, 15x15 if not given")
+_profile_option = click.option(
+    "--profile", type=ProfileType(), help="what an outlet demands; the usual one for the size if not given"
+)
+_symmetry_option = click.option(
+    "--symmetry", type=SymmetryType(), help="of the blocks; the profile's usual one if not given"
+)
+_max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="most entries")
+_min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
+_max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks")
+_seed_option = click.option(
+    "--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed draws others, 0 if not given"
+)
+
+
+def _start(session: Session, work: InquiryWork) -> Reply:
+    session.jobs.inquiry.start(work)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+@verb(
+    Group.GRID,
+    examples=("layouts 15x15 --max-words 72 --count 50", "layouts --profile mini --size 5x5 --symmetry none"),
+    from_shell=FromShell(
+        needs=Needs.WORDS, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=_check_folder
+    ),
+)
+@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@_profile_option
+@_symmetry_option
+@_max_words_option
+@_min_words_option
+@_max_blocks_option
+@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
+@click.option("--max-threes", type=NumberType(0, 1000), help="most entries of three squares")
+@click.option("--longest", type=NumberType(3, 40), help="most squares that an entry may have")
+@click.option(
+    "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
+)
+@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many, 10 if not given")
+@_seed_option
+def layouts(
+    session: Session,
+    size: tuple[int, int] | None,
+    profile: Profile | None,
+    symmetry: Symmetry | None,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+    min_blocks: int | None,
+    max_threes: int | None,
+    longest: int | None,
+    around: bool,
+    count: int,
+    seed: int,
+) -> Answer:
+    """Draw random legal layouts under a profile, no two alike up to mirror and turn.
+
+    In the shell -o names a folder that takes each as grid text. `layouts take 1` begins on the first one.
+    """
+    from xwtui.session.design_answers import LayoutsAnswer
+
+    given = session.puzzle.grid if around else None
+    height, width = (given.height, given.width) if given is not None else size or _SIZE
+    wanted = _layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
+    wanted = wanted.narrowed(min_blocks, max_threes, longest, given)
+
+    def draw(inquiry: Inquiry) -> VerbAnswer:
+        from xwtui.grids.layouts import layouts as drawn
+
+        found = []
+        for grid in islice(drawn(wanted, seed), count):
+            found.append(grid)
+            if inquiry.is_stopped():
+                break
+            if not len(found) % 25:
+                inquiry.tell(LayoutsAnswer(wanted, tuple(found), count))
+        return LayoutsAnswer(wanted, tuple(found), count)
+
+    return _start(session, draw)
+
+
+def _layout_wanted(
+    height: int,
+    width: int,
+    profile: Profile | None,
+    symmetry: Symmetry | None,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+) -> LayoutWanted:
+    from xwtui.grids.layouts import LayoutWanted
+    from xwtui.grids.profiles import usual_profile
+
+    chosen = profile or usual_profile(height, width)
+    return LayoutWanted(
+        height,
+        width,
+        chosen,
+        symmetry or next(one for one in chosen.symmetries if height == width or not one.needs_square_grid),
+        fewest_words=min_words,
+        most_words=max_words,
+        most_blocks=max_blocks,
+    )
+
+
+@verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
+@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the number of a layout that was drawn last")
+@click.option("--force", is_flag=True, help="without asking about work that is not saved")
+def layouts_take(session: Session, number: int, force: bool) -> Answer:
+    """Begin a puzzle on a layout that `layouts` has drawn."""
+    from xwtui.session.design_answers import LayoutsAnswer
+
+    answer = session.jobs.inquiry.view
+    if not isinstance(answer, LayoutsAnswer) or number > len(answer.grids):
+        raise VerbError(f"there is no layout {number}; `layouts` draws some")
+    begin(session, Puzzle(answer.grids[number - 1], symmetry=answer.wanted.symmetry), "layouts take", force=force)
+    return f"layout {number} is open; F5 fills it"
+
+
+@verb(
+    Group.GRID,
+    examples=(
+        "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
+        "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
+    ),
+    from_shell=FromShell(
+        needs=Needs.ENGINE,
+        takes_grid=False,
+        takes_words=True,
+        takes_long=True,
+        writes=Writes.OWN,
+        check_file=_check_folder,
+    ),
+)
+@click.argument(
+    "answers",
+    type=DesignAnswerType(),
+    nargs=-1,
+    required=True,
+    help="theme answers, `17A=ANSWER` or `r4c1=ANSWER` where one is to stand, or files of answers",
+)
+@_size_option
+@_profile_option
+@_symmetry_option
+@_max_words_option
+@_min_words_option
+@_max_blocks_option
+@click.option("--direction", type=click.Choice(tuple(_DIRECTIONS)), default="across", help="of the theme answers")
+@click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
+@click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
+@click.option("--revealer", help="an answer that stands last")
+@click.option("--choose", type=NumberType(1, 20), help="so many of the answers, whichever go together best")
+@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have")
+@click.option(
+    "--count", type=NumberType(1, _MOST_DESIGNS), default="10", help="how many are kept, 10 if not given"
+)
+@click.option("--time", "seconds", type=SecondsType(), help="seconds, 30 if not given, 0 for no limit")
+@_seed_option
+@click.option("--threads", type=NumberType(0, MOST_THREADS), help="side by side, 0 for one a core")
+def design(
+    session: Session,
+    answers: tuple[tuple[Themer, ...], ...],
+    size: tuple[int, int] | None,
+    profile: Profile | None,
+    symmetry: Symmetry | None,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+    direction: str,
+    rebus: str | None,
+    pairs: bool,
+    revealer: str | None,
+    choose: int | None,
+    min_score: int | None,
+    count: int,
+    seconds: float | None,
+    seed: int,
+    threads: int | None,
+) -> Answer:
+    """Design grids around theme answers, each proved by a fill: the best ones so far, which get better with time.
+
+    The answers stand in any order and rows that the symmetry allows, or where their places say. `design take 1`
+    begins on the best one, with the theme answers locked and its fill in pencil. In the shell -o names a folder.
+    The exit status is 1 where it is proved that there is no design.
+    """
+    from xwtui.grids.designs import DesignWanted
+
+    height, width = size or _SIZE
+    wanted = DesignWanted(
+        _themers(answers, rebus, revealer, pairs=pairs),
+        _layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
+        choose=choose,
+        directions=_DIRECTIONS[direction],
+        count=count,
+    )
+    longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
+    workers = threads_of(ALL_CORES if threads is None else threads)
+    return _start(session, _designing(wanted, min_score, longest, seed, workers))
+
+
+def _designing(
+    wanted: DesignWanted, min_score: int | None, seconds: float | None, seed: int, threads: int
+) -> InquiryWork:
+    def work(inquiry: Inquiry) -> VerbAnswer:
+        from xwtui.grids.designs import design as designed
+        from xwtui.session.design_answers import DesignsAnswer
+
+        words = inquiry.vocabulary.lexicon
+        symmetry = wanted.layout.symmetry
+        found = designed(
+            wanted,
+            words if min_score is None else words.with_minimum(min_score),
+            seconds=seconds,
+            seed=seed,
+            threads=threads,
+            cancelled=inquiry.is_stopped,
+            found=lambda so_far: inquiry.tell(DesignsAnswer(so_far, symmetry)),
+        )
+        return DesignsAnswer(found, symmetry)
+
+    return work
+
+
+def _themers(
+    answers: tuple[tuple[Themer, ...], ...], rebus: str | None, revealer: str | None, *, pairs: bool
+) -> tuple[Themer, ...]:
+    """The answers with what the options say of them; raises VerbError where there is none, or one twice."""
+    from dataclasses import replace
+
+    found = [_with_rebus(one, rebus) for listed in answers for one in listed]
+    if pairs:
+        if len(found) % 2:
+            raise VerbError(f"design: --pairs takes the answers two by two, and there are {len(found)}")
+        found = [replace(one, partner=index // 2) for index, one in enumerate(found)]
+        for one, other in zip(found[::2], found[1::2], strict=True):
+            if one.squares != other.squares:
+                raise VerbError(
+                    f"design: {one.answer} has {one.squares} squares and {other.answer} {other.squares}; "
+                    "a pair has as many"
+                )
+    if revealer is not None:
+        found.append(replace(_with_rebus(_themer(theme_answer(revealer)), rebus), is_last=True))
+    names = [one.answer for one in found]
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double is not None:
+        raise VerbError(f"design: {double} stands there twice")
+    return tuple(found)
+
+
+def _with_rebus(themer: Themer, rebus: str | None) -> Themer:
+    """The answer with some letters in one square, where it has them."""
+    from dataclasses import replace
+
+    if rebus is None:
+        return themer
+    letters = theme_answer(rebus)
+    if len(letters) < 2 or not letters.isalnum():
+        raise WordListError(f"{printable(rebus, 30)!r} is no rebus; it has two letters or more")
+    if any(len(content) > 1 for content in themer.contents) or letters not in themer.answer:
+        return themer
+    before, _, after = themer.answer.partition(letters)
+    return replace(themer, contents=(*before, letters, *after))
+
+
+@verb(Group.GRID, name="design take", examples=("design take 1",))
+@click.argument("number", type=NumberType(1, _MOST_DESIGNS), help="the number of a design that was found last")
+@click.option("--force", is_flag=True, help="without asking about work that is not saved")
+def design_take(session: Session, number: int, force: bool) -> Answer:
+    """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
+    from xwtui.session.design_answers import DesignsAnswer
+
+    answer = session.jobs.inquiry.view
+    if not isinstance(answer, DesignsAnswer) or number > len(answer.progress.designs):
+        raise VerbError(f"there is no design {number}; `design` looks for some")
+    chosen = answer.progress.designs[number - 1]
+    begin(session, Puzzle(chosen.filled, symmetry=answer.symmetry), "design take", force=force)
+    return f"design {number} is open; ^G improves its fill, Shift+F5 fills it anew"
