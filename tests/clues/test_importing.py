@@ -4,10 +4,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, example, given
+from hypothesis import strategies as st
 
+from tests.examples import examples
 from xwtui.clues.book import ClueBook, ClueSource
 from xwtui.clues.importing import ImportView, import_clues
-from xwtui.clues.reading import clue_list_of, clues_of_puzzle, date_in
+from xwtui.clues.reading import CLUE_FILE_SUFFIXES, clue_list_of, clues_of_puzzle, date_in
 from xwtui.errors import ClueBookError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.resources import puzzles_folder
@@ -176,3 +179,18 @@ def test_dates(text: str, date: str) -> None:
 )
 def test_what_a_list_looks_like(text: str, is_list: bool) -> None:
     assert (clue_list_of(text.encode()) is not None) is is_list
+
+
+MARKS = [b"|", b"\t", b",", b"\n", b"\r", b'"', b"#", b"\0", b"\xff", b"\xef\xbb\xbf"]
+PIECES = st.sampled_from([*MARKS, b"AXLE", b"clue,answer\n", b"date\tword\tclue\n"])
+
+
+@examples(150, HealthCheck.function_scoped_fixture)
+@given(pieces=st.lists(PIECES | st.binary(max_size=5), max_size=12), suffix=st.sampled_from(CLUE_FILE_SUFFIXES))
+@example(pieces=[b"clue,answer\n", b"a\rb,AXLE\n"], suffix=".csv")
+def test_any_bytes_are_taken_or_skipped(tmp_path: Path, pieces: list[bytes], suffix: str) -> None:
+    path = tmp_path / f"any{suffix}"
+    path.write_bytes(b"".join(pieces))
+    view = import_clues(ClueBook(tmp_path / "any.sqlite"), path)
+    assert view.is_whole
+    path.unlink()

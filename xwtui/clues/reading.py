@@ -137,7 +137,10 @@ class WordClueList:
 def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
     line = line.rstrip("\r\n")
     if separator == ",":
-        return next(csv.reader([line]), [])
+        try:
+            return next(csv.reader([line]), [])
+        except csv.Error:
+            return []
     return line.split(separator) if columns else line.split(separator, 1)
 
 
