@@ -13,6 +13,7 @@ from xwtui.clues.importing import ImportView, import_clues
 from xwtui.clues.reading import CLUE_FILE_SUFFIXES, clue_list_of, clues_of_puzzle, date_in
 from xwtui.errors import ClueBookError
 from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model.markup import TextRun, parse
 from xwtui.resources import puzzles_folder
 
 SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
@@ -75,6 +76,17 @@ def test_lists_of_three_forms(book: ClueBook, folder: Path) -> None:
     assert texts(book, "CREME") == {"Brûlée"}
     dates = {clue.text: clue.date for clue in book.clues_of("AXLE") + book.clues_of("OBOE")}
     assert (dates["Bar, of wheels"], dates["Tuner"], dates["Wheel bar"]) == ("2020-11-22", "2021", "")
+
+
+def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(book: ClueBook, folder: Path) -> None:
+    (folder / "list.txt").write_text("AXLE|Bar of *one* wheel\n")
+    import_clues(book, folder)
+    (clue,) = book.clues_of("AXLE")
+    assert parse(clue.text) == (TextRun("Bar of *one* wheel"),)
+    puzzle = read_puzzle(SAMPLE)
+    slot = puzzle.grid.slot("1A")
+    told = {clue.answer: clue.text for clue in clues_of_puzzle(puzzle.with_clue(slot, "*Goads*, as in {6A}"))}
+    assert told["SPURS"] == "*Goads*, as in 6-Across"
 
 
 def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) -> None:
