@@ -110,6 +110,7 @@ class ClueBook:
 
         The last word may be the beginning of one. Capitals, accents and punctuation make no difference, unless
         there is nothing but punctuation (or an emoji): then it is sought as it stands.
+        Of very many clues only the newest in the book are looked at.
         """
         text = _line(text)
         phrases = ['"' + word.replace('"', '""') + '"' for word in text.split() if any(map(str.isalnum, word))]
