@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|start|answers|changes|keys|growth|tracing]... [--quick] [OPTIONS]
+    python -m bench [search|improve|start|answers|changes|keys|growth|tracing|book]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from bench import answers, changes, growth, keys, start, tracing
+from bench import answers, changes, clue_book, growth, keys, start, tracing
 from bench.contest import Rules, Standing, hold
 from bench.document import circumstances, write_part
 from bench.fillers import clock
@@ -156,6 +156,10 @@ def _tracing(task: Task) -> tuple[str, list[str]]:
     return "Tracing", tracing.lines(task.words, task.rules.minimum_score, _tell, is_quick=task.is_quick)
 
 
+def _book(task: Task) -> tuple[str, list[str]]:
+    return "The clue book", clue_book.lines(_tell, is_quick=task.is_quick)
+
+
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
@@ -165,6 +169,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "keys": _keys,
     "growth": _growth,
     "tracing": _tracing,
+    "book": _book,
 }
 
 

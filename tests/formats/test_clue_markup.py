@@ -11,7 +11,7 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import REGULAR, PdfDocument, run_lines, text_width
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
 from xwtui.model import Direction, Position, Puzzle
-from xwtui.model.markup import Run, parse
+from xwtui.model.markup import TextRun, parse
 
 GRID = grid_from_text("ABC\nD#E\nFGH")
 STYLED = "*Jaws* & **not** <b>x</b>, see {3A}, *un*{}said \\*y\\* M*A*S*H"
@@ -111,7 +111,7 @@ def test_numbers_are_those_of_the_grid_that_is_written(puzzle: Puzzle) -> None:
 
 
 def test_lines_on_paper_are_broken_between_words_of_any_style() -> None:
-    runs = (Run("one two "), Run("three four", italic=True), Run(" five", bold=True))
+    runs = (TextRun("one two "), TextRun("three four", italic=True), TextRun(" five", bold=True))
     PdfDocument("", "")
     width = text_width("one two three", 10, REGULAR) + 1
     found = [[run.text for run in line] for line in run_lines(runs, 10, width)]

@@ -9,7 +9,7 @@ from tests.naive.markup import Letter, letters
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model.markup import (
     Reference,
-    Run,
+    TextRun,
     as_markup,
     normal,
     numbered,
@@ -27,8 +27,10 @@ sources = st.text(alphabet='*\\{}ab1 A-"é', max_size=14) | st.lists(
     st.sampled_from(["*", "**", "***", "****", "a", " ", ".", "{}", "{1A}", "{r1c1D-}", "\\", "\\*"]), max_size=12
 ).map("".join)
 runs = st.lists(
-    st.tuples(st.text(alphabet="ab *\\{}1A.", max_size=5), st.booleans(), st.booleans()).map(lambda own: Run(*own))
-    | st.builds(lambda i, b: Run("{1A}", i, b, Reference("1A")), st.booleans(), st.booleans()),
+    st.tuples(st.text(alphabet="ab *\\{}1A.", max_size=5), st.booleans(), st.booleans()).map(
+        lambda own: TextRun(*own)
+    )
+    | st.builds(lambda i, b: TextRun("{1A}", i, b, Reference("1A")), st.booleans(), st.booleans()),
     max_size=6,
 )
 
@@ -42,29 +44,30 @@ runs = st.lists(
     ],
 )  # fmt: skip
 def test_text_that_stays_as_it_is(text: str) -> None:
-    assert parse(text) == (Run(text),)
+    assert parse(text) == (TextRun(text),)
     assert as_markup(text) == text
 
 
 @pytest.mark.parametrize(
     ("source", "shown"),
     [
-        ("*Jaws* star", [Run("Jaws", italic=True), Run(" star")]),
-        ("**Not** a bird", [Run("Not", bold=True), Run(" a bird")]),
-        ("(*Jaws*'s \"*bite*\")", [Run("("), Run("Jaws", True), Run("'s \""), Run("bite", True), Run('")')]),
+        ("*Jaws* star", [TextRun("Jaws", italic=True), TextRun(" star")]),
+        ("**Not** a bird", [TextRun("Not", bold=True), TextRun(" a bird")]),
+        ("(*Jaws*'s \"*bite*\")", [
+            TextRun("("), TextRun("Jaws", True), TextRun("'s \""), TextRun("bite", True), TextRun('")')]),
         ("***both*** of *them **here***", [
-            Run("both", True, True), Run(" of "), Run("them ", True), Run("here", True, True)]),
-        ("*a **b* c**", [Run("a ", True), Run("b", True, True), Run(" c", False, True)]),
-        ("*un*{}said", [Run("un", True), Run("said")]),
-        ("\\*not\\* this", [Run("*not* this")]),
-        ("*Film like *Jaws*", [Run("*Film like "), Run("Jaws", True)]),
-        ("*a* *b*", [Run("a b", True)]),
+            TextRun("both", True, True), TextRun(" of "), TextRun("them ", True), TextRun("here", True, True)]),
+        ("*a **b* c**", [TextRun("a ", True), TextRun("b", True, True), TextRun(" c", False, True)]),
+        ("*un*{}said", [TextRun("un", True), TextRun("said")]),
+        ("\\*not\\* this", [TextRun("*not* this")]),
+        ("*Film like *Jaws*", [TextRun("*Film like "), TextRun("Jaws", True)]),
+        ("*a* *b*", [TextRun("a b", True)]),
         ("see {1a}, *{r1c1D-}*", [
-            Run("see "), Run("{1A}", reference=Reference("1A")), Run(", "),
-            Run("{r1c1D-}", True, reference=Reference("r1c1D", True))]),
+            TextRun("see "), TextRun("{1A}", reference=Reference("1A")), TextRun(", "),
+            TextRun("{r1c1D-}", True, reference=Reference("r1c1D", True))]),
     ],
 )  # fmt: skip
-def test_what_is_markup(source: str, shown: list[Run]) -> None:
+def test_what_is_markup(source: str, shown: list[TextRun]) -> None:
     assert parse(source) == tuple(shown)
 
 
@@ -81,7 +84,7 @@ def test_as_the_twin_reads_it(source: str) -> None:
 
 @given(runs)
 @examples(300)
-def test_runs_are_written_and_read_again(shown: list[Run]) -> None:
+def test_runs_are_written_and_read_again(shown: list[TextRun]) -> None:
     assert parse(source_of(shown)) == normal(shown)
 
 
@@ -105,5 +108,5 @@ def test_references_follow_their_entries() -> None:
 
 
 def test_a_number_beside_italics_leaves_them_as_they_were() -> None:
-    assert printed_runs("{1A}*x*", GRID) == (Run("1-Across*x*"),)
-    assert printed_runs("*{1A}*!", GRID) == (Run("1-Across", True), Run("!"))
+    assert printed_runs("{1A}*x*", GRID) == (TextRun("1-Across*x*"),)
+    assert printed_runs("*{1A}*!", GRID) == (TextRun("1-Across", True), TextRun("!"))

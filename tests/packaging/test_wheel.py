@@ -39,6 +39,7 @@ def litter(names: Sequence[str]) -> list[str]:
 def test_the_wheel_holds_what_the_program_needs_and_no_litter(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "xwtui/_data/wordlists/default.dict" in names
+    assert "xwtui/_data/wordlists/glosses.zip" in names
     assert f"xwtui/_data/{TEMPLATE}" in names
     assert "xwtui/py.typed" in names
     assert "xwtui/formats/player.html" in names

@@ -6,7 +6,7 @@ from tests.racing.entrants import Cheating, Crashing, Dazzling, GivingUp, Lying,
 from tests.racing.races import order_of, task_of
 from xwtui.racing.race import refuted
 from xwtui.racing.task import RaceStart, RunState, Standing
-from xwtui.racing.worker import Run, Turns
+from xwtui.racing.worker import TaskRun, Turns
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 
@@ -16,7 +16,7 @@ FOREVER = 1e9
 
 def ran(start: RaceStart, seconds: float = FOREVER) -> Standing:
     """How a run ends."""
-    run = Run(task_of("AB.\n...\n..."), start, seconds)
+    run = TaskRun(task_of("AB.\n...\n..."), start, seconds)
     while not run.state.is_over:
         run.turn(0.001)
     return run.standing()
@@ -43,7 +43,7 @@ def test_every_end_has_a_state_and_a_reason(
 
 
 def test_one_that_cannot_be_looked_at_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = Run(task_of(), start_of(Dazzling, monkeypatch), FOREVER)
+    run = TaskRun(task_of(), start_of(Dazzling, monkeypatch), FOREVER)
     run.turn(0.001)
     assert run.standing().state is run.state is RunState.CRASHED
     assert "no board" in run.standing().reason
@@ -72,7 +72,7 @@ def test_turns_go_round_and_a_crash_ends_only_its_own_run(monkeypatch: pytest.Mo
     turns = Turns(told.__setitem__)
     starts = [start_of(Misbehaving, monkeypatch), start_of(Crashing, monkeypatch), *order_of("double-trie").starts]
     for number, start in enumerate(starts):
-        turns.add(number, Run(task_of(), start, FOREVER))
+        turns.add(number, TaskRun(task_of(), start, FOREVER))
     order = []
     while told.get(2, Standing("", 0)).state is not RunState.FILLED:
         order.append(turns.next)

@@ -188,3 +188,24 @@ def test_settings_go_along(puzzles: OpenPuzzles, files: list[Path]) -> None:
 def test_a_session_by_itself_has_no_tabs(mini: Session) -> None:
     with pytest.raises(VerbError, match="there are no tabs here"):
         run_line(mini, "tab next")
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(puzzles: OpenPuzzles, tmp_path: Path) -> None:
+    for name in ("one/a.ipuz", "two/a.ipuz", "x/three/b.ipuz", "y/three/b.ipuz", "c.ipuz"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_puzzle(path, ALPHABET)
+        puzzles.begin(path)
+    names = [tab.name for tab in puzzles.tabs]
+    assert names == ["one/a.ipuz", "two/a.ipuz", "x/three/b.ipuz", "y/three/b.ipuz", "c.ipuz"]
+    assert "one/a.ipuz" in said(puzzles.current, "tab 1")
+
+
+def test_a_new_tab_is_the_last_one(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    """The others keep their numbers, wherever one is."""
+    for path in files:
+        puzzles.begin(path)
+    puzzles.show(1)
+    puzzles.new(Puzzle.blank(3, 3))
+    assert [tab.name for tab in puzzles.tabs] == ["a.ipuz", "b.ipuz", "untitled"]
+    assert puzzles.tabs[-1].is_current

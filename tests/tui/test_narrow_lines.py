@@ -142,3 +142,37 @@ async def test_the_rest_of_a_long_reason_stands_below(stage: OpenStage, small: P
     async with stage(small) as on:
         await on.tell(OptionsReady(on.bench.revision, {}, reason))
         assert on.line("run") == reason_broken(reason, 80)[1]
+
+
+async def test_a_message_that_is_longer_than_its_line_is_shown_whole(stage: OpenStage, small: Puzzle) -> None:
+    said = "there are fills 1 to 3, " + "and each of them says something else of the grid, " * 4 + "until the end."
+    async with stage(small) as on:
+        grid = on.editor.desk.grid.size
+        on.editor.say(said)
+        await on.pilot.pause()
+        assert said in " ".join(on.text().split()), "no word of it is missing"
+        assert "F5 fill" in on.text().splitlines()[-1], "the keys stay"
+        assert on.editor.desk.grid.size == grid, "nothing is laid out anew for it"
+        await on.pilot.resize_terminal(60, 24)
+        await on.pilot.pause()
+        assert said in " ".join(on.text().split())
+        await on.verb("goto 1D")
+        assert "something else" not in on.text()
+
+
+async def test_what_was_said_is_read_again_by_a_key(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        for text in ("one thing", "another thing", "another thing"):
+            on.editor.say(text)
+        await on.tell(
+            OptionsReady(
+                on.bench.revision, {}, "1A: no word fits " + "and so on " * 20 + "to the end", culprits=("1A",)
+            )
+        )
+        await on.press("right", "quotation_mark")
+        told = on.text()
+        assert told.index("another thing") < told.index("one thing")
+        assert told.count("another thing") == 1
+        assert "to the end" in told
+        await on.press("escape")
+        assert "one thing" not in on.text()

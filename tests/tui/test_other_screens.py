@@ -68,6 +68,14 @@ async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle)
         assert "pet [red]" in on.line("entry"), "brackets are no markup"
 
 
+async def test_the_footer_of_the_clue_table_names_enter(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2")
+        assert "Enter edit the clue" in on.text().splitlines()[-1]
+        await on.press("enter")
+        assert "Enter keep, next clue" in on.text().splitlines()[-1]
+
+
 @pytest.mark.parametrize("leave", ["down", "up", "tab", "shift+tab", "f2"])
 async def test_a_clue_is_kept_when_one_goes_elsewhere(stage: OpenStage, small: Puzzle, leave: str) -> None:
     async with stage(small) as on:

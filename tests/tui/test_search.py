@@ -3,6 +3,8 @@
 import threading
 from dataclasses import replace
 
+import pytest
+
 from tests.tui.conftest import OpenStage
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
@@ -350,6 +352,46 @@ async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -
         assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
         await on.press("f3", "f3")
         assert on.bench.asked[-1] == "candidates 1A"
+
+
+def many(*dead: str) -> tuple[Candidate, ...]:
+    """A long list of words, those that are dead at its end."""
+    words = [f"{letter}{end}T" for letter in "ABCDEFGH" for end in "AEIOU"]
+    alive = [Candidate(word, 50, True) for word in words if word not in dead]
+    return (*alive, *(Candidate(word, 50, False) for word in dead))
+
+
+async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_anew(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        now, listed = on.bench.revision, on.editor.desk.candidates
+        await on.tell(CandidatesReady(now, "1A", many()))
+        await on.press("enter", "end", "up", "up")
+        word, line = listed.chosen_word, listed.current - listed.top
+        await on.tell(CandidatesReady(now, "1A", many("AAT", "BAT", "CAT")))
+        assert (listed.chosen_word, listed.current - listed.top) == (word, line)
+        resorted = many()[::-1]
+        await on.tell(CandidatesReady(now, "1A", resorted, CandidateOrder.ROOM))
+        assert listed.chosen_word == word
+        listed.current, listed.top = 0, 12
+        await on.tell(CandidatesReady(now, "1A", resorted[4:] + resorted[:4], CandidateOrder.ROOM))
+        assert listed.rows[listed.top].word == resorted[12].word, "one who has scrolled away goes on reading"
+        assert listed.chosen_word == resorted[0].word
+
+
+@pytest.mark.parametrize("is_inside", [False, True])
+async def test_the_top_word_takes_the_list_along_only_where_the_keyboard_is_on_it(
+    stage: OpenStage, small: Puzzle, is_inside: bool
+) -> None:
+    async with stage(small) as on:
+        now, listed = on.bench.revision, on.editor.desk.candidates
+        await on.tell(CandidatesReady(now, "1A", many()))
+        if is_inside:
+            await on.press("enter")
+        await on.tell(CandidatesReady(now, "1A", many("AAT")))
+        assert listed.chosen_word == ("AAT" if is_inside else "AET")
+        assert (listed.top == 0) is not is_inside
 
 
 async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, small: Puzzle) -> None:

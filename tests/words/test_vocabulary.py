@@ -4,8 +4,9 @@ import pytest
 
 from xwtui.errors import WordListError
 from xwtui.model import WordChoice
-from xwtui.words import vocabulary
-from xwtui.words.vocabulary import find_list, load_lexicon
+from xwtui.words import list_places
+from xwtui.words.list_places import find_list
+from xwtui.words.vocabulary import load_lexicon
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +16,8 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     (folder / "default.dict").write_text("OREO;40\nETUI;60\n")
     (folder / "british.dict").write_text("LORRY;70\n")
-    monkeypatch.setattr(vocabulary, "wordlists_folder", lambda: folder)
-    monkeypatch.setattr(vocabulary, "default_word_list", lambda: folder / "default.dict")
+    monkeypatch.setattr(list_places, "wordlists_folder", lambda: folder)
+    monkeypatch.setattr(list_places, "default_word_list", lambda: folder / "default.dict")
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)

@@ -95,39 +95,43 @@ class _Import:
         for path in files:
             if self.is_stopped():
                 break
+            is_over = True
             try:
-                self._take(path)
+                is_over = self._take(path)
             except ClueBookError:
                 raise
             except (XwtuiError, OSError) as error:
                 reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
                 self._note(skipped=(*self.view.skipped, SkippedFile(path, reason)))
-            if not self.is_stopped():
+            if is_over:
                 self._note(done=self.view.done + 1)
             if time.monotonic() - self.written > _SECONDS_A_CHANGE:
                 self._write()
         self._write()
         return self.view
 
-    def _take(self, path: Path) -> None:
-        """Read one file; its clues are in the book at the next writing, those of a list at once."""
+    def _take(self, path: Path) -> bool:
+        """Read one file; its clues are in the book at the next writing, those of a list at once.
+
+        Returns False for a list that was stopped within.
+        """
         if str(path) in self.own_names:
             self._note(known=self.view.known + 1)
-            return
+            return True
         if path.suffix.lower() in LIST_SUFFIXES:
             check_is_file(path)
             with path.open("rb") as stream:
                 found = clue_list_of(stream.read(_LOOKED_AT))
                 if found is not None:
-                    self._take_list(path, found, stream)
-                    return
+                    return self._take_list(path, found, stream)
         data = read_at_most(path, MAX_FILE_BYTES + 1)
         digest = hashlib.blake2b(data, digest_size=16).digest()
         if self._is_known(digest):
-            return
+            return True
         source, clues = read_puzzle_clues(path, data)
         self.read.append(_ReadPuzzle(replace(source, is_own=self.is_own), clues, digest))
         self.known_digests.add(digest)
+        return True
 
     def _is_known(self, digest: bytes) -> bool:
         if digest in self.known_digests:
@@ -135,12 +139,12 @@ class _Import:
             return True
         return False
 
-    def _take_list(self, path: Path, form: WordClueList, stream: BufferedReader) -> None:
+    def _take_list(self, path: Path, form: WordClueList, stream: BufferedReader) -> bool:
         """Take a list in, some lines at a time; one that is stopped within is taken anew the next time."""
         stream.seek(0)
         digest = hashlib.file_digest(stream, lambda: hashlib.blake2b(digest_size=16)).digest()
         if self._is_known(digest):
-            return
+            return True
         stream.seek(0)
         source = ClueSource(str(path), path.stem, is_own=self.is_own)
         with self.book.changing() as change:
@@ -151,11 +155,12 @@ class _Import:
             with self.book.changing() as change:
                 self._note(clues=self.view.clues + change.add(number, some))
             if self.is_stopped():
-                return
+                return False
         with self.book.changing() as change:
             change.end(source, digest)
         self.known_digests.add(digest)
         self._note(odd_lines=self.view.odd_lines + form.skipped)
+        return True
 
     def _write(self) -> None:
         """Let all that was read go into the book."""

@@ -4,7 +4,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 
-from xwtui.model.markup import Run, source_of
+from xwtui.model.markup import TextRun, source_of
 
 _BREAKS = "br|p|div|li|tr|h[1-6]|hr|blockquote"
 _OTHERS = (
@@ -32,7 +32,7 @@ def from_html(source: str) -> str:
     return html.unescape(_TAG.sub("", _BREAK.sub("\n", source)))
 
 
-def runs_to_html(runs: Sequence[Run]) -> str:
+def runs_to_html(runs: Sequence[TextRun]) -> str:
     """HTML that shows the runs of a clue."""
     parts = []
     for run in runs:
@@ -47,17 +47,17 @@ def markup_from_html(source: str) -> str:
     return source_of(_runs(source))
 
 
-def _runs(source: str) -> Iterator[Run]:
+def _runs(source: str) -> Iterator[TextRun]:
     italic = bold = at = 0
     for found in _TAGS.finditer(source):
-        yield Run(html.unescape(source[at : found.start()]), italic > 0, bold > 0)
+        yield TextRun(html.unescape(source[at : found.start()]), italic > 0, bold > 0)
         at = found.end()
         if found["breaks"]:
-            yield Run("\n", italic > 0, bold > 0)
+            yield TextRun("\n", italic > 0, bold > 0)
             continue
         name = _NAME.match(found[0])
         assert name is not None
         change = -1 if name[1] else 1
         italic = max(italic + change * (name[2].lower() in ITALIC_TAGS), 0)
         bold = max(bold + change * (name[2].lower() in BOLD_TAGS), 0)
-    yield Run(html.unescape(source[at:]), italic > 0, bold > 0)
+    yield TextRun(html.unescape(source[at:]), italic > 0, bold > 0)

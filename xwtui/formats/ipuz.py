@@ -21,6 +21,7 @@ from xwtui.formats.ipuz_extensions import (
     KEPT_CLUES,
     MARKUP,
     RULES,
+    SOLVER_NOTES,
     SYMMETRY,
     UNPLACED,
     VERSION_WITH_HTML,
@@ -29,6 +30,7 @@ from xwtui.formats.ipuz_extensions import (
     extension_fields,
     read_kept_clues,
     read_rules,
+    read_solver_notes,
     read_symmetry,
     read_unplaced,
     read_words,
@@ -69,6 +71,7 @@ _OWN_FIELDS = frozenset(
         *(
             FILE_VERSION,
             INK,
+            SOLVER_NOTES,
             SYMMETRY,
             WORDS,
             RULES,
@@ -160,6 +163,7 @@ def _puzzle(document: Mapping[str, Any]) -> Puzzle:
         symmetry=read_symmetry(document.get(SYMMETRY), cells.grid),
         words=read_words(document.get(WORDS)),
         rules=read_rules(document.get(RULES), cells.grid),
+        solver_notes=read_solver_notes(document.get(SOLVER_NOTES), cells.grid),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
     )
 

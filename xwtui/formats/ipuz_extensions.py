@@ -38,6 +38,9 @@ UNPLACED = "net.xwtui:unplaced-clues"
 KEPT_CLUES = "net.xwtui:kept-clues"
 """Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`."""
 
+SOLVER_NOTES = "net.xwtui:solver-notes"
+"""Remarks on clues, made while solving: `[r3c4, A or D, text]`."""
+
 Unplaced = tuple[str, str, str]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
 
@@ -160,6 +163,22 @@ def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> di
     return found
 
 
+def read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
+    """The remarks on clues that were made while solving; what is none is passed over."""
+    found: dict[SlotKey, str] = {}
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    for entry in entries:
+        match entry:
+            case [str(where), "A" | "D" as letter, str(raw_text)]:
+                text = clean_line(raw_text, "a note on a clue")
+                with suppress(PuzzleError):
+                    position = Position.parse(where)
+                    if position in grid and text:
+                        found[position, Direction(letter)] = text
+    return found
+
+
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
     """The clues with the markup that they were written with, where another program has not changed them since."""
     found = dict(texts)
@@ -233,6 +252,8 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
         fields[UNPLACED] = unplaced
     if kept:
         fields[KEPT_CLUES] = kept
+    if puzzle.solver_notes:
+        fields[SOLVER_NOTES] = [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()]
     return fields
 
 

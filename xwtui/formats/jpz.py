@@ -12,7 +12,7 @@ from xwtui.formats.ipuz_cells import SHADE_COLOUR
 from xwtui.formats.plain_text import clean_text
 from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
-from xwtui.model.markup import Run
+from xwtui.model.markup import TextRun
 
 ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
@@ -88,7 +88,7 @@ def _clues(
             yield clue, slot
 
 
-def _add_runs(clue: ElementTree.Element, runs: Sequence[Run]) -> None:
+def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
     """Add the text of a clue, with an element for what is italic or bold."""
     last: ElementTree.Element | None = None
     for run in runs:

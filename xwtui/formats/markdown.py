@@ -12,7 +12,7 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
-from xwtui.model.markup import Run
+from xwtui.model.markup import TextRun
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>&#|~!])")
 _AT_THE_START = re.compile(r"^(\d+)([.)])|^([-+=])")
@@ -56,11 +56,11 @@ def _escaped_within(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
-def styled(runs: Sequence[Run]) -> str:
+def styled(runs: Sequence[TextRun]) -> str:
     """The runs of a clue as Markdown; with tags where stars would be none, within a word."""
     texts = [escaped(run.text) if index == 0 else _escaped_within(run.text) for index, run in enumerate(runs)]
     parts = []
-    for before, run, text, after in zip((Run(""), *runs), runs, texts, (*runs[1:], Run("")), strict=False):
+    for before, run, text, after in zip((TextRun(""), *runs), runs, texts, (*runs[1:], TextRun("")), strict=False):
         stars = "*" * (run.italic + 2 * run.bold)
         stands_alone = all(not beside or beside.isspace() for beside in (before.text[-1:], after.text[:1]))
         touches_words = run.text[0].isalnum() and run.text[-1].isalnum()

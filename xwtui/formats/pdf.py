@@ -15,7 +15,7 @@ from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.printed_clues import clue_runs, plain_text
 from xwtui.model import Direction, Grid, Puzzle
-from xwtui.model.markup import Run
+from xwtui.model.markup import TextRun
 
 _MARGIN = 36.0
 _GAP = 12.0
@@ -45,12 +45,12 @@ class _Column:
 class _Line:
     """A line of the clue lists: its number, if it is a clue's first one; a heading is bold."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     number: str = ""
     is_heading: bool = False
 
 
-_Clue: TypeAlias = tuple[str, tuple[Run, ...]]
+_Clue: TypeAlias = tuple[str, tuple[TextRun, ...]]
 """A clue's number and text; the number of a heading is empty."""
 
 _Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
@@ -137,7 +137,7 @@ def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_Clue]:
     clues: list[_Clue] = []
     for direction in Direction:
         slots = puzzle.grid.slots_of(direction)
-        clues += [("", (Run(direction.word.upper()),))] if slots else []
+        clues += [("", (TextRun(direction.word.upper()),))] if slots else []
         clues += [
             (str(slot.number), document.runs(clue_runs(puzzle, slot), f"the clue of {slot.name}"))
             for slot in slots

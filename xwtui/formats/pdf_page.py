@@ -18,7 +18,7 @@ from xwtui.formats.base import Losses, name_places
 from xwtui.formats.drawing import Box, Label, Ring, Stroke, shapes
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Grid
-from xwtui.model.markup import Run, normal
+from xwtui.model.markup import TextRun, normal
 from xwtui.resources import fonts_folder
 from xwtui.text import first_named
 
@@ -47,10 +47,10 @@ class PdfDocument:
 
     def text(self, text: str, what: str) -> str:
         """Text in characters that the font has; `what` it is names it in a warning where some were not."""
-        (run,) = self.runs((Run(clean_text(text, what)),), what)
+        (run,) = self.runs((TextRun(clean_text(text, what)),), what)
         return run.text
 
-    def runs(self, runs: Sequence[Run], what: str) -> tuple[Run, ...]:
+    def runs(self, runs: Sequence[TextRun], what: str) -> tuple[TextRun, ...]:
         """The same of clean text in runs."""
         text = "".join(run.text for run in runs)
         strange = {character for character in text if ord(character) not in self._glyphs and character != "\n"}
@@ -81,7 +81,7 @@ class PdfDocument:
         put = {"left": "drawString", "right": "drawRightString", "centre": "drawCentredString"}[align]
         getattr(self.canvas, put)(x, y, text)
 
-    def write_runs(self, runs: Sequence[Run], x: float, y: float, size: float) -> None:
+    def write_runs(self, runs: Sequence[TextRun], x: float, y: float, size: float) -> None:
         """Put one line of text on a baseline; italics are the upright letters, slanted."""
         for run in runs:
             line = self.canvas.beginText()
@@ -133,17 +133,21 @@ def text_width(text: str, size: float, font: str = REGULAR) -> float:
 def lines(text: str, size: float, width: float) -> list[str]:
     """Text broken into lines of a width; a word that is longer is broken too."""
     paragraphs = text.split("\n")
-    broken = (line for paragraph in paragraphs for line in run_lines((Run(paragraph),), size, width))
+    broken = (line for paragraph in paragraphs for line in run_lines((TextRun(paragraph),), size, width))
     return ["".join(run.text for run in line) for line in broken]
 
 
-def run_lines(runs: Sequence[Run], size: float, width: float) -> list[tuple[Run, ...]]:
+def run_lines(runs: Sequence[TextRun], size: float, width: float) -> list[tuple[TextRun, ...]]:
     """The same of one paragraph in runs; there is one line at least."""
-    broken: list[list[Run]] = []
-    line: list[Run] = []
+    broken: list[list[TextRun]] = []
+    line: list[TextRun] = []
     taken = 0.0
     for word in _words(runs):
-        blank = Run(" ", line[-1].italic and word[0].italic, line[-1].bold and word[0].bold) if line else Run("")
+        blank = (
+            TextRun(" ", line[-1].italic and word[0].italic, line[-1].bold and word[0].bold)
+            if line
+            else TextRun("")
+        )
         wide, room = _width(word, size), _width([blank], size)
         if taken + room + wide <= width:
             line += [blank, *word]
@@ -157,9 +161,9 @@ def run_lines(runs: Sequence[Run], size: float, width: float) -> list[tuple[Run,
     return [normal(each) for each in (*broken, line)]
 
 
-def _words(runs: Sequence[Run]) -> Iterator[tuple[Run, ...]]:
+def _words(runs: Sequence[TextRun]) -> Iterator[tuple[TextRun, ...]]:
     """The runs of each word."""
-    word: list[Run] = []
+    word: list[TextRun] = []
     for run in runs:
         for part in re.findall(r"\s+|\S+", run.text):
             if not part.isspace():
@@ -171,9 +175,9 @@ def _words(runs: Sequence[Run]) -> Iterator[tuple[Run, ...]]:
         yield tuple(word)
 
 
-def _pieces(word: Sequence[Run], size: float, width: float) -> Iterator[list[Run]]:
+def _pieces(word: Sequence[TextRun], size: float, width: float) -> Iterator[list[TextRun]]:
     """A word in pieces of a width at most."""
-    piece: list[Run] = []
+    piece: list[TextRun] = []
     taken = 0.0
     for run in word:
         for character in run.text:
@@ -186,9 +190,9 @@ def _pieces(word: Sequence[Run], size: float, width: float) -> Iterator[list[Run
     yield piece
 
 
-def _width(runs: Sequence[Run], size: float) -> float:
+def _width(runs: Sequence[TextRun], size: float) -> float:
     return sum(text_width(run.text, size, _font(run)) for run in runs)
 
 
-def _font(run: Run) -> str:
+def _font(run: TextRun) -> str:
     return BOLD if run.bold else REGULAR

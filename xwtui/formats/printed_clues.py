@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from xwtui.formats.base import Losses, name_places
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Grid, Puzzle, Slot
-from xwtui.model.markup import Run, parse, printed_runs
+from xwtui.model.markup import TextRun, parse, printed_runs
 
 
-def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[Run, ...]:
+def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
     """The clue of an entry in runs of italic, bold and plain text.
 
     The numbers of other entries are those of `grid`, where a format has another one than the puzzle.
@@ -22,7 +22,7 @@ def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> str:
     return plain_text(clue_runs(puzzle, slot, grid))
 
 
-def plain_text(runs: Sequence[Run]) -> str:
+def plain_text(runs: Sequence[TextRun]) -> str:
     """Runs as plain text."""
     return "".join(run.text for run in runs)
 

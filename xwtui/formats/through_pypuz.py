@@ -35,7 +35,7 @@ from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Direction, Grid, Ink, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.model.markup import Run, joined, source_of
+from xwtui.model.markup import TextRun, joined, source_of
 from xwtui.model.slots import SlotKey
 
 _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, ElementTree.ParseError)
@@ -174,14 +174,14 @@ def _text(element: ElementTree.Element | None) -> str:
     return "".join(parts)
 
 
-def _runs(element: ElementTree.Element, italic: bool = False, bold: bool = False) -> Iterator[Run]:
+def _runs(element: ElementTree.Element, italic: bool = False, bold: bool = False) -> Iterator[TextRun]:
     """The same of a clue, in runs of italic, bold and plain text."""
     italic, bold = italic or _name(element) in ITALIC_TAGS, bold or _name(element) in BOLD_TAGS
-    yield Run(element.text or "", italic, bold)
+    yield TextRun(element.text or "", italic, bold)
     for child in element:
-        yield Run("\n" if _name(child) in _LINE_BREAKS else "")
+        yield TextRun("\n" if _name(child) in _LINE_BREAKS else "")
         yield from _runs(child, italic, bold)
-        yield Run(child.tail or "", italic, bold)
+        yield TextRun(child.tail or "", italic, bold)
 
 
 def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:

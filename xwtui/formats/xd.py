@@ -32,7 +32,7 @@ from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
-from xwtui.model.markup import Run, joined, normal, source_of
+from xwtui.model.markup import TextRun, joined, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
 
@@ -305,7 +305,7 @@ def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:
         losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
 
 
-def _runs(text: str) -> Iterator[Run]:
+def _runs(text: str) -> Iterator[TextRun]:
     """The runs of a clue with the format's own markup, `{/italic/}` and `{*bold*}`; others stay."""
     is_on = dict.fromkeys(_STYLES, False)
     at = 0
@@ -314,13 +314,13 @@ def _runs(text: str) -> Iterator[Run]:
         begins = found[0][0] == "{"
         if begins == is_on[sign] or (begins and f"{sign}}}" not in text[found.end() :]):
             continue
-        yield Run(text[at : found.start()], is_on["/"], is_on["*"])
+        yield TextRun(text[at : found.start()], is_on["/"], is_on["*"])
         is_on[sign] = begins
         at = found.end()
-    yield Run(text[at:], is_on["/"], is_on["*"])
+    yield TextRun(text[at:], is_on["/"], is_on["*"])
 
 
-def _styled(run: Run) -> str:
+def _styled(run: TextRun) -> str:
     text = f"{{*{run.text}*}}" if run.bold else run.text
     return f"{{/{text}/}}" if run.italic else text
 

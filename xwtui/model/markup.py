@@ -13,7 +13,7 @@ and kept with the entry's place (`{r3c5A}`), so that it follows the entry when t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,7 +75,7 @@ class Reference(NamedTuple):
         return f"{slot.number}-" if self.is_short else f"{slot.number}-{slot.direction.word.title()}"
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of a clue in one style: text, or a reference."""
 
     text: str
@@ -95,26 +95,26 @@ class _Mark(NamedTuple):
     may_close: bool = False
 
 
-def parse(source: str) -> tuple[Run, ...]:
+def parse(source: str) -> tuple[TextRun, ...]:
     """The runs of a clue: as few as there can be, none empty."""
     if is_plain(source):
-        return (Run(source),) if source else ()
+        return (TextRun(source),) if source else ()
     marks = _marks(source)
     italic, bold = _paired(marks, (1, 3)), _paired(marks, (2, 3))
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     is_italic = is_bold = False
     for index, mark in enumerate(marks):
         if not mark.stars:
-            runs.append(Run(mark.text, is_italic, is_bold, mark.reference))
+            runs.append(TextRun(mark.text, is_italic, is_bold, mark.reference))
             continue
         left = "*" * (mark.stars - (index in italic) - 2 * (index in bold))
         closes = (index in italic and is_italic) or (index in bold and is_bold)
         if not closes:
-            runs.append(Run(left, is_italic, is_bold))
+            runs.append(TextRun(left, is_italic, is_bold))
         is_italic ^= index in italic
         is_bold ^= index in bold
         if closes:
-            runs.append(Run(left, is_italic, is_bold))
+            runs.append(TextRun(left, is_italic, is_bold))
     return normal(runs)
 
 
@@ -179,39 +179,41 @@ def _paired(marks: Sequence[_Mark], sizes: tuple[int, int]) -> frozenset[int]:
     return frozenset(pairs)
 
 
-def normal(runs: Iterable[Run]) -> tuple[Run, ...]:
+def normal(runs: Iterable[TextRun]) -> tuple[TextRun, ...]:
     """The runs in the one form for what they show: joined where they can be, none empty.
 
     Blanks show no style: those within a style have it, those at its ends have not.
     """
-    pieces: list[Run] = []
+    pieces: list[TextRun] = []
     for run in runs:
         parts = [run.text] if run.reference is not None else re.split(r"(\s+)", run.text)
         pieces += [run._replace(text=part) for part in parts if part]
     before, after = _text_beside(pieces), _text_beside(pieces[::-1])[::-1]
     styled = [
-        Run(piece.text, left.italic and right.italic, left.bold and right.bold) if piece.text.isspace() else piece
+        TextRun(piece.text, left.italic and right.italic, left.bold and right.bold)
+        if piece.text.isspace()
+        else piece
         for piece, left, right in zip(pieces, before, after, strict=True)
     ]
-    joined: list[Run] = []
+    joined: list[TextRun] = []
     for _, group in groupby(enumerate(styled), lambda item: _style(*item)):
         first, *others = (piece for _, piece in group)
         joined.append(first._replace(text="".join(piece.text for piece in (first, *others))))
     return tuple(joined)
 
 
-def _style(index: int, piece: Run) -> tuple[bool, bool, int]:
+def _style(index: int, piece: TextRun) -> tuple[bool, bool, int]:
     """What neighbours have in common that are one run; a reference is one by itself."""
     return piece.italic, piece.bold, -1 if piece.reference is None else index
 
 
-def _text_beside(pieces: Sequence[Run]) -> list[Run]:
+def _text_beside(pieces: Sequence[TextRun]) -> list[TextRun]:
     """For each piece the last one before it that is no blanks."""
-    texts = accumulate(pieces, lambda last, piece: last if piece.text.isspace() else piece, initial=Run(""))
+    texts = accumulate(pieces, lambda last, piece: last if piece.text.isspace() else piece, initial=TextRun(""))
     return list(texts)[:-1]
 
 
-def source_of(runs: Iterable[Run]) -> str:
+def source_of(runs: Iterable[TextRun]) -> str:
     """Markup that is read as these runs in their normal form, with no more backslashes than it takes."""
     wanted = normal(runs)
     plain = _written(wanted, escaped=False)
@@ -220,20 +222,20 @@ def source_of(runs: Iterable[Run]) -> str:
 
 def as_markup(text: str) -> str:
     """Markup that shows a text as it is: the text itself, unless some of it would be read as markup."""
-    return source_of((Run(text),))
+    return source_of((TextRun(text),))
 
 
 def joined(sources: Sequence[str]) -> str:
     """Markup that shows several clues, with slashes between them."""
     if len(sources) == 1:
         return sources[0]
-    parted = [run for source in sources for run in (Run(" / "), *parse(source))]
+    parted = [run for source in sources for run in (TextRun(" / "), *parse(source))]
     return source_of(parted[1:])
 
 
-def _written(runs: Sequence[Run], *, escaped: bool) -> str:
+def _written(runs: Sequence[TextRun], *, escaped: bool) -> str:
     parts: list[str] = []
-    for before, run in zip((Run(""), *runs), (*runs, Run("")), strict=True):
+    for before, run in zip((TextRun(""), *runs), (*runs, TextRun("")), strict=True):
         closers = "*" * ((before.italic and not run.italic) + 2 * (before.bold and not run.bold))
         openers = "*" * ((run.italic and not before.italic) + 2 * (run.bold and not before.bold))
         parts += [closers, "{}" if _needs_parting(before, run, closers, openers) else "", openers]
@@ -242,17 +244,17 @@ def _written(runs: Sequence[Run], *, escaped: bool) -> str:
     return "".join(parts)
 
 
-def _needs_parting(before: Run, after: Run, closers: str, openers: str) -> bool:
+def _needs_parting(before: TextRun, after: TextRun, closers: str, openers: str) -> bool:
     """Whether stars would touch each other, or a word on their outer side."""
     ends_word = before.reference is not None or before.text[-1:].isalnum()
     begins_word = after.reference is not None or after.text[:1].isalnum()
     return bool((closers and openers) or (closers and begins_word) or (openers and ends_word))
 
 
-def printed_runs(source: str, grid: Grid) -> tuple[Run, ...]:
+def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
     """The runs as a solver reads them: with the numbers that the grid has for the references."""
     return normal(
-        run if run.reference is None else Run(run.reference.words(grid), run.italic, run.bold)
+        run if run.reference is None else TextRun(run.reference.words(grid), run.italic, run.bold)
         for run in parse(source)
     )
 
@@ -287,6 +289,11 @@ def numbered(source: str, grid: Grid) -> str:
         return reference.target if slot is None else slot.name
 
     return _with_targets(source, target)
+
+
+def renamed(source: str, names: Mapping[str, str]) -> str:
+    """Markup as it was typed, with other names for some entries."""
+    return _with_targets(source, lambda each: names.get(each.target.upper(), each.target))
 
 
 def _with_targets(source: str, target: Callable[[Reference], str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
@@ -50,7 +50,8 @@ class Puzzle:
     `clues` are kept by the slot's first square and direction, each with the answer that it was written for:
     whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
     file that xwtui does not know, to be written back as they were. `snapshots` are earlier states by name, which
-    have no snapshots themselves. Raises PuzzleError where a text has more than `LONGEST_TEXT` characters.
+    have no snapshots themselves. `solver_notes` are remarks on clues, made while solving. Raises PuzzleError where
+    a text has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
@@ -64,12 +65,15 @@ class Puzzle:
     rules: Rules = field(default_factory=Rules)
     foreign: Mapping[str, Any] = field(default_factory=dict)
     snapshots: Mapping[str, "Puzzle"] = field(default_factory=dict)
+    solver_notes: Mapping[SlotKey, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("title", "author", "copyright", "notes"):
             check_length(f"the {name}", getattr(self, name))
         for key, clues in self.clues.items():
             self._check_clues(key, clues)
+        for (at, _), note in self.solver_notes.items():
+            check_length(f"the note on the clue at {at}", note)
         changed = {
             key: settled
             for key, clues in self.clues.items()
@@ -171,6 +175,16 @@ class Puzzle:
         others = {known: clues for known, clues in self.clues.items() if known != key}
         return replace(self, clues={**others, key: changed} if changed.clues else others)
 
+    def solver_note(self, slot: Slot) -> str:
+        """What was noted on the clue of an entry while solving, or the empty string."""
+        return self.solver_notes.get((slot.start, slot.direction), "")
+
+    def with_solver_note(self, slot: Slot, text: str) -> "Puzzle":
+        """The puzzle with another note on the clue of an entry; with none if the text is empty."""
+        key = (slot.start, slot.direction)
+        others = {known: note for known, note in self.solver_notes.items() if known != key}
+        return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
+
     def with_grid(self, grid: Grid) -> "Puzzle":
         """The puzzle with another grid."""
         return replace(self, grid=grid)
@@ -187,10 +201,11 @@ def check_length(what: str, text: str) -> None:
 
 
 class Change(NamedTuple):
-    """A puzzle, and the name of the edit that left it or led to it."""
+    """A puzzle, and the name of the edit that left it or led to it, with what that changed beside the puzzle."""
 
     label: str
     puzzle: Puzzle
+    beside: object | None = None
 
 
 class History:
@@ -204,9 +219,12 @@ class History:
         self._undone: list[Change] = []
         self._done: list[Change] = []
 
-    def record(self, puzzle: Puzzle, label: str) -> None:
-        """Make a puzzle the present one; what was undone before is forgotten."""
-        self._done.append(Change(label, self.present))
+    def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
+        """Make a puzzle the present one; what was undone before is forgotten.
+
+        `beside` is what the edit has changed beside the puzzle, kept for whoever takes that back with it.
+        """
+        self._done.append(Change(label, self.present, beside))
         self._undone.clear()
         self.present = puzzle
 
@@ -218,8 +236,8 @@ class History:
         """Go back one edit; returns its label, or None where there is none."""
         if not self._done:
             return None
-        label, before = self._done.pop()
-        self._undone.append(Change(label, self.present))
+        label, before, beside = self._done.pop()
+        self._undone.append(Change(label, self.present, beside))
         self.present = before.with_snapshots(self.present.snapshots)
         return label
 
@@ -227,8 +245,8 @@ class History:
         """Make the last undone edit again; returns its label, or None where there is none."""
         if not self._undone:
             return None
-        label, after = self._undone.pop()
-        self._done.append(Change(label, self.present))
+        label, after, beside = self._undone.pop()
+        self._done.append(Change(label, self.present, beside))
         self.present = after.with_snapshots(self.present.snapshots)
         return label
 
@@ -251,3 +269,8 @@ class History:
     def redo_label(self) -> str | None:
         """The label of the edit that `redo` would make again, or None."""
         return self._undone[-1].label if self._undone else None
+
+    def beside(self, way: Literal["undo", "redo"]) -> object | None:
+        """What the edit that `undo` would take back, or `redo` make again, has changed beside the puzzle."""
+        changes = self._done if way == "undo" else self._undone
+        return changes[-1].beside if changes else None

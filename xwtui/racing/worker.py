@@ -60,7 +60,7 @@ def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, wh
         while True:
             while turns.is_idle or pipe.poll():
                 number, start = pipe.recv()
-                turns.add(number, Run(task, start, seconds))
+                turns.add(number, TaskRun(task, start, seconds))
             whose.run, whose.since = turns.next, time.monotonic()
             turns.turn()
             whose.run = NOBODY
@@ -151,7 +151,7 @@ Report = Callable[[int, Standing], object]
 """Takes the number of a run and how it stands."""
 
 
-class Run:
+class TaskRun:
     """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
 
     Its clock is the processor time of its thread, so that whatever else goes on costs it nothing. It
@@ -254,7 +254,7 @@ class Turns:
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self._runs: deque[tuple[int, Run]] = deque()
+        self._runs: deque[tuple[int, TaskRun]] = deque()
         self._told: dict[int, float] = {}
 
     @property
@@ -267,7 +267,7 @@ class Turns:
         """The number of the run whose turn is next."""
         return self._runs[0][0]
 
-    def add(self, number: int, run: Run) -> None:
+    def add(self, number: int, run: TaskRun) -> None:
         """Let a run take part from now on."""
         self._runs.append((number, run))
 

@@ -143,7 +143,8 @@ class Dialogue:
         mark = "*" if document.is_modified else ""
         tabs = self._puzzles.tabs
         number = next(f"{tab.number}/{len(tabs)} " for tab in tabs if tab.is_current) if len(tabs) > 1 else ""
-        return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}> "
+        solving = " solving" if document.solving.is_on else ""
+        return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}{solving}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
         source = full_path(puzzle) if puzzle is not None else None

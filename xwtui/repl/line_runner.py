@@ -16,6 +16,7 @@ from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_wid
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.bulletin import Bulletin, News, Note
 from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
+from xwtui.repl.solving_lines import meant_line
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
@@ -109,7 +110,7 @@ def describe_progress(bulletin: Bulletin) -> str:
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20
 _REPORT_WIDTH = 78
-_LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SESSION)
+_LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SOLVE, Group.SESSION)
 """The groups of verbs that need neither words nor engine."""
 
 
@@ -145,10 +146,11 @@ class LineRunner:
         Raises XwtuiError where the line is wrong or its job failed, and KeyboardInterrupt where
         Ctrl+C stopped the job, after what it had reached is printed.
         """
-        if self._is_patient and _needs_words(line):
+        meant = meant_line(self._session, line)
+        if self._is_patient and _needs_words(meant):
             self._wait_until_ready()
         grid = self._session.puzzle.grid
-        reply = run_line(self._session, line)
+        reply = run_line(self._session, meant)
         self._output.say(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._bulletin.take()
@@ -292,8 +294,13 @@ class Output:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 
     def grid(self, session: Session) -> None:
-        """Print the grid with what a stepped search has on it, and with clue numbers if there is room."""
+        """Print the grid with what a stepped search has on it, and with clue numbers if there is room.
+
+        While one solves, it is the solver's.
+        """
         grid, run = session.puzzle.grid, session.jobs.fill.view
+        if session.document.solving.is_on:
+            grid, run = session.document.solving.attempt.grid, None
         squares = run.squares if run is not None else {}
         frame = self._frame(session, grid)
         if frame is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Puzzle, Slot, SlotKey
+
+if TYPE_CHECKING:
+    from xwtui.words.vocabulary import Vocabulary
 
 
 class NonsenseEntry(NamedTuple):
@@ -44,14 +46,18 @@ class CrossedAnswers:
             elif answer is not None:
                 self._crossed[key] = answer
 
-    def nonsense(self, puzzle: Puzzle, is_word: Callable[[Slot, str], bool]) -> tuple[NonsenseEntry, ...]:
-        """Those that stand in a puzzle still and are no words, in the order of the slots."""
+    def nonsense(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> tuple[NonsenseEntry, ...]:
+        """Those that stand in a puzzle still and are no words, in the order of the slots; none without lists."""
+        if vocabulary is None:
+            return ()
+        from xwtui.words.rule_findings import listed_score  # noqa: PLC0415  (loads numpy)
+
         found = []
         for slot in puzzle.grid.slots:
             key = (slot.start, slot.direction)
             answer = self._crossed.get(key)
             if answer is None or (key, answer) in self._meant or puzzle.grid.answer(slot) != answer:
                 continue
-            if not is_word(slot, answer):
+            if listed_score(puzzle, slot, answer, vocabulary) is None:
                 found.append(NonsenseEntry(slot, answer))
         return tuple(found)

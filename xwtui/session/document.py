@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import stem_of, write_puzzle
@@ -16,6 +18,9 @@ from xwtui.session.journal import Journal
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.presence import Presence
 from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.solving import Solving
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
 """The files that hold all of a puzzle, and so may be saved to."""
@@ -51,6 +56,13 @@ class Document:
     def puzzle(self) -> Puzzle:
         """The puzzle as it is now."""
         return self.history.present
+
+    @cached_property
+    def solving(self) -> Solving:
+        """The test-solving of the puzzle."""
+        from xwtui.session.solving import Solving  # noqa: PLC0415  (no use to most)
+
+        return Solving(lambda: self.puzzle)
 
     @property
     def is_modified(self) -> bool:
@@ -94,9 +106,9 @@ class Document:
         """Count the puzzle as modified until it is saved, whatever it is."""
         self._saved = None
 
-    def record(self, puzzle: Puzzle, label: str) -> None:
-        """Make an edit; raises OSError, with the edit made, where it could not be journalled."""
-        self.history.record(puzzle, label)
+    def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
+        """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled."""
+        self.history.record(puzzle, label, beside)
         self._journalise(label)
 
     def amend(self, puzzle: Puzzle, label: str) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Direction
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.own_puzzles import AnswerPlace
 from xwtui.session.wording import counted
 from xwtui.text import first_named, printable
-from xwtui.words.finding import FoundWords
-from xwtui.words.rebus_finding import RebusAnswer, RebusSection
+
+if TYPE_CHECKING:
+    from xwtui.session.own_puzzles import AnswerPlace
+    from xwtui.words.finding import FoundWords
+    from xwtui.words.rebus_finding import RebusAnswer, RebusSection
 
 _WIDEST = 34
 """Cells of an answer before what is said of it."""
@@ -26,8 +28,22 @@ def places_told(answer: RebusAnswer) -> str:
     return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"
 
 
+class FoundRow(NamedTuple):
+    """An answer that was found, as a list shows it."""
+
+    answer: str
+    """As it is written into a grid: `CATALOG`, `LO[CAT]ION`."""
+    score: int | None
+    remark: str = ""
+
+
 class FindAnswer(VerbAnswer):
     """What was found, so that a face can list it and write one of it into a grid."""
+
+    @property
+    def rows(self) -> Sequence[FoundRow]:
+        """The answers that are listed."""
+        raise NotImplementedError
 
     @property
     def matches(self) -> int:
@@ -45,6 +61,11 @@ class WordsAnswer(FindAnswer):
     """Words by descending score."""
 
     found: FoundWords
+
+    @property
+    def rows(self) -> Sequence[FoundRow]:
+        """The words."""
+        return [FoundRow(one.word, one.score) for one in self.found.words]
 
     @property
     def matches(self) -> int:
@@ -75,10 +96,14 @@ class CrossingSection:
     section: RebusSection
 
     @property
+    def way(self) -> str:
+        """`across`, `down`, or both."""
+        return "across or down" if self.direction is None else self.direction.word
+
+    @property
     def heading(self) -> str:
         """`across, 11 squares: 37`."""
-        way = "across or down" if self.direction is None else self.direction.word
-        return f"{way}, {counted(self.section.squares, 'square')}: {self.section.matches:,}"
+        return f"{self.way}, {counted(self.section.squares, 'square')}: {self.section.matches:,}"
 
 
 @dataclass(frozen=True)
@@ -88,6 +113,15 @@ class RebusWordsAnswer(FindAnswer):
     content: str
     """What the square holds: `CAT`, `X/TIMES`."""
     sections: tuple[CrossingSection, ...]
+
+    @property
+    def rows(self) -> Sequence[FoundRow]:
+        """The answers of all sections, with what each section is."""
+        return [
+            FoundRow(answer.answer, answer.score, f"{one.way}, {one.section.squares} sq, {places_told(answer)}")
+            for one in self.sections
+            for answer in one.section.answers
+        ]
 
     @property
     def matches(self) -> int:
@@ -145,6 +179,11 @@ class OwnPuzzlesAnswer(FindAnswer):
     """Files that could not be read."""
 
     @property
+    def rows(self) -> Sequence[FoundRow]:
+        """The answers, each with its puzzle."""
+        return [FoundRow(one.word, None, _place_told(one)) for one in self.places]
+
+    @property
     def matches(self) -> int:
         """How often such answers stood."""
         return self.found
@@ -154,7 +193,7 @@ class OwnPuzzlesAnswer(FindAnswer):
         """How often, and a line for each that is listed."""
         told = f"{counted(self.found, 'time')} in {counted(self.looked_through, 'puzzle')}"
         lines = [told if self.found else f"never in {counted(self.looked_through, 'puzzle')}"]
-        lines += map(_place_line, self.places)
+        lines += [f"  {one.word}  {_place_told(one)}" for one in self.places]
         left = self.found - len(self.places)
         lines += [f"  and {left:,} more"] if left else []
         return [*lines, *([f"cannot be read: {first_named(self.unread, 5)}"] if self.unread else [])]
@@ -180,8 +219,8 @@ class OwnPuzzlesAnswer(FindAnswer):
         }
 
 
-def _place_line(one: AnswerPlace) -> str:
+def _place_told(one: AnswerPlace) -> str:
     title = printable(one.title, _LONGEST_TOLD)
     clue = f": {printable(one.clue, _LONGEST_TOLD)}" if one.clue else ""
     named = f"{title} ({printable(one.path.name, 40)})" if title else printable(one.path.name, 40)
-    return f"  {one.date}  {one.word} {one.entry}  {named}{clue}"
+    return f"{one.entry} {one.date}  {named}{clue}"

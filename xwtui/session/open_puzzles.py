@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ class Tab(NamedTuple):
 
     number: int
     name: str
+    """Its file's name, after its folder where another file is called so, too."""
     is_modified: bool
     is_busy: bool
     """Whether something goes on in it that was asked for."""
@@ -50,6 +51,15 @@ class _Voice:
         self._session = session
         for message in self._early:
             self._hear(session, message)
+
+
+def _name_among(path: Path, paths: Sequence[Path]) -> str:
+    """A file's name, with as many of its folders before it as tell it from others with the same stem."""
+    like = [one for one in paths if one != path and one.stem == path.stem and one.parent != path.parent]
+    for length in range(1, len(path.parts)):
+        if not any(one.parts[-length:-1] == path.parts[-length:-1] for one in like):
+            return "/".join(path.parts[-length:])
+    return str(path)
 
 
 class OpenPuzzles:
@@ -98,13 +108,20 @@ class OpenPuzzles:
         return tuple(
             Tab(
                 number,
-                session.document.name,
+                name,
                 session.document.is_modified,
                 session.jobs.scheduler.is_held,
                 session is self.current,
             )
-            for number, session in enumerate(self._sessions, 1)
+            for number, (session, name) in enumerate(zip(self._sessions, self._names(), strict=True), 1)
         )
+
+    def _names(self) -> list[str]:
+        paths = [session.document.path for session in self._sessions]
+        return [
+            session.document.name if path is None else _name_among(path, [one for one in paths if one is not None])
+            for session, path in zip(self._sessions, paths, strict=True)
+        ]
 
     @property
     def unsaved(self) -> tuple[Session, ...]:
@@ -159,7 +176,7 @@ class OpenPuzzles:
         except BaseException:
             session.close()
             raise
-        self._sessions.insert(self._sessions.index(self.current) + 1, session)
+        self._sessions.append(session)
         self.bring(session)
         return session
 

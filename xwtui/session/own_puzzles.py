@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -61,16 +62,17 @@ _read: dict[_PuzzleFile, tuple[AnswerPlace, ...] | None] = {}
 _lock = Lock()
 
 
-def puzzles_in(folder: Path) -> OwnPuzzles:
+def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> OwnPuzzles:
     """Read the puzzles of a folder and of those in it, one that was read before only if it has changed.
 
-    Raises PuzzleError where there is no such folder. What cannot be read is named.
+    Raises PuzzleError where there is no such folder. What cannot be read is named; once stopped, what was read by
+    then is told.
     """
     try:
         files = sorted(_files(folder), key=lambda file: (-file.modified, file.path))[:MOST_PUZZLES]
     except OSError as error:
         raise PuzzleError(f"the folder {folder} cannot be read: {error.strerror or error}") from error
-    found = {file: _places(file) for file in files}
+    found = {file: _places(file) for file in takewhile(lambda file: not is_stopped(), files)}
     return OwnPuzzles(
         tuple(place for places in found.values() if places is not None for place in places),
         sum(places is not None for places in found.values()),

@@ -52,3 +52,16 @@ def with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
     """The puzzle with some squares written and locked; those that were given already stay as they are."""
     free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
     return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)
+
+
+class BestShown:
+    """A puzzle with the best fill of a run in it, made once for each."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Puzzle, RunView, Puzzle] | None = None
+
+    def __call__(self, puzzle: Puzzle, run: RunView) -> Puzzle:
+        """The puzzle with what the run has, in pencil."""
+        if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
+            self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
+        return self._last[2]

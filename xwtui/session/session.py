@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xwtui.errors import XwtuiError
 from xwtui.formats.ipuz_snapshots import unread_words
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Position, Puzzle, Slot, edits
+from xwtui.model import Position, Puzzle, Slot
 from xwtui.reading import is_pipe
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
@@ -39,10 +39,11 @@ from xwtui.session.messages import (
     Severity,
     ignore,
 )
+from xwtui.session.personal_edits import PersonalEdit, Way
 from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
-from xwtui.session.run_edits import accepted, decided_squares, edit_of_run, with_locked
+from xwtui.session.run_edits import BestShown, accepted, decided_squares, edit_of_run, with_locked
 from xwtui.session.run_view import RunView
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
@@ -85,7 +86,7 @@ class Session:
         self._is_closed = False
         self._journalled = Journalled(self._tell)
         self._engine_phase: EnginePhase | None = None
-        self._shown: tuple[Puzzle, RunView, Puzzle] | None = None
+        self._shown = BestShown()
         self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
         self.selection = Selection(lambda: self.puzzle.grid, self._tell)
@@ -102,24 +103,13 @@ class Session:
     @property
     def shown_puzzle(self) -> Puzzle:
         """The puzzle with the best fill of a run that looks for good ones, as a face shows it meanwhile."""
-        run, puzzle = self.jobs.fill.view, self.puzzle
-        if run is None or run.quality is None or not self.jobs.fill.is_running:
-            return puzzle
-        if self._shown is None or self._shown[0] is not puzzle or self._shown[1] is not run:
-            self._shown = puzzle, run, edits.write_fill(puzzle, run.squares)
-        return self._shown[2]
+        run = self.jobs.fill.view if self.jobs.fill.is_running else None
+        return self.puzzle if run is None or run.quality is None else self._shown(self.puzzle, run)
 
     @property
     def nonsense_entries(self) -> tuple[NonsenseEntry, ...]:
         """The entries that edits of others have left without a word, until that is mended; none without lists."""
-        vocabulary, puzzle = self.jobs.words.view, self.puzzle
-        if vocabulary is None:
-            return ()
-        from xwtui.words.rule_findings import listed_score  # noqa: PLC0415  (loads numpy)
-
-        return self._crossed.nonsense(
-            puzzle, lambda slot, answer: listed_score(puzzle, slot, answer, vocabulary) is not None
-        )
+        return self._crossed.nonsense(self.puzzle, self.jobs.words.view)
 
     # Edits
 
@@ -154,6 +144,14 @@ class Session:
             self._tell(Notice(admitted_words(admitted)))
         return True
 
+    def note_beside(self, label: str, made: PersonalEdit) -> None:
+        """Take note of an edit of the personal list, made already, for undo to take back; a run is stopped."""
+        self.jobs.fill.stop()
+        with self._lock:
+            self._journalled(lambda: self.document.record(self.puzzle, label, made))
+            self._puzzle_was(self.puzzle)
+        self._tell_change(label)
+
     def amend(self, label: str, function: Callable[[Puzzle], Puzzle]) -> None:
         """Change what a fill does not ask for and undo does not take back: the snapshots."""
         with self._lock:
@@ -173,14 +171,17 @@ class Session:
         return self._travel(self.document.history.redo_label, self.document.redo, "redo")
 
     def _travel(
-        self, label: str | None, move: Callable[[], str | None], way: str, *, keeps_search: bool = False
+        self, label: str | None, move: Callable[[], str | None], way: Way, *, keeps_search: bool = False
     ) -> str | None:
         if label is None:
             return None
+        beside = self.document.history.beside(way)
         with self._lock:
             before = self.puzzle
             self._journalled(move)
             dropped = self._puzzle_was(before, keeps_search=keeps_search)
+        if isinstance(beside, PersonalEdit) and (left := beside.follow(way)):
+            self._tell(Notice(left, Severity.WARNING))
         self._tell_change(f"{way} {label}", dropped)
         return label
 
@@ -248,7 +249,7 @@ class Session:
             saved = self.document.save(path, force=force)
             self._keep_safe()
         self._tell(Saved(saved))
-        self.jobs.look_again()  # its word lists may lie elsewhere now
+        self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
 
     def recoveries(self) -> tuple[Recovery, ...]:

@@ -32,8 +32,8 @@ class Settings:
     one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
     there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
     where squares are large; `key_map` names a map of keys that ships (empty: the program's own); `address` is what
-    stands on a manuscript: name and address, in lines; `grid_size` is how large the REPL
-    draws the grid.
+    stands on a manuscript: name and address, in lines; `keep_clues` puts the clues of
+    puzzles that are saved into the clue book; `grid_size` is how large the REPL draws the grid.
     """
 
     theme: str = ""
@@ -46,6 +46,7 @@ class Settings:
     tint: bool = True
     key_map: str = ""
     address: str = ""
+    keep_clues: bool = True
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -47,10 +47,13 @@ class EarlyType(click.ParamType[Any]):
 
 def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
     """Add every verb that answers from the shell; the grid of `whatif blocks` stands between its two words."""
-    for name, verb, use in _named(verbs):
+    named = tuple(_named(verbs))
+    for name, verb, use in named:
         first, _, second = name.partition(" ")
         if not second:
-            group.add_command(_command(verb, use, first, has_grid=use.takes_grid))
+            command = _command(verb, use, first, has_grid=use.takes_grid)
+            begins_others = any(other.startswith(f"{first} ") for other, _, _ in named)
+            group.add_command(_alone_or_first(command) if begins_others else command)
             continue
         if first not in group.commands:
             group.add_command(_group(first, use))
@@ -84,6 +87,24 @@ def _group(name: str, use: FromShell) -> click.Group:
     if not use.takes_grid:
         return click.Group(name, help=f"What is asked about {name}.")
     return _Asked(name, params=[click.Argument([GRID])], help=f"Ask `{name}` about a GRID. {STATUSES}")
+
+
+def _alone_or_first(command: click.Command) -> click.Group:
+    """A command that is the first word of others, too: `book`, and `book import`."""
+
+    @click.pass_context
+    def call(context: click.Context, /, **values: Any) -> Any:
+        called = command.callback
+        return called(**values) if called is not None and context.invoked_subcommand is None else None
+
+    return click.Group(
+        command.name,
+        callback=call,
+        params=command.params,
+        help=command.help,
+        short_help=command.short_help,
+        invoke_without_command=True,
+    )
 
 
 def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
@@ -151,6 +172,8 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     function: Any = json_option(declared)
     if use.takes_grid:
         function = word_options(repeats_option(do_option(progress_option(function))))
+    elif use.takes_long:
+        function = progress_option(function)
     if use.writes is not Writes.NOTHING:
         function = output_options(function)
     found: list[click.Parameter] = list(reversed(function.__click_params__))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Kind, Puzzle, Slot
+from xwtui.model.markup import printed
 from xwtui.model.rules.allowed_contents import contents_words
 from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.review import rule_lines
@@ -131,13 +132,14 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
 
 def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
     """The entry's clue, or one that is offered, or that of the answer that stood there before."""
-    clue, stale, offered = puzzle.clue(slot), puzzle.stale_clue(slot), puzzle.offered_clues(slot)
+    clue, stale, offered = puzzle.printed_clue(slot), puzzle.stale_clue(slot), puzzle.offered_clues(slot)
     if clue:
         return f"  {printable(clue, _LONGEST_CLUE)}", paint.muted
     if offered:
-        return f"  offered: {printable(offered[0], _LONGEST_CLUE)}", paint.warning
+        return f"  offered: {printable(printed(offered[0], puzzle.grid), _LONGEST_CLUE)}", paint.warning
     if stale is not None:
-        return f"  clue of {stale.clue.answer}: {printable(stale.clue.text, _LONGEST_CLUE)}", paint.warning
+        text = printable(printed(stale.clue.text, puzzle.grid), _LONGEST_CLUE)
+        return f"  clue of {stale.clue.answer}: {text}", paint.warning
     return "  no clue yet", paint.muted
 
 

@@ -1,19 +1,35 @@
 """What the constructor's hand does in the grid: moving, turning, typing, erasing, selecting."""
 
 import re
+from collections.abc import Callable
+from typing import Protocol
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
+from xwtui.session.cursor import Cursor
 from xwtui.session.session import Session
 from xwtui.words.normalise import normalise
 
 
-class Hand:
-    """The grid's keys over a session. All may raise XwtuiError, with nothing changed."""
+class Workplace(Protocol):
+    """A puzzle that is written into, such as a session's, and where one stands in it."""
 
-    def __init__(self, session: Session) -> None:
+    cursor: Cursor
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle as it is."""
+
+    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
+        """Change it by a pure function; returns whether that made a difference."""
+
+
+class Hand:
+    """The grid's keys over a session or the like. All may raise XwtuiError, with nothing changed."""
+
+    def __init__(self, session: Workplace) -> None:
         self._session = session
         self._written_out: tuple[int, Content | None] | None = None
         """How often the cursor had moved, and what it wrote, when the last square of an entry was written."""

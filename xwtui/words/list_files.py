@@ -40,6 +40,7 @@ class ListFiles:
         self._clock = clock
         self._lock = Lock()
         self._seen: dict[Path, _Seen] = {}
+        self._written: set[DiskMark] = set()
 
     def mark(self, path: Path) -> DiskMark | None:
         """The mark of a file that counts now; None where there is none, and for what is no ordinary file."""
@@ -66,6 +67,11 @@ class ListFiles:
         now = _mark_of(path)
         with self._lock:
             self._seen[path] = _Seen(now, now, self._clock())
+            self._written.add(now)
+
+    def has_written(self, mark: DiskMark | None) -> bool:
+        """Whether a file is as this program has left it."""
+        return mark in self._written
 
 
 def _patience(before: DiskMark, now: DiskMark) -> float:

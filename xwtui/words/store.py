@@ -15,14 +15,14 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
-from xwtui.reading import HOUR, read_at_most, remove_stale
+from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
 from xwtui.text import printable
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, ReadResult, read_word_list
 from xwtui.words.scales import OURS, Scale
@@ -58,13 +58,23 @@ _others: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int, Scale]] = W
 """What else was found in their files: the bad lines of each, how many there are in all, its scale."""
 
 
-def open_word_list(path: Path, cache: Path | None = None, rule: str = str(OURS)) -> ReadResult:
+_unchanged: WeakValueDictionary[tuple[Path, DiskMark, str], WordList] = WeakValueDictionary()
+"""By file, as that was, and rule: what is in use and need not even be read again."""
+
+
+def open_word_list(
+    path: Path, cache: Path | None = None, rule: str = str(OURS), mark: DiskMark | None = None
+) -> ReadResult:
     """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
 
     Where this process uses the very list already, for another puzzle say, that one is returned. `cache` is the
-    folder of the compiled lists, by default the user's; `rule` as `read_word_list` takes it. Raises WordListError
-    where the file cannot be read or holds no word list.
+    folder of the compiled lists, by default the user's; `rule` as `read_word_list` takes it; with the `mark` of a
+    file that is known to be unchanged, a list in use is not even compared with it. Raises WordListError where the
+    file cannot be read or holds no word list.
     """
+    known = None if mark is None else _unchanged.get((path, mark, rule))
+    if known is not None:
+        return ReadResult(known, *_others[known])
     data = _read_file(path)
     key = path.name, _digest(data, rule)
 
@@ -74,6 +84,8 @@ def open_word_list(path: Path, cache: Path | None = None, rule: str = str(OURS))
         return result.word_list
 
     words = _lists.get(key, read)
+    if mark is not None:
+        _unchanged[path, mark, rule] = words
     return ReadResult(words, *_others[words])
 
 

@@ -17,11 +17,10 @@ from xwtui.reading import DiskMark, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable
 from xwtui.words.list_files import LIST_FILES, ListFiles
+from xwtui.words.list_places import DEFAULT_LIST
 from xwtui.words.personal import MINE
 from xwtui.words.scales import AUTO, OURS
 
-DEFAULT_LIST = "default"
-"""The name of the list that ships with xwtui."""
 SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
 """What the name of a file ends in that becomes a layer; `.gz` may come after."""
 _PACKED = ".gz"

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import WordChoice
-from xwtui.resources import default_word_list, user_lists_folder, wordlists_folder
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon, Preferences
+from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
 from xwtui.words.scales import OURS
 from xwtui.words.sharing import Shared
 from xwtui.words.store import open_word_list
-from xwtui.words.user_lists import DEFAULT_LIST, NO_USER_LISTS, UserList, UserLists
+from xwtui.words.user_lists import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.word_list import WordList
 
 _LINES_TOLD = 5
@@ -111,7 +111,7 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
     seen: set[Path] = set()
     for name in tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,):
         path = find_list(name, folder)
-        own = user.below_personal if path == default_word_list() else ()
+        own = user.below_personal if is_default(path) else ()
         known = user.at(path)
         rule = str(OURS) if known is None else known.rule
         layers = [_user_layer(one, cache) for one in own] or [_layer(name, path, cache, rule)]
@@ -130,7 +130,7 @@ _good: dict[tuple[Path, str], ReadResult] = {}
 def _user_layer(one: UserList, cache: Path | None) -> Layer:
     """A layer of the user's; where its file is damaged, as it was before that, or without words."""
     try:
-        read = _good[one.path, one.rule] = open_word_list(one.path, cache, one.rule)
+        read = _good[one.path, one.rule] = open_word_list(one.path, cache, one.rule, one.mark)
     except WordListError as error:
         known = _good.get((one.path, one.rule))
         if known is None:
@@ -190,52 +190,6 @@ def _shared_lexicon(
         None if personal is None else personal.fingerprint,
     )
     return _lexicons.get(made_of, build)
-
-
-def find_list(name: str, folder: Path | None = None) -> Path:
-    """Return the path of a list named in a puzzle: in the puzzle's folder, else a file, else one that ships.
-
-    Raises WordListError where there is none, and tells where it was looked for.
-    """
-    tried = []
-    for path in dict.fromkeys(_places(name, folder)):
-        try:
-            if path.is_file() or path.is_fifo():
-                return path
-            if path.exists():
-                raise WordListError(f"{printable(str(path), 200)} is no ordinary file, so no word list")
-        except (OSError, ValueError) as error:
-            raise WordListError(f"'{printable(name)}' cannot be a word list's name") from error
-        tried.append(printable(str(path), 200))
-    if not tried:
-        raise WordListError("a word list has an empty name")
-    raise WordListError(f"there is no word list '{printable(name)}'; looked for {' and '.join(tried)}")
-
-
-def _places(name: str, folder: Path | None) -> Iterator[Path]:
-    """Where a list may be, the first choice first."""
-    if not name.strip():
-        return
-    path = Path(name)
-    if folder is not None and not path.is_absolute():
-        yield folder.absolute() / path
-    if name.startswith("~"):
-        yield _expand_home(path)
-    else:
-        yield path.absolute()
-    if name == DEFAULT_LIST:
-        yield default_word_list()
-    elif path.name == name:
-        if not path.suffix:
-            yield wordlists_folder() / f"{name}.dict"
-        yield user_lists_folder() / name
-
-
-def _expand_home(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,12 +31,16 @@ class Inquiry:
 
 InquiryWork: TypeAlias = "Callable[[Inquiry], VerbAnswer]"
 """Works an answer out, in the thread of the job; once stopped, it returns what it has by then."""
+LookWork: TypeAlias = "Callable[[IsStopped], VerbAnswer]"
+"""The same for what needs neither the words of the puzzle nor the engine."""
 
 
 class _InquiryRequest(NamedTuple):
     revision: int
     puzzle: Puzzle
-    work: InquiryWork
+    work: InquiryWork | None
+    look: LookWork | None = None
+    """What is done in place of the work."""
 
 
 class InquiryJob:
@@ -53,10 +57,17 @@ class InquiryJob:
     def start(self, work: InquiryWork) -> None:
         """Work an answer out for the puzzle as it is; AnswerReady tells it, the last with `is_last`."""
         self._context.start_loading()
+        self._ask(work, None)
+
+    def look(self, look: LookWork) -> None:
+        """The same for an answer that needs neither words nor engine."""
+        self._ask(None, look)
+
+    def _ask(self, work: InquiryWork | None, look: LookWork | None) -> None:
         now = self._context.snapshot()
         with self._lock:
             self.view = None
-            self._asked = asked = _InquiryRequest(now.revision, now.puzzle, work)
+            self._asked = asked = _InquiryRequest(now.revision, now.puzzle, work, look)
         self._worker.submit(asked)
 
     def stop(self) -> bool:
@@ -70,7 +81,11 @@ class InquiryJob:
         return self.view
 
     def _work(self, asked: _InquiryRequest, is_stopped: IsStopped) -> None:
+        if asked.look is not None:
+            self._tell(asked, asked.look(is_stopped), is_last=True)
+            return
         context = self._context
+        assert asked.work is not None
         vocabulary = context.words.wait(is_stopped)
         if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
             return

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from xwtui.errors import XwtuiError
+from xwtui.session.jobs.book_job import BookJob
 from xwtui.session.jobs.candidate_job import CandidateJob
 from xwtui.session.jobs.context import JobContext, Snapshot
 from xwtui.session.jobs.count_job import CountJob
@@ -23,6 +24,9 @@ from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
+
+LOOK_SECONDS = 1.0
+"""How often the files of word lists are looked at."""
 
 
 class Job(Protocol):
@@ -53,6 +57,7 @@ class Jobs:
         self.scheduler = Scheduler()
         self._snapshot = snapshot
         self._is_started = False
+        self._is_over = threading.Event()
         self._looking = threading.Lock()
         self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
         self.words = WordLoader(post, self.scheduler)
@@ -74,6 +79,7 @@ class Jobs:
         self.inquiry = InquiryJob(context)
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
+        self.book = BookJob(context)
         self.fill = FillJob(context, (self.count, self.inquiry, self.question))
 
     @property
@@ -89,6 +95,7 @@ class Jobs:
             self.inquiry,
             self.question,
             self.race,
+            self.book,
             self.fill,
         )
 
@@ -97,6 +104,8 @@ class Jobs:
         if not self._is_started:
             self._is_started = True
             self.engine.start()
+            if self._overrides.looks_ahead:
+                self.scheduler.thread("list files", self._watch_lists)
         self.look_again()
 
     def look_again(self) -> None:
@@ -115,6 +124,20 @@ class Jobs:
                 self.live_counts.start(now.revision, specification)
                 if self.live_fill.is_on:
                     self.live_fill.start(now.revision, specification)
+
+    def was_saved(self, *, keeps_clues: bool) -> None:
+        """Look again, as the word lists may lie elsewhere now, and let the clue book have the clues if asked."""
+        now = self._snapshot()
+        if keeps_clues and now.path is not None:
+            self.book.keep(now.puzzle, now.path)
+        self.look_again()
+
+    def _watch_lists(self) -> None:
+        """Load the words anew each time that a file of theirs has changed, as long as the jobs go on."""
+        while not self._is_over.wait(LOOK_SECONDS):
+            request = self.word_request()
+            with self._looking:
+                self.words.start(request)
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
@@ -141,12 +164,14 @@ class Jobs:
             raise XwtuiError("the engine is not ready yet")
 
     def stop(self) -> bool:
-        """Stop the run, the count, what is asked and the race; returns whether there was anything to stop.
+        """Stop the run, the count, what is asked, the race, the import; returns whether there was any of these.
 
         A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
         before.
         """
-        stopped = [job.stop() for job in (self.count, self.inquiry, self.question, self.race, self.fill)]
+        stopped = [
+            job.stop() for job in (self.count, self.inquiry, self.question, self.race, self.book, self.fill)
+        ]
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -156,5 +181,7 @@ class Jobs:
     def close(self) -> None:
         """End all threads, waiting for the engine to let go."""
         self._is_started = False
+        self._is_over.set()
         self.fill.drop()
+        self.book.close()
         self.scheduler.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -14,11 +15,15 @@ from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Grid, Puzzle, WordChoice
 from xwtui.model.statistics import GridStatistics, grid_statistics
+from xwtui.reading import DiskMark
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
+from xwtui.words.list_files import LIST_FILES
+from xwtui.words.list_places import find_list
 from xwtui.words.repeats import AnswerRepeats
+from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
@@ -37,18 +42,51 @@ class VocabularyRequest(NamedTuple):
     path: Path | None
     instead: tuple[str, ...] = ()
     """Lists from the current folder that stand in for those of the choice."""
+    user: UserLists = NO_USER_LISTS
+    """The layers of the user as they are now."""
+    marks: tuple[tuple[str, DiskMark | None], ...] = ()
+    """The files of all lists that are named, as they are now."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
-        """The words that a puzzle asks for, but for what is said over it."""
+        """The words that a puzzle asks for, but for what is said over it; another one once a file has changed."""
         choice = puzzle.words
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
-        return cls(choice, puzzle.rules.own_lists, path, overrides.lists)
+        asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
+        return asked._replace(marks=tuple(asked._named_marks()))
+
+    def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
+        folder = None if self.path is None else self.path.parent
+        lists = self.instead or self.choice.lists
+        for name in dict.fromkeys((*lists, *self.choice.preferred, *sorted(self.own_lists))):
+            with suppress(WordListError):
+                yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else folder))
+
+    def asks_the_same(self, other: VocabularyRequest) -> bool:
+        """Whether the same is asked of lists, whatever their files hold by now."""
+        return self._replace(user=NO_USER_LISTS, marks=()) == other._replace(user=NO_USER_LISTS, marks=())
+
+    def news_since(self, before: VocabularyRequest) -> tuple[str, ...]:
+        """What has happened to the files of lists since, but for what this program has written; a line each."""
+        old, new = (dict(request._files()) for request in (before, self))
+        told = [
+            f"word list {printable(name, 60)} has changed and is read anew"
+            if name in old
+            else f"word list {printable(name, 60)} is a new layer: `lists` shows how it is read"
+            for name, mark in new.items()
+            if old.get(name) != mark and not LIST_FILES.has_written(mark)
+        ]
+        return (*told, *(f"word list {printable(name, 60)} is gone" for name in old if name not in new))
+
+    def _files(self) -> Iterator[tuple[str, DiskMark | None]]:
+        """The lists by name, each with its file as it is."""
+        yield from self.marks
+        yield from ((one.name, one.mark) for one in self.user.lists)
 
     def load(self) -> Vocabulary:
         """Read the lists and the recent puzzles; raises WordListError."""
-        from xwtui.words.vocabulary import find_list, load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
+        from xwtui.words.vocabulary import load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
 
         choice = self.choice
         folder = None if self.path is None else self.path.parent
@@ -56,7 +94,7 @@ class VocabularyRequest(NamedTuple):
             preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
             choice = replace(choice, lists=self.instead, preferred=preferred)
         recent = recent_answers(choice.recent, self.path)
-        loaded = load_lexicon(choice, None if self.instead else folder, recent=recent.answers)
+        loaded = load_lexicon(choice, None if self.instead else folder, recent=recent.answers, user=self.user)
         words = vocabulary_of(loaded, choice, self.own_lists, folder)
         return replace(words, warnings=(*words.warnings, *recent.notices))
 
@@ -71,6 +109,8 @@ class WordLoader:
         self._repeats: deque[tuple[Grid, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
+        self._warned: frozenset[str] = frozenset()
+        """What was said of the lists when they were read last: files that change elsewhere do not repeat it."""
         self._worker = scheduler.worker(
             "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
         )
@@ -136,14 +176,22 @@ class WordLoader:
         return False
 
     def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:
-        begun = time.perf_counter()
-        loaded = request.load()
+        begun, before = time.perf_counter(), self._settled
+        is_again = before is not None and request.asks_the_same(before)
+        news = request.news_since(before) if before is not None and is_again else ()
+        try:
+            loaded = request.load()
+        except WordListError as error:
+            if self.vocabulary is None or not is_again:
+                raise
+            loaded, news = replace(self.vocabulary, warnings=()), (f"{error}; the words stay as they were",)
         words = len(loaded.lexicon)
         if is_stopped():
             return
-        self.vocabulary, self.failure = loaded, ""
+        told = [warning for warning in loaded.warnings if not is_again or warning not in self._warned]
+        self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
-        self._post(LexiconReady(words, time.perf_counter() - begun, loaded.warnings))
+        self._post(LexiconReady(words, time.perf_counter() - begun, (*news, *told)))
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message

@@ -98,6 +98,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("palette", "ctrl+p", "the palette: all that can be done, found by a few letters", footer="everything"),
     Action("menu", "f9", "the menus: all that can be done, by group"),
     Action("entry menu", "shift+f9,f21", "the menu of the entry, as the right button of the mouse opens it"),
+    Action(
+        "what was said",
+        "quotation_mark",
+        "what was said of late, and the lines around the grid, none of them cut",
+    ),
     Action("next theme", "ctrl+t", "next colour theme"),
 )
 """All of them, in the order of the help; letters and digits write into the square, whatever a map says."""

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Slot
+from xwtui.model.clue_review import ClueFault, clue_remarks
+from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import HERE, Place, PlaceType, RestOfLine
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 
-@verb(Group.CLUES, examples=("clue 17A It can't be bought", "clue 17A", "clue --keep 17A", "clue --clear 17A"))
+@verb(
+    Group.CLUES,
+    examples=(
+        "clue 17A It can't be bought",
+        "clue 17A *Jaws* menace, or {21D}",
+        "clue 17A",
+        "clue --keep 17A",
+        "clue --clear 17A",
+    ),
+)
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument(
     "text",
@@ -32,6 +45,9 @@ if TYPE_CHECKING:
 )
 def clue(session: Session, entry: Place, text: str | None, keep: bool, take: bool, clear: bool) -> Answer:
     """Write the clue of an entry's answer, or show it.
+
+    `*Jaws*` is italic, `**not**` bold, `{17A}` the number of that entry, also once it is another; a backslash
+    before `*` or `{` makes it a character like others.
 
     A clue belongs to the answer that it was written for. When the answer changes, the clue stays with the old one,
     and comes back with it.
@@ -80,16 +96,24 @@ def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
 
 def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     """The clue of an entry, or of the answer before; and what the puzzle has elsewhere for its answer."""
-    own, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
-    lines = [f"{slot.name}: {own or 'no clue'}"]
+    own, stale = puzzle.typed_clue(slot), puzzle.stale_clue(slot)
+    printed_own = puzzle.printed_clue(slot)
+    lines = [
+        f"{slot.name}: {own or 'no clue'}",
+        *([f"    as printed: {printed_own}"] if printed_own != own else []),
+    ]
     if stale is not None:
-        lines = [
-            f"{slot.name}: clue of {stale.clue.answer}: {stale.clue.text} (`clue --keep {slot.name}` keeps it)"
-        ]
+        text = numbered(stale.clue.text, puzzle.grid)
+        lines = [f"{slot.name}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
     offered = puzzle.offered_clues(slot)
+    if note := puzzle.solver_note(slot):
+        lines.append(f"{slot.name}: noted while solving: {note} (`solve note --clear {slot.name}` drops it)")
     if offered and not own:
-        lines.append(f"{slot.name}: offered: {offered[0]} (`clue --take {slot.name}` takes it)")
-    return lines
+        text = numbered(offered[0], puzzle.grid)
+        lines.append(f"{slot.name}: offered: {text} (`clue --take {slot.name}` takes it)")
+    remarks = (each for each in clue_remarks(puzzle) if each.slot == slot)
+    told = (ClueFault.MISSING, ClueFault.STALE)
+    return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks if each.fault not in told)]
 
 
 @verb(Group.CLUES, examples=("clues", "clues --open"))
@@ -100,18 +124,81 @@ def clues(session: Session, only_open: bool) -> Answer:
     slots = [slot for slot in puzzle.grid.slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.grid.pattern(slot)) for slot in slots), default=0)
     lines = [
-        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_brief(puzzle, slot)}".rstrip() for slot in slots
+        f"{slot.name:>4}  {puzzle.grid.pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
+        for slot in slots
     ]
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
 
 
 def _brief(puzzle: Puzzle, slot: Slot) -> str:
     stale, offered = puzzle.stale_clue(slot), puzzle.offered_clues(slot)
-    if own := puzzle.clue(slot):
+    if own := puzzle.printed_clue(slot):
         return own
     if offered:
-        return f"(offered) {offered[0]}"
-    return f"(clue of {stale.clue.answer}) {stale.clue.text}" if stale is not None else "-"
+        return f"(offered) {printed(offered[0], puzzle.grid)}"
+    if stale is None:
+        return "-"
+    return f"(clue of {stale.clue.answer}) {printed(stale.clue.text, puzzle.grid)}"
+
+
+class SheetFile(FileType):
+    """A file of clues: text, Markdown or CSV."""
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The files and folders that begin so."""
+        from xwtui.formats.clue_sheet import suffixes
+
+        return file_offers(beginning, suffixes())
+
+
+@verb(
+    Group.CLUES,
+    name="clues export",
+    examples=("clues export heart.md", "clues export heart.csv"),
+    asks=True,
+    from_shell=FromShell(needs=Needs.NOTHING),
+)
+@click.argument("file", type=SheetFile(), help="the suffix says as what: .txt, .md or .csv")
+@click.option("--force", is_flag=True, help="write over a file that is there")
+def clues_export(session: Session, file: Path, force: bool) -> Answer:
+    """Write entries, answers and clues to a file, to write the clues in an editor.
+
+    `clues import` brings them back.
+    """
+    from xwtui.session.clue_sheets import export_clues
+    from xwtui.session.document import full_path
+
+    return answered(export_clues(session.puzzle, full_path(file), force=force))
+
+
+@verb(
+    Group.CLUES,
+    name="clues import",
+    examples=("clues import heart.md",),
+    asks=True,
+    from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
+)
+@click.argument("file", type=SheetFile(), help="a file that `clues export` wrote, or one like it")
+@click.option("--overwrite", is_flag=True, help="take the file's clue also where the puzzle's has changed since")
+def clues_import(session: Session, file: Path, overwrite: bool) -> Answer:
+    """Take the clues of a file that `clues export` wrote, as one edit.
+
+    Each clue goes to the entry that has its answer, wherever that stands now. A clue that was changed here since
+    stays, and is named, and so is every line that has no place.
+    """
+    from xwtui.formats.clue_sheet import read_sheet
+    from xwtui.session.clue_sheets import import_clues
+    from xwtui.session.document import full_path
+
+    sheet = read_sheet(full_path(file))
+    answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
+    session.edit(f"clues import {file.name}", answer.apply)
+    return answered(replace(answer, after=session.puzzle))
+
+
+def _with_note(puzzle: Puzzle, slot: Slot) -> str:
+    note = puzzle.solver_note(slot)
+    return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
 class TitleType(RestOfLine):

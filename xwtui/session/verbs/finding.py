@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,12 +16,13 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
 from xwtui.session.verbs.rule_types import PatternType, RangeType
 from xwtui.session.verbs.types import FileType, NumberType, VerbType, checked_letters
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.session.verbs.word_choice import ListType
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from xwtui.session.found_words import FindAnswer
@@ -94,7 +96,7 @@ class SquareCountType(VerbType[Range]):
         return RangeType().read(text, session)
 
 
-class _Asked(NamedTuple):
+class _WordsWanted(NamedTuple):
     """What `find` looks through, and for what."""
 
     query: WordQuery
@@ -181,11 +183,16 @@ def find(
     if not (gapped or anagram or match or length or within):
         raise VerbError("find: say what it is like, such as C?T*, --ends ING or --contains CAT --squares 11")
     shortest, longest = (1, None) if length is None else length
-    asked = _Asked(WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit)
+    asked = _WordsWanted(
+        WordQuery(tuple(gapped), anagram or "", match or "", shortest, longest), within, squares, limit
+    )
     if folder is not None:
         if squares is not None:
             raise VerbError("find: --in tells where answers stood; leave --squares out")
-        return answered(_in_puzzles(folder, asked))
+        if not folder.is_dir():
+            raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
+        session.jobs.inquiry.look(partial(_in_puzzles, folder, asked))
+        return Reply(started=True, answer=session.jobs.inquiry.answer)
     return answered(_in_words(_lexicon(session, lists, min_score), asked))
 
 
@@ -211,7 +218,7 @@ def _loaded_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
-def _in_words(lexicon: Lexicon, asked: _Asked) -> FindAnswer:
+def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
     from xwtui.session.found_words import CrossingSection, RebusWordsAnswer, WordsAnswer
     from xwtui.words.finding import find_words
     from xwtui.words.rebus_finding import find_rebus
@@ -230,16 +237,14 @@ def _in_words(lexicon: Lexicon, asked: _Asked) -> FindAnswer:
     return RebusWordsAnswer(content.text, tuple(found))
 
 
-def _in_puzzles(folder: Path, asked: _Asked) -> FindAnswer:
+def _in_puzzles(folder: Path, asked: _WordsWanted, is_stopped: Callable[[], bool]) -> FindAnswer:
     from xwtui.session.found_words import OwnPuzzlesAnswer
     from xwtui.session.own_puzzles import puzzles_in
     from xwtui.words.finding import find_words
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.word_list import WordList
 
-    if not folder.is_dir():
-        raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
-    own = puzzles_in(folder)
+    own = puzzles_in(folder, is_stopped)
     answers = Lexicon.build([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))])
     words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
     places = own.of(words)

@@ -11,6 +11,7 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
+    book,
     clues,
     colours,
     counts,
@@ -25,6 +26,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     racing,
     rules,
     snapshots,
+    solving,
     swap,
     tabs,
     templates,

@@ -122,7 +122,7 @@ def _other(number: int | None, typed: int | None) -> int | None:
 @verb(
     Group.FILE,
     name="theme answers",
-    examples=("theme answers HEART TO BEAT, BRAVEHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
+    examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, hidden=("force",)),
 )
 @click.argument(

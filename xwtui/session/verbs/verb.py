@@ -28,6 +28,7 @@ class Group(enum.Enum):
     RULES = "Rules"
     CLUES = "Clues and title"
     REVIEW = "Review"
+    SOLVE = "Test-solving"
     SESSION = "Session"
 
 
@@ -77,6 +78,8 @@ class FromShell:
     """Whether it is about a grid at all; one that is not has neither GRID nor words for it."""
     needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
     """Whether a grid is needed, given what the parameters are."""
+    takes_long: bool = False
+    """Whether one without a grid tells how far it is; one with a grid always can."""
     is_lost_unwritten: bool = False
     """Whether all that it does is lost where no file is named to write the puzzle to."""
 
@@ -98,6 +101,8 @@ class Reply:
     is_strict: bool = False
     quit: bool = False
     shows_grid: bool = False
+    solves: bool = False
+    """Whether it is about the test-solving, which a face is to show."""
     transcript: Path | None = None
     ends_transcript: bool = False
 

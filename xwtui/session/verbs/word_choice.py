@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +12,12 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
+from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.verbs.types import NumberType, VerbType, WordType, file_offers
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import first_named, printable
+from xwtui.words.personal import NEVER
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 _MOST_NAMED = 20
 _SHOW = object()
 NONE = "none"
+UNLISTED_SCORE = 50
+"""From where `better` and `worse` step for a word that no list has."""
 
 
 class ListType(VerbType[str]):
@@ -30,6 +34,7 @@ class ListType(VerbType[str]):
 
     name = "list"
     names_file = True
+    reads_puzzle = True
 
     def __init__(self, *others: str) -> None:
         """Take words that stand for something else than a list, such as `none`."""
@@ -39,7 +44,7 @@ class ListType(VerbType[str]):
         """The list's name; raises WordListError where there is none."""
         if text in self._others:
             return text
-        from xwtui.words.vocabulary import find_list
+        from xwtui.words.list_places import find_list
 
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
@@ -161,44 +166,144 @@ def _describe(session: Session) -> list[str]:
     return lines
 
 
-@verb(Group.WORDS, examples=("ban AXLE", "ban AXLE OXEN"))
+@verb(Group.WORDS, examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
 @click.argument("words", type=WordType(), nargs=-1, required=True, help="words that no fill may use")
-def ban(session: Session, words: tuple[str, ...]) -> Answer:
-    """Keep words out of every fill of this puzzle."""
-    _edit_words(session, f"ban {' '.join(words)}", lambda choice: replace(choice, banned=choice.banned | {*words}))
+@click.option("--everywhere", is_flag=True, help="in every puzzle: the words get a 0 in your own list")
+def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
+    """Keep words out of every fill of this puzzle, or of every puzzle."""
+    label = f"ban {' '.join(words)}"
+    if everywhere:
+        edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
+        scored = [word for word in words if word in session.puzzle.words.scores]
+        own = [f"{word} has a score of its own in this puzzle, which counts here" for word in scored]
+        said = f"banned in every puzzle: {', '.join(words)}"
+    else:
+        _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
+        own, said = [], f"banned: {', '.join(words)}"
     wanted = [word for word in words if word in session.puzzle.rules.wanted]
-    return [f"banned: {', '.join(words)}", *(f"{word} is wanted, and now no fill places it" for word in wanted)]
+    return [said, *own, *(f"{word} is wanted, and now no fill places it" for word in wanted)]
 
 
-@verb(Group.WORDS, examples=("allow AXLE",))
+@verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"))
 @click.argument("words", type=WordType(), nargs=-1, required=True, help="banned words")
-def allow(session: Session, words: tuple[str, ...]) -> Answer:
+@click.option("--everywhere", is_flag=True, help="words that are banned in every puzzle, by your own list")
+def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     """Let banned words in again."""
-    missing = [word for word in words if word not in session.puzzle.words.banned]
+    personal = _personal_scores()
+    here = session.puzzle.words.banned
+    banned = {word for word, points in personal.items() if points == NEVER} if everywhere else here
+    missing = [word for word in words if word not in banned]
     if missing:
-        raise PuzzleError(f"not banned: {', '.join(missing)}")
-    _edit_words(
-        session, f"allow {' '.join(words)}", lambda choice: replace(choice, banned=choice.banned - {*words})
-    )
+        others = [word for word in missing if personal.get(word) == NEVER]
+        hint = f"; `allow {' '.join(others)} --everywhere`" if others and not everywhere else ""
+        raise PuzzleError(f"not banned{' by your own list' * everywhere}: {', '.join(missing)}{hint}")
+    label = f"allow {' '.join(words)}"
+    if everywhere:
+        edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, None))
+        return f"allowed in every puzzle: {', '.join(words)}"
+    _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned - {*words}))
     return f"allowed: {', '.join(words)}"
 
 
-@verb(Group.WORDS, examples=("score AXLE 70", "score AXLE none", "score AXLE"))
+@verb(Group.WORDS, examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
 @click.argument("word", type=WordType(), help="a word, listed or not")
 @click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
-def score(session: Session, word: str, points: Any) -> Answer:
-    """Give a word a score of one's own, or show its score."""
-    if points is not _SHOW:
+@click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0: never")
+def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
+    """Give a word a score of one's own, for this puzzle or for all, or show its score."""
+    if points is not _SHOW and mine:
+        edit_personal(session, f"score {word} --mine", {word: points})
+    elif points is not _SHOW:
 
         def change(choice: WordChoice) -> WordChoice:
             scores = {known: value for known, value in choice.scores.items() if known != word}
             return replace(choice, scores=scores if points is None else {**scores, word: points})
 
         _edit_words(session, f"score {word}", change)
-    own = session.puzzle.words.scores.get(word)
+    own = None if mine else session.puzzle.words.scores.get(word)
     if own is not None:
         return f"{word}: {own}, your own score"
+    personal = _personal_scores().get(word)
+    if personal is not None:
+        return f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+    if mine:
+        return f"{word}: not in your own list"
     if session.jobs.words.lexicon is None:
         return f"{word}: the words are still being loaded"
     listed = session.jobs.words.score(word)
     return f"{word}: in no list" if listed is None else f"{word}: {listed}"
+
+
+def _personal_scores() -> dict[str, int]:
+    """The words of the personal list with their scores, as the file has them now."""
+    from xwtui.words.personal import PersonalList
+
+    return dict(PersonalList().read().word_list)
+
+
+def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]) -> bool:
+    """Edit the personal list, as an edit that undo takes back; returns whether it made a difference."""
+    from xwtui.session.personal_edits import PersonalEdit
+
+    made = PersonalEdit.make(scores)
+    if made.changes:
+        session.note_beside(label, made)
+    return bool(made.changes)
+
+
+STEP = 10
+"""What `better` adds to a word's score, and `worse` takes away."""
+
+_ENTRY_WORD = click.argument(
+    "word", type=WordType(), required=False, help="a word; without it, the answer at the cursor"
+)
+
+
+@verb(Group.WORDS, key="greater_than_sign", examples=("better", "better AXLE"))
+@_ENTRY_WORD
+def better(session: Session, word: str | None) -> Answer:
+    """Give a word ten points more in your own list, for every puzzle."""
+    return _step(session, word, STEP)
+
+
+@verb(Group.WORDS, key="less_than_sign", examples=("worse", "worse AHSO"))
+@_ENTRY_WORD
+def worse(session: Session, word: str | None) -> Answer:
+    """Give a word ten points less in your own list, for every puzzle."""
+    return _step(session, word, -STEP)
+
+
+@verb(Group.WORDS, key="underscore", examples=("never", "never AHSO"))
+@_ENTRY_WORD
+def never(session: Session, word: str | None) -> Answer:
+    """Ban a word from every fill of every puzzle, by a 0 in your own list."""
+    chosen = word or _answer_here(session)
+    edit_personal(session, f"never {chosen}", {chosen: NEVER})
+    return [f"{chosen}: 0 in your own list: no fill uses it", *_covered(session, chosen)]
+
+
+def _step(session: Session, word: str | None, step: int) -> Answer:
+    """Raise or lower a word's score; 0 stays for words that are never used."""
+    chosen = word or _answer_here(session)
+    before = _personal_scores().get(chosen)
+    if before is None and session.jobs.words.lexicon is None:
+        raise PuzzleError("the words are still being loaded")
+    before = session.jobs.words.score(chosen) if before is None else before
+    after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
+    edit_personal(session, f"{'better' if step > 0 else 'worse'} {chosen}", {chosen: after})
+    was = "in no list before" if before is None else f"{before} before"
+    return [f"{chosen}: {after} in your own list, {was}", *_covered(session, chosen)]
+
+
+def _covered(session: Session, word: str) -> list[str]:
+    """What is said where the puzzle itself scores a word, so that the personal list does not count here."""
+    own = session.puzzle.words.scores.get(word)
+    return [] if own is None else [f"in this puzzle {word} has {own}, a score of its own, which counts here"]
+
+
+def _answer_here(session: Session) -> str:
+    slot = session.cursor.slot
+    answer = None if slot is None else session.puzzle.grid.answer(slot)
+    if answer is None:
+        raise PuzzleError("the cursor stands in no finished entry; name a word, as in `better AXLE`")
+    return answer

@@ -62,6 +62,7 @@ def calls(
         "palette": verbs.show_palette,
         "menu": menus.show_all,
         "entry menu": menus.show_entry,
+        "what was said": verbs.show_said,
         "next theme": verbs.change_theme,
     }
 

@@ -36,7 +36,7 @@ class CandidatesPanel:
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
             self._asked_for = ""
-            self._context.desk.show_candidates(self._session, self._insight, self.order, keep_place=False)
+            self._context.desk.show_candidates(self._session, self._insight, self.order)
         elif slot.name != self._insight.candidates_for:
             self._asked_for, self._is_wanted = slot.name, False
             self._session.jobs.candidates.start(slot.name, self.order)
@@ -49,9 +49,11 @@ class CandidatesPanel:
         if isinstance(report, EstimatesChanged):
             self._context.desk.renew_candidates(self._session, self._insight, self._listed_order)
         else:
-            is_same = report.order is self._listed_order
+            is_new_order = report.order is not self._listed_order
             self._listed_order = report.order
-            self._context.desk.show_candidates(self._session, self._insight, report.order, keep_place=is_same)
+            self._context.desk.show_candidates(
+                self._session, self._insight, report.order, is_new_order=is_new_order
+            )
             self._asked_for = ""
             if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_current:
                 self.enter()

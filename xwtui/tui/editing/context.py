@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from xwtui.errors import XwtuiError
 from xwtui.session.messages import Severity
-from xwtui.text import printable
+from xwtui.tui.editing.sayings import Sayings
 from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
 from xwtui.tui.widgets.desk import Desk
-from xwtui.tui.widgets.painted import Line
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
     from xwtui.session.settings import Settings
     from xwtui.tui.themes import ColourTheme, Palette
-
-_LONGEST_SAYING = 400
 
 
 class Host(Protocol):
@@ -88,6 +85,7 @@ class EditorContext:
         self.hand = Hand(session)
         self.marking = Marking(session)
         self.insight = Insight()
+        self.sayings = Sayings(screen)
         self.is_late = False
         """Whether what is told now was told while another puzzle was in front: no screen opens by itself then."""
 
@@ -116,9 +114,7 @@ class EditorContext:
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
-        styles = {Severity.WARNING: self.paint.warning, Severity.ERROR: self.paint.bad}
-        style = styles.get(severity, self.paint.text)
-        self.screen.query_one("#message", Line).left = [(f" {printable(text, _LONGEST_SAYING)}", style)]
+        self.sayings.say(text, severity, self.paint)
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""

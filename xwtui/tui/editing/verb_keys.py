@@ -10,6 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.model import Direction, Position
 from xwtui.session.fill_options import Mode
+from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.messages import AnswerReady, Message, Severity
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from xwtui.tui.screens.clue_table import ClueDrafts
 
 _UNTITLED = "untitled"
+_OF_A_WORD = ("better", "worse", "never")
+"""Verbs whose keys mean the candidate, where the keyboard is at one, and else the entry's answer."""
 
 
 class VerbKeys:
@@ -60,6 +63,8 @@ class VerbKeys:
             "race show": self.show_race,
             "tint": self.toggle_tint,
             "theme answers": self.show_theme,
+            "find": self.show_find,
+            "solve": self.show_solving,
         }
         if name in screens:
             screens[name]()
@@ -67,12 +72,20 @@ class VerbKeys:
             self._line.ask("save ", proposal=in_quotes(f"{self._file_name()}.ipuz"))
         elif name == "export":
             self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
+        elif name in _OF_A_WORD and self._chosen_word is not None:
+            self.run(f"{name} {self._chosen_word}")
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         elif name in ("fill", "refill") and self._session.selection.squares:
             self.run(f"{name} --only selection")
         else:
             self.run("unlock" if name == "lock" and self._is_entry_locked() else name)
+
+    @property
+    def _chosen_word(self) -> str | None:
+        """The candidate that the keyboard is at."""
+        candidates = self._context.desk.candidates
+        return candidates.chosen_word if candidates.has_focus else None
 
     def _is_entry_locked(self) -> bool:
         slot = self._session.cursor.slot
@@ -89,7 +102,17 @@ class VerbKeys:
     def run(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self._context.say("")
-        if line in ("help", "quit", "fills", "findings", "race show", "tab close", "theme answers"):
+        if line in (
+            "help",
+            "quit",
+            "find",
+            "solve",
+            "fills",
+            "findings",
+            "race show",
+            "tab close",
+            "theme answers",
+        ):
             self.press(line)
             return
         settings = self._session.settings
@@ -108,12 +131,16 @@ class VerbKeys:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
         if reply.quit:
             self._context.host.exit(0)
+        elif reply.solves:
+            self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
             self._context.say("that is for `xwtui repl`, which works line by line")
         elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
             self._show_differences(answer)
         elif isinstance(answer, TemplatesAnswer):
             self._show_templates(answer)
+        elif isinstance(answer, FindAnswer):
+            self.show_find(line, answer)
         else:
             self._show_lines(line, reply.lines)
         if reply.started:
@@ -157,13 +184,42 @@ class VerbKeys:
 
         self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
 
+    def show_solving(self, said: str = "") -> None:
+        """Solve the puzzle as a solver will; `said` is what is to be said first."""
+        from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
+
+        if not self._session.puzzle.grid.slots:
+            self._context.say("there are no entries to solve yet", Severity.WARNING)
+            return
+        self._context.host.push_screen(SolveScreen(self._session, self._context.host.look.palette, said))
+
+    def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
+        """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
+        from xwtui.tui.screens.finding import FindChoice, FindScreen  # noqa: PLC0415
+
+        def chosen(choice: FindChoice | None) -> None:
+            slot = self._session.cursor.slot
+            if choice is None or (choice.answer and slot is None):
+                return
+            if choice.answer and slot is not None:
+                self.run(f"set {slot.name} {choice.answer}")
+            else:
+                self.run(choice.line)
+
+        query = line.partition(" ")[2].strip()
+        palette = self._context.host.look.palette
+        self._context.host.push_screen(FindScreen(self._session, palette, query=query, answer=answer), chosen)
+
     def hears(self, report: Message) -> bool:
         """Show what a verb that works on has found, its headline at first; returns False for other reports."""
         if not isinstance(report, AnswerReady):
             return False
         if report.revision == self._session.revision:
             self._context.say("" if report.is_last else report.answer.headline)
-            self._show_lines(self._begun, report.answer.lines if report.is_last else ())
+            if report.is_last and isinstance(report.answer, FindAnswer):
+                self.show_find(self._begun, report.answer)
+            else:
+                self._show_lines(self._begun, report.answer.lines if report.is_last else ())
         return True
 
     # Keys of the screen that are no verbs
@@ -186,6 +242,10 @@ class VerbKeys:
 
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette, drafts))
+
+    def show_said(self) -> None:
+        """Show what was said of late."""
+        self._context.sayings.show_all()
 
     def toggle_tint(self) -> None:
         """Tint letters by their scores, or no more."""

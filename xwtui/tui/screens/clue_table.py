@@ -26,6 +26,18 @@ ClueDrafts: TypeAlias = dict[str, str]
 """What was typed for an entry and left with Esc, by the entry's name."""
 
 
+class ClueRows(ClueList):
+    """The rows of the table, whose Enter stands in the footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit the clue", key_display="Enter")]
+
+
+class ClueField(Input):
+    """The field over a clue, whose Enter stands in the footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]
+
+
 class ClueTable(Screen[None]):
     """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves.
 
@@ -45,7 +57,6 @@ class ClueTable(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "edit", "edit the clue", key_display="Enter"),
         Binding("escape", "leave", "back", key_display="Esc"),
         Binding("f2", "close", "back", show=False),
         Binding("up,shift+tab", "go(-1)", "row up", show=False),
@@ -66,8 +77,8 @@ class ClueTable(Screen[None]):
     def compose(self) -> ComposeResult:
         """The table, with a field that stands over the clue being edited."""
         yield Heading("CLUES", id="table-heading")
-        yield ClueList(id="table")
-        yield Input(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
+        yield ClueRows(id="table")
+        yield ClueField(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
         yield Line(id="said")
         yield KeyFooter()
 
@@ -106,7 +117,7 @@ class ClueTable(Screen[None]):
         return self._session.puzzle.grid.slot(row.name) if row is not None else None
 
     @on(ClueList.Chosen, "#table")
-    def action_edit(self) -> None:
+    def _edit(self) -> None:
         """Edit the clue of the current row."""
         self._keep_typed()
         row = self._row

@@ -33,7 +33,7 @@ from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.key_footer import KeyFooter
-from xwtui.tui.widgets.painted import Line, give_paint
+from xwtui.tui.widgets.painted import Line, TextPanel, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 from xwtui.tui.widgets.row_list import RowList
 
@@ -60,8 +60,8 @@ class Editor(Screen[None]):
 
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
-    Editor #message { display: block; }
-    Editor.-asking #message { display: none; }
+    Editor #message-whole { layer: overlay; position: absolute; width: 100%; background: $panel; display: none; }
+    Editor.-asking #message, Editor.-asking #message-whole { display: none; }
     Editor.-headed-beside #title, Editor.-headed-beside #entry { layer: overlay; position: absolute; }
     Editor.-headed-beside #side { padding-top: 2; }
     """
@@ -215,6 +215,7 @@ class Editor(Screen[None]):
         yield Prompt(self.line.suggestion, id="prompt")
         yield CompletionList(id="completions")
         yield KeyFooter()
+        yield TextPanel(id="message-whole")
 
     def on_mount(self) -> None:
         """Give out the paints, and show the puzzle."""
@@ -236,6 +237,7 @@ class Editor(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Share the cells out anew."""
         self._share_out()
+        self.context.sayings.fit()
 
     def _share_out(self) -> None:
         """Title and entry stand beside the grid where it has large squares then."""

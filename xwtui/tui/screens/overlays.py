@@ -87,7 +87,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-_LONGEST_LINE = 1000
+_LONGEST_LINE = 1_000
 _FRAME = 3
 """Columns beside the lines: the padding of their box and its scrollbar."""
 _KEPT = frozenset(("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"))

@@ -75,19 +75,40 @@ class CandidateList(RowList[CandidateWord]):
         self.repeats: Callable[[str], Sequence[str]] = lambda word: ()
         """Tells the answers of other entries that a word repeats, each after the name of its entry."""
 
-    def offer(self, words: Sequence[CandidateWord], entry: str, *, keep_place: bool) -> None:
-        """Offer the words of an entry, from the top or, for the same entry, from the word that was current.
+    def offer(self, words: Sequence[CandidateWord], entry: str, *, is_new_order: bool = False) -> None:
+        """Offer the words of an entry, from the top; one who is on a word of the same entry stays there.
 
-        The letters that narrow the list are those of one entry.
+        The word stays current and in its line, however others are sorted. Who has not come down from the top is
+        on a word if the keyboard is here, unless the list `is_new_order`, which was asked for. The letters that
+        narrow the list are those of one entry.
         """
-        keep_place = keep_place and entry == self._entry
+        is_same = entry == self._entry
+        is_below = bool(self.current or self.top)
+        before = self.rows if is_same and (is_below or (self.has_focus and not is_new_order)) else ()
         self._entry = entry
-        here = self.rows[self.current].word if keep_place and self.current < len(self.rows) else None
         self._all = words
         self._longest = max((len(row.word) for row in words), default=0)
-        if not keep_place:
+        if not is_same:
             self.typed = ""
-        self._narrow(here)
+        if before:
+            self._stay(before, self._narrowed())
+        else:
+            self._narrow()
+
+    def _stay(self, before: Sequence[CandidateWord], rows: Sequence[CandidateWord]) -> None:
+        """Show other rows with the same word current, and the same one in its line: the current one if in view."""
+        places = {row.word: index for index, row in enumerate(rows)}
+
+        def now(index: int) -> int:
+            """Where a row is now, or where it was if it is gone."""
+            return places.get(before[index].word, index) if index < len(before) else index
+
+        is_in_view = self.top <= self.current < self.top + self.size.height
+        fixed = self.current if is_in_view else self.top
+        top = now(fixed) - (fixed - self.top)
+        self.show(rows, now(self.current), follow=False)
+        self.top = top
+        self._tell_view()
 
     def renew(self, words: Sequence[CandidateWord]) -> None:
         """Tell more of the same words in the same order: nothing moves."""

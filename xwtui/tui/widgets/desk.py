@@ -152,14 +152,14 @@ class Desk(Horizontal):
         self.query_one("#entries-heading", Heading).remark = _LIVE if sizes else order.remark
 
     def show_candidates(
-        self, session: Session, insight: Insight, order: CandidateOrder, *, keep_place: bool
+        self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False
     ) -> None:
         """List the words that fit the current entry."""
         here = session.cursor.slot
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
         self.candidates.repeats = partial(_repeated_answers, session, insight.candidates_for)
-        self.candidates.offer(insight.candidates, insight.candidates_for, keep_place=keep_place)
+        self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         """Tell more of the words that are listed."""

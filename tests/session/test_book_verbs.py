@@ -1,0 +1,152 @@
+"""The verbs of the clue book, what it suggests for an entry, and what words mean."""
+
+import json
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import found, said
+from xwtui.clues.book import ClueBook, ClueSource, NewClue
+from xwtui.errors import ClueBookError, VerbError
+from xwtui.session.messages import AnswerReady, Notice, Severity
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings, load_settings
+from xwtui.session.verbs.book import SourceType
+from xwtui.session.verbs.registry import run_line
+
+
+@pytest.fixture(autouse=True)
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ClueBook:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return ClueBook()
+
+
+@pytest.fixture
+def clued(bench: Session, tmp_path: Path) -> Session:
+    """A puzzle with an answer and its clue, saved as axle.ipuz."""
+    for line in ("new 4 --force", "set 1A AXLE", "title Wheels", "author A. C.", "clue 1A Shaft on a Subaru"):
+        run_line(bench, line)
+    bench.save(tmp_path / "axle.ipuz")
+    bench.jobs.book.close()
+    return bench
+
+
+def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: ClueBook, tmp_path: Path) -> None:
+    (clue,) = book.clues_of("AXLE")
+    assert (clue.text, clue.source.title, clue.source.is_own) == ("Shaft on a Subaru", "Wheels", True)
+    assert clue.source.name == str(tmp_path / "axle.ipuz")
+    run_line(clued, "clue 1A Wheel bar")
+    run_line(clued, "set 1A OBOE")
+    run_line(clued, "clue 1A Reed")
+    run_line(clued, "save")
+    clued.jobs.book.close()
+    assert [clue.text for clue in book.clues_of("AXLE")] == ["Wheel bar"], "also of an answer that stood before"
+    assert book.search("reed")
+
+
+def test_a_session_that_closes_at_once_has_kept_its_clues(journals: Path, book: ClueBook, tmp_path: Path) -> None:
+    session = Session(journal_folder=journals)
+    for line in ("new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}"):
+        run_line(session, line)
+    session.close()
+    assert book.search("shaft")
+
+
+def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> None:
+    book.forget("/")
+    assert (
+        said(clued, "book keep off", "book keep")
+        == "the clues of puzzles that are saved do not go into the clue book"
+    )
+    assert not load_settings().keep_clues
+    run_line(clued, "clue 1A Wheel bar")
+    run_line(clued, "save")
+    clued.jobs.book.close()
+    assert book.tally().clues == 0
+    assert "go into" in said(clued, "book keep on")
+    assert load_settings() == Settings()
+
+
+def test_a_book_that_fails_is_told_and_the_puzzle_is_saved(clued: Session, ear: Ear) -> None:
+    run_line(clued, "clue 1A Wheel bar")
+    with patch("xwtui.clues.book.ClueBook.keep", side_effect=ClueBookError("the disk is full")):
+        run_line(clued, "save")
+        clued.jobs.book.close()
+    assert not clued.document.is_modified
+    notices = [one for one in ear.messages if isinstance(one, Notice)]
+    assert notices == [Notice("the clues are not in the clue book: the disk is full", Severity.WARNING)]
+
+
+def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
+    folder = tmp_path / "lists"
+    folder.mkdir()
+    (folder / "list.txt").write_text("AXLE|Wheel bar\nOBOE|Reed\n")
+    (folder / "bad.puz").write_bytes(b"?")
+    answer = found(clued, f"book import {folder}")
+    first, second = answer.lines
+    assert first == "2 new clues from 2 files; 1 file skipped"
+    assert second.startswith(f"  {folder}/bad.puz: ")
+    assert answer.as_json["new_clues"] == 2
+    last = [one for one in ear.messages if isinstance(one, AnswerReady)][-1]
+    assert last.is_last
+    assert (
+        found(clued, f"book import {folder}").lines[0]
+        == "0 new clues from 2 files; 1 file in the clue book already; 1 file skipped"
+    )
+    assert said(clued, "book").splitlines() == [
+        "3 clues of 2 answers from 2 sources; your own are kept when a puzzle is saved",
+        f"  yours     {tmp_path}: 1 file, 1 clue",
+        f"  imported  {folder}: 1 file, 2 clues",
+    ]
+    assert said(clued, "book search wheel b") == "AXLE  Wheel bar  (list)"
+    assert said(clued, "book search nothing") == "the clue book has nothing for 'nothing'"
+    assert said(clued, "book show axle").splitlines()[1] == "AXLE  Wheel bar  (list)"
+    assert said(clued, f"book forget {folder}") == f"2 clues from {folder} forgotten"
+    with pytest.raises(VerbError, match="the clue book has no clues from"):
+        run_line(clued, f"book forget {folder}")
+
+
+def test_importing_what_is_not_there(clued: Session, tmp_path: Path) -> None:
+    run_line(clued, f"book import {tmp_path / 'nowhere'}")
+    assert clued.wait(PATIENCE_SECONDS)
+    with pytest.raises(VerbError, match="stopped before anything was read"):
+        clued.jobs.book.answer()
+
+
+def test_suggesting_and_taking(clued: Session, book: ClueBook) -> None:
+    book.keep(ClueSource("/old.puz", "Old", date="1999"), [NewClue("AXLE", "Bar"), NewClue("AXLE", "Axles, one")])
+    run_line(clued, "clue --clear 1A")
+    told = said(clued, "clue suggest 1A").splitlines()
+    assert told[0] == "1A AXLE"
+    assert told[1].startswith("  1  yours     Shaft on a Subaru  (Wheels, A. C., 20")
+    assert told[2] == "  2  imported  Bar  (Old, 1999)"
+    assert told[3] == "  3  gloss     A shaft on which a wheel rotates  (noun)"
+    document = found(clued, "clue suggest 1A").as_json
+    assert [one["kind"] for one in document["suggestions"]] == ["own", "imported", "gloss"]
+    assert json.dumps(document)
+    assert said(clued, "clue suggest 1A --take 2") == "1A: Bar"
+    assert said(clued, "clue 1A") == "1A: Bar"
+    assert said(clued, "undo", "clue 1A") == "1A: no clue"
+    with pytest.raises(VerbError, match="there is no number 9"):
+        run_line(clued, "clue suggest 1A --take 9")
+    with pytest.raises(VerbError, match="5A is not complete"):
+        run_line(clued, "clue suggest 5A")
+
+
+def test_defining(clued: Session) -> None:
+    assert said(clued, "define axles").splitlines() == [
+        "AXLES: plural of AXLE",
+        "  1  noun: a shaft on which a wheel rotates",
+    ]
+    assert said(clued, "define XQZW") == "WordNet does not have XQZW"
+    (definition, *_) = found(clued, "define cab").as_json["definitions"]
+    assert (definition["base"], definition["form"]) == ("CAB", None)
+    assert "taxi" in {word for sense in definition["senses"] for word in sense["synonyms"]}
+
+
+def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
+    offers = [item.value for item in SourceType().offers(clued, str(tmp_path))]
+    assert offers == [str(tmp_path), str(tmp_path / "axle.ipuz")]

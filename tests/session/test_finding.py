@@ -1,0 +1,125 @@
+"""Words found by what they are like, line by line, and where answers stood in a folder of puzzles."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import found, said
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle, WordChoice
+from xwtui.session.session import Session
+
+LIST = """\
+CAT;50
+CATALOG;60
+COTTONS;55
+SCATTER;45
+TIMESUP;70
+EXIT;65
+LOCATE;30
+HEWNART;52
+HEART;80
+"""
+
+
+@pytest.fixture
+def words(bench: Session, tmp_path: Path) -> Session:
+    """A session whose puzzle has these words from 40 on."""
+    (tmp_path / "words.dict").write_text(LIST, encoding="ascii")
+    bench.new(replace(Puzzle.blank(5, 5), words=WordChoice(lists=(str(tmp_path / "words.dict"),))))
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("find c?t*", ["CATALOG", "COTTONS", "CAT"]),
+        ("find --contains cat", ["CATALOG", "CAT", "SCATTER"]),
+        ("find --contains cat --min-score 0", ["CATALOG", "CAT", "SCATTER", "LOCATE"]),
+        ("find --contains cat --length 4-9", ["CATALOG", "SCATTER"]),
+        ("find --starts C --ends S", ["COTTONS"]),
+        ("find --between HEART", ["HEWNART"]),
+        ("find --between C,G", ["CATALOG"]),
+        ("find --anagram TIXE", ["EXIT"]),
+        ("find --anagram TAC*", ["CATALOG", "CAT", "SCATTER"]),
+        ("find --match .*[AEI]{2}.*", ["HEART"]),
+        ("find * --limit 2", ["HEART", "TIMESUP"]),
+        ("find ZZ*", []),
+    ],
+)
+def test_words_are_found(words: Session, line: str, expected: list[str]) -> None:
+    answer = found(words, line).as_json
+    assert [one["word"] for one in answer["words"]] == expected
+
+
+def test_the_lines_tell_how_many_there_are(words: Session) -> None:
+    assert said(words, "find c* --limit 2") == "3 words\n   60  CATALOG\n   55  COTTONS\n  and 1 more"
+    assert said(words, "find zz") == "no word is like that"
+
+
+def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
+    assert said(words, "find --contains CAT --squares all --min-score 0").splitlines() == [
+        "3 answers with [CAT]",
+        "across or down, 4 squares: 1",
+        "   30  LO[CAT]E                            square 3",
+        "across or down, 5 squares: 2",
+        "   60  [CAT]ALOG                           square 1",
+        "   45  S[CAT]TER                           square 2",
+    ]
+    sections = found(words, "find --contains X/TIMES --squares 3-9").as_json["sections"]
+    assert [(one["direction"], one["squares"], one["answers"][0]["answer"]) for one in sections] == [
+        ("across", 4, "E[X/TIMES]IT"),
+        ("down", 3, "[X/TIMES]UP"),
+    ]
+    assert said(words, "find --contains OXO --squares 3") == "no answer has OXO in a square"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("find", "say what it is like"),
+        ("find --squares 5 cat", "--contains CAT"),
+        ("find --contains X/TIMES", "say --squares 11"),
+        ("find --contains C --squares 5", "no rebus"),
+        ("find --contains CAT --squares 5 --in .", "leave --squares out"),
+        ("find --between C", "two letters or more"),
+        ("find --match (A*)*", "repeats"),
+        ("find C! --words nowhere", "no word list"),
+        ("find CAT --in nowhere", "no folder nowhere"),
+        ("find r3c5", "is a place"),
+    ],
+)
+def test_what_cannot_be_found_is_refused(words: Session, line: str, reason: str) -> None:
+    with pytest.raises(XwtuiError, match=reason):
+        found(words, line)
+
+
+def test_words_are_waited_for_only_a_moment(words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.session.verbs.finding._PATIENCE_SECONDS", -1.0)
+    with pytest.raises(VerbError, match="still being loaded"):
+        found(words, "find CAT")
+
+
+def test_another_list_is_looked_through(words: Session, small_list: Path) -> None:
+    assert said(words, f"find ?A? --words {small_list}").splitlines()[1:] == ["   50  BAG"]
+
+
+def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
+    puzzle = replace(Puzzle(grid_from_text("CAT\nO.E\nGEN\n")), title="Cats")
+    puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Pet")
+    (tmp_path / "own" / "old").mkdir(parents=True)
+    write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", puzzle)
+    (tmp_path / "own" / "broken.puz").write_bytes(b"ACROSS&DOWN")
+    (tmp_path / "own" / "list.txt").write_text("CAT\n", encoding="ascii")
+    answer = found(words, f"find C?T --in {tmp_path / 'own'}").as_json
+    assert (answer["matches"], answer["puzzles"], answer["unread"]) == (1, 1, ["broken.puz"])
+    (place,) = answer["places"]
+    assert (place["word"], place["entry"], place["title"], place["clue"]) == ("CAT", "1A", "Cats", "Pet")
+    assert place["file"].endswith("old/cats.ipuz")
+    never = found(words, f"find ZZZ --in {tmp_path / 'own'}")
+    assert never.headline == "never in 1 puzzle"
+    write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", Puzzle(grid_from_text("DOG\n...\n...\n")))
+    assert not found(words, f"find C?T --in {tmp_path / 'own'}").as_json["matches"], "it was read again"

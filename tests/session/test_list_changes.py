@@ -1,0 +1,96 @@
+"""Word lists that change while a puzzle is open: they are read anew and said; what is damaged loses no words."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from xwtui.model import Puzzle, WordChoice
+from xwtui.resources import user_lists_folder
+from xwtui.session.jobs import jobs
+from xwtui.session.messages import LexiconReady
+from xwtui.session.session import Session
+from xwtui.words import list_files
+
+
+@pytest.fixture(autouse=True)
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(jobs, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(list_files, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(list_files, "SHRUNK_SECONDS", 0.0)
+    user_lists_folder().mkdir(parents=True)
+
+
+@pytest.fixture
+def open_session(small: Session) -> Session:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    return small
+
+
+def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Path, ear: Ear) -> None:
+    assert open_session.jobs.words.score("QQQ") is None
+    ear.forget()
+    put(small_list, small_list.read_bytes() + b"QQQ;70\n")
+    ready = ear.wait_for(LexiconReady)
+    assert ready.notices == (f"word list {_shown(small_list)} has changed and is read anew",)
+    assert open_session.jobs.words.score("QQQ") == 70
+
+
+@pytest.mark.parametrize("damage", [b"", b"BAG;50\n\x00\x00", b"\x1f\x8bnot gzip"])
+def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, ear: Ear, damage: bytes) -> None:
+    ear.forget()
+    whole = small_list.read_bytes()
+    put(small_list, damage)
+    ready = ear.wait_for(LexiconReady)
+    assert len(ready.notices) == 1
+    assert ready.notices[0].startswith("small.dict is ")
+    assert ready.notices[0].endswith("; the words stay as they were")
+    assert open_session.jobs.words.score("BAG") == 50
+    ear.forget()
+    put(small_list, whole + b"QQQ;70\n")
+    ear.wait_for(LexiconReady)
+    assert open_session.jobs.words.score("QQQ") == 70
+
+
+def test_a_list_that_has_gone_loses_no_words(open_session: Session, small_list: Path, ear: Ear) -> None:
+    ear.forget()
+    small_list.unlink()
+    ready = ear.wait_for(LexiconReady)
+    assert [notice.startswith("there is no word list ") for notice in ready.notices] == [True]
+    assert open_session.jobs.words.score("BAG") == 50
+
+
+def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear, small_list: Path) -> None:
+    words = WordChoice(lists=(str(small_list), "default"))
+    bench.new(replace(Puzzle.blank(3, 3), words=words))
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    path = user_lists_folder() / "cities.txt"
+    ear.forget()
+    put(path, b"QQQ\nQQX\n")
+    ready = ear.wait_for(LexiconReady)
+    assert ready.notices == ("word list cities is a new layer: `lists` shows how it is read",)
+    assert bench.jobs.words.score("QQQ") == 50
+    ear.forget()
+    put(path, b"\x00")
+    ready = ear.wait_for(LexiconReady)
+    assert ready.notices[0] == "word list cities has changed and is read anew"
+    assert ready.notices[1].endswith("; layer cities stays as it was before")
+    assert bench.jobs.words.score("QQQ") == 50
+    ear.forget()
+    path.unlink()
+    assert ear.wait_for(LexiconReady).notices == ("word list cities is gone",)
+    assert bench.jobs.words.score("QQQ") is None
+
+
+def put(path: Path, data: bytes) -> None:
+    """Write a file in one step, so that it is never seen half written."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(data)
+    new.replace(path)
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -1,0 +1,117 @@
+"""Scores for every puzzle: said by verbs, kept in a file, in force at once, taken back by undo."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import said
+from xwtui.errors import PuzzleError, WordListError
+from xwtui.formats.ipuz import write
+from xwtui.model import Puzzle
+from xwtui.model.edits import place_answer
+from xwtui.resources import personal_list_path
+from xwtui.session.messages import LexiconReady, Notice
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+@pytest.fixture(autouse=True)
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def file_lines() -> list[str]:
+    path = personal_list_path()
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line for line in lines if not line.startswith("#")]
+
+
+def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
+    before = mini.puzzle
+    assert said(mini, "score ahso 0 --mine") == "AHSO: 0, in your own list: never used"
+    assert said(mini, "score AXLE 70 --mine") == "AXLE: 70, in your own list"
+    assert said(mini, "ban OREO --everywhere") == "banned in every puzzle: OREO"
+    assert file_lines() == ["AHSO;0", "AXLE;70", "OREO;0"]
+    assert mini.puzzle is before
+    assert not mini.document.is_modified
+    assert said(mini, "score AXLE 30") == "AXLE: 30, your own score"
+    assert said(mini, "score AXLE --mine") == "AXLE: 70, in your own list"
+    assert said(mini, "score AXLE none --mine") == "AXLE: not in your own list"
+    assert said(mini, "allow AHSO --everywhere") == "allowed in every puzzle: AHSO"
+    assert file_lines() == ["OREO;0"]
+    with pytest.raises(PuzzleError, match="not banned: OREO; `allow OREO --everywhere`"):
+        run_line(mini, "allow OREO")
+    with pytest.raises(PuzzleError, match="not banned by your own list: AXLE"):
+        run_line(mini, "allow AXLE --everywhere")
+
+
+def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
+    personal_list_path().parent.mkdir(parents=True)
+    personal_list_path().write_text("# good\nAXLE;60\n", encoding="utf-8")
+    run_line(mini, "score AXLE 5 --mine")
+    run_line(mini, "ban AHSO OREO --everywhere")
+    run_line(mini, "title Hearts")
+    assert file_lines() == ["AXLE;5", "AHSO;0", "OREO;0"]
+    assert said(mini, "undo", "undo") == "undone: ban AHSO OREO --everywhere"
+    assert file_lines() == ["AXLE;5"]
+    run_line(mini, "undo")
+    assert personal_list_path().read_text(encoding="utf-8") == "# good\nAXLE;60\n"
+    assert said(mini, "redo", "redo") == "redone: ban AHSO OREO --everywhere"
+    assert file_lines() == ["AXLE;5", "AHSO;0", "OREO;0"]
+
+
+def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ear) -> None:
+    run_line(mini, "score AXLE 5 --mine")
+    personal_list_path().write_text("AXLE;55\n", encoding="utf-8")
+    run_line(mini, "undo")
+    assert file_lines() == ["AXLE;55"]
+    assert [notice.text for notice in ear.of(Notice)] == [
+        "changed in your own list since, and left as it is there: AXLE"
+    ]
+    assert mini.document.history.undo_label is None
+
+
+def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Session) -> None:
+    personal_list_path().parent.mkdir(parents=True)
+    personal_list_path().write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
+    with pytest.raises(WordListError, match=r"mine\.dict, line 2"):
+        run_line(mini, "score AXLE 5 --mine")
+    assert mini.document.history.undo_label is None
+
+
+def test_better_worse_and_never(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.edit("BAG", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("1A"), "BAG"))
+    assert said(small, "better") == "BAG: 60 in your own list, 50 before"
+    assert said(small, "better") == "BAG: 70 in your own list, 60 before"
+    assert said(small, "worse OXO") == "OXO: 10 in your own list, 20 before"
+    assert said(small, "worse OXO", "worse OXO") == "OXO: 1 in your own list, 1 before"
+    assert said(small, "worse QQQ") == "QQQ: 40 in your own list, in no list before"
+    assert said(small, "never") == "BAG: 0 in your own list: no fill uses it"
+    assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
+    run_line(small, "score BAG 90")
+    assert said(small, "better") == (
+        "BAG: 10 in your own list, 0 before\nin this puzzle BAG has 90, a score of its own, which counts here"
+    )
+
+
+def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Session, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    ear.forget()
+    run_line(small, "ban BAG --everywhere")
+    ear.wait_for(LexiconReady)
+    assert not small.jobs.words.allows("BAG")
+    assert not [word for word in small.jobs.candidates.find("1A") if word.alive]
+    ear.forget()
+    run_line(small, "undo")
+    ear.wait_for(LexiconReady)
+    assert small.jobs.words.allows("BAG")
+    assert [word.word for word in small.jobs.candidates.find("1A") if word.alive] == ["BIT", "BAG"]
+    assert [message.notices for message in ear.of(LexiconReady)] == [()]
+
+
+def test_the_puzzle_file_holds_nothing_of_the_personal_list(mini: Session) -> None:
+    run_line(mini, "ban AHSO --everywhere")
+    run_line(mini, "score AXLE 90 --mine")
+    assert write(mini.puzzle).data == write(Puzzle.blank(5, 5)).data

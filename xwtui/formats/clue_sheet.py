@@ -1,0 +1,226 @@
+"""The clues as a sheet to be written in an editor and read back: text, Markdown, CSV.
+
+A line is an entry, its answer and its clue as it is typed: `17A PONTI: Designer *Gio*`. A sheet also has a mark of
+each clue as it stood when the sheet was made, so that reading it back tells what was changed in the sheet
+from what was changed in the puzzle meanwhile.
+"""
+
+import csv
+import hashlib
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
+from xwtui.formats.plain_text import clean_line, decode
+from xwtui.model import Direction, Puzzle
+from xwtui.reading import read_at_most
+from xwtui.text import listed
+
+_HEADER = ("entry", "answer", "clue", "mark")
+_MARK_LENGTH = 8
+
+_LINE = re.compile(
+    r"(?:[-+*]\s+)?(?:\*\*)?(?P<number>\d{1,3})\s?(?P<letter>[ADad])?(?:\*\*)?[.:)]?(?=\s|$)\s*"
+    r"(?:(?P<answer>[^\sa-z:]+):(?=\s|$))?\s*(?P<clue>.*)"
+)
+_HEADING = re.compile(r"(?:#+\s*)?(?:\*\*)?(across|down)\b[\s:*]*", re.IGNORECASE)
+_MARKS = re.compile(r"(?:#|<!--)\s*marks:(?P<marks>.*?)(?:-->)?")
+_COMMENT = re.compile(r"#.*|<!--.*-->")
+_NAME = re.compile(r"(\d{1,3})\s?([ADad])")
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """What a sheet has for an entry."""
+
+    number: int
+    """The line of the file."""
+    entry: str
+    """The name that the entry had then."""
+    answer: str
+    """The pattern of its answer then; empty where the sheet does not say."""
+    clue: str
+    mark: str | None = None
+    """That of its clue then; None where the sheet does not say."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The lines of a sheet, and those that are none, with their numbers."""
+
+    lines: tuple[SheetLine, ...]
+    strange: tuple[tuple[int, str], ...] = ()
+
+
+def mark_of(clue: str) -> str:
+    """The mark of a clue as it is kept."""
+    return hashlib.sha256(clue.encode("utf-8", "surrogatepass")).hexdigest()[:_MARK_LENGTH]
+
+
+def sheet_of(puzzle: Puzzle) -> Sheet:
+    """The sheet of a puzzle's clues as they are now."""
+    lines = (
+        SheetLine(
+            number,
+            slot.name,
+            puzzle.grid.pattern(slot),
+            clean_line(puzzle.typed_clue(slot), f"the clue of {slot.name}"),
+            mark_of(puzzle.clue(slot)),
+        )
+        for number, slot in enumerate(puzzle.grid.slots, 1)
+    )
+    return Sheet(tuple(lines))
+
+
+def sheet_bytes(puzzle: Puzzle, suffix: str) -> bytes:
+    """The file of a sheet; raises PuzzleFormatError for a suffix that says none."""
+    return _kind(suffix)[0](puzzle).encode()
+
+
+def read_sheet(path: Path) -> Sheet:
+    """Read a sheet; raises PuzzleFormatError, naming the file, where it is none."""
+    read = _kind(path.suffix)[1]
+    name = clean_line(str(path), "the path")
+    try:
+        data = read_at_most(path, MAX_FILE_BYTES + 1)
+        if len(data) > MAX_FILE_BYTES:
+            raise PuzzleFormatError("this is larger than the clues of a puzzle can be")
+        sheet = read(_text(data))
+    except PuzzleFormatError as error:
+        raise PuzzleFormatError(f"{name}: {error}") from None
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise PuzzleFormatError(f"cannot read {name}: {reason}") from None
+    check_clue_count(len(sheet.lines))
+    return sheet
+
+
+def suffixes() -> tuple[str, ...]:
+    """The suffixes of sheets."""
+    return tuple(_KINDS)
+
+
+def check_suffix(path: Path) -> None:
+    """Raise PuzzleFormatError for the name of a file that says no kind of sheet."""
+    _kind(path.suffix)
+
+
+def _kind(suffix: str) -> tuple[Callable[[Puzzle], str], Callable[[str], Sheet]]:
+    kind = _KINDS.get(suffix.lower())
+    if kind is None:
+        raise PuzzleFormatError(f"the end of the name says what clues are written as: {listed(_KINDS, 'or')}")
+    return kind
+
+
+def _text(data: bytes) -> str:
+    """The text of a file, of a spreadsheet's in its own encoding too."""
+    try:
+        return decode(data)
+    except PuzzleFormatError:
+        if b"\0" in data:
+            raise
+        return data.decode("cp1252", errors="replace")
+
+
+def _written_text(puzzle: Puzzle) -> str:
+    return "\n".join([*_lines(puzzle, "{entry} {answer}:{clue}"), f"# {_marks(puzzle)}", ""])
+
+
+def _written_markdown(puzzle: Puzzle) -> str:
+    return "\n".join(
+        [*_lines(puzzle, "- **{entry}** {answer}:{clue}", gap=True), f"<!-- {_marks(puzzle)} -->", ""]
+    )
+
+
+def _lines(puzzle: Puzzle, form: str, *, gap: bool = False) -> Iterator[str]:
+    yield f"# {clean_line(puzzle.title, 'the title') or 'Untitled'}"
+    for direction in Direction:
+        yield from ("", f"## {direction.word.title()}", *([""] if gap else []))
+        for line in sheet_of(puzzle).lines:
+            if line.entry.endswith(direction.value):
+                clue = f" {line.clue}" if line.clue else ""
+                yield form.format(entry=line.entry, answer=line.answer, clue=clue)
+    yield ""
+
+
+def _marks(puzzle: Puzzle) -> str:
+    return "marks: " + " ".join(f"{line.entry}={line.mark}" for line in sheet_of(puzzle).lines)
+
+
+def _read_text(text: str) -> Sheet:
+    lines: list[SheetLine] = []
+    strange: list[tuple[int, str]] = []
+    marks: dict[str, str] = {}
+    letter = ""
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = clean_line(raw, f"line {number}")
+        if heading := _HEADING.fullmatch(line):
+            letter = heading[1][0].upper()
+        elif found := _MARKS.fullmatch(line):
+            marks |= dict(part.split("=", 1) for part in found["marks"].split() if "=" in part)
+        elif line and not _COMMENT.fullmatch(line):
+            named = _LINE.fullmatch(line)
+            own = (named["letter"] or letter).upper() if named is not None else ""
+            if named is None or not own:
+                strange.append((number, line))
+                continue
+            entry = f"{int(named['number'])}{own}"
+            lines.append(SheetLine(number, entry, named["answer"] or "", named["clue"]))
+    return Sheet(tuple(replace(line, mark=marks.get(line.entry)) for line in lines), tuple(strange))
+
+
+def _written_csv(puzzle: Puzzle) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(_HEADER)
+    writer.writerows((line.entry, line.answer, line.clue, line.mark) for line in sheet_of(puzzle).lines)
+    return buffer.getvalue()
+
+
+def _read_csv(text: str) -> Sheet:
+    head = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=head.count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise PuzzleFormatError(f"this is no CSV file: {error}") from None
+    names = [cell.strip().lower() for cell in rows[0]] if rows else []
+    columns = names if "clue" in names and "entry" in names else list(_HEADER if len(names) > 2 else _HEADER[::2])
+    lines: list[SheetLine] = []
+    strange: list[tuple[int, str]] = []
+    for number, row in enumerate(rows[1:] if columns is names else rows, 2 if columns is names else 1):
+        cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, row, strict=False)}
+        named = _NAME.fullmatch(cells.get("entry", ""))
+        if named is not None:
+            entry = f"{int(named[1])}{named[2].upper()}"
+            answer, clue = cells.get("answer", "").upper(), cells.get("clue", "")
+            lines.append(SheetLine(number, entry, answer, clue, cells.get("mark") or None))
+        elif any(cells.values()):
+            strange.append((number, clean_line(" ".join(row), f"row {number}")))
+    return Sheet(tuple(lines), tuple(strange))
+
+
+_KINDS = {
+    ".txt": (_written_text, _read_text),
+    ".md": (_written_markdown, _read_text),
+    ".csv": (_written_csv, _read_csv),
+}
+
+
+def same_answer(one: str, other: str) -> bool:
+    """Whether two patterns are of one answer, as far as both are known; an empty one is not known at all."""
+    first, second = (re.sub(r"[\[\]]", "", pattern).upper() for pattern in (one, other))
+    if not first or not second or first == second:
+        return True
+    if len(first) != len(second) or "?" not in first + second:
+        return False
+    return all(a == b or "?" in (a, b) for a, b in zip(first, second, strict=True))
+
+
+def is_whole(pattern: str) -> bool:
+    """Whether a pattern is a whole answer."""
+    return bool(pattern) and "?" not in pattern

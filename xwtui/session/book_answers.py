@@ -1,0 +1,277 @@
+"""What verbs answer about clues and meanings: what the clue book has, what is suggested, what a word means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xwtui.clues.book import BookClue, BookTally
+from xwtui.clues.glosses import Definition, Sense
+from xwtui.clues.importing import ImportView
+from xwtui.clues.suggestions import Suggestion, SuggestionKind
+from xwtui.engine.events.event import Outcome
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
+
+_MOST_SKIPPED = 20
+"""Files that an import names, of those that it could not read."""
+
+_LABELS = {SuggestionKind.OWN: "yours", SuggestionKind.IMPORTED: "imported", SuggestionKind.GLOSS: "gloss"}
+
+
+@dataclass(frozen=True)
+class ImportAnswer(VerbAnswer):
+    """How far an import is, or what it came to."""
+
+    stopped = "what was read by then is in the clue book"
+    view: ImportView
+
+    @property
+    def headline(self) -> str:
+        """How far it is."""
+        view = self.view
+        return f"{view.done:,} of {counted(view.files, 'file')}, {counted(view.clues, 'new clue')}"
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """How many clues are new, and each file that was skipped."""
+        view = self.view
+        read = counted(view.files, "file") if view.is_whole else f"{view.done:,} of {counted(view.files, 'file')}"
+        told = [f"{counted(view.clues, 'new clue')} from {read}"]
+        told += [f"{counted(view.known, 'file')} in the clue book already"] * bool(view.known)
+        told += [f"{counted(view.odd_lines, 'line')} of lists without word and clue"] * bool(view.odd_lines)
+        skipped = view.skipped
+        told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
+        more = [f"  and {len(skipped) - _MOST_SKIPPED:,} more"] * (len(skipped) > _MOST_SKIPPED)
+        return ["; ".join(told), *(f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]), *more]
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.view.seconds
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The figures, and all files that were skipped."""
+        view = self.view
+        return {
+            "path": str(view.path),
+            "files": view.files,
+            "done": view.done,
+            "complete": view.is_whole,
+            "new_clues": view.clues,
+            "known_files": view.known,
+            "odd_lines": view.odd_lines,
+            "skipped": [{"file": str(path), "reason": reason} for path, reason in view.skipped],
+        }
+
+
+class _Folder(NamedTuple):
+    """A folder that clues are from, and whether its puzzles are the constructor's own."""
+
+    path: Path
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class BookAnswer(VerbAnswer):
+    """What the clue book has."""
+
+    path: Path
+    tally: BookTally
+    is_kept: bool
+    """Whether the clues of puzzles go into it that are saved."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """How much there is, then each folder that it is from."""
+        tally = self.tally
+        kept = "kept when a puzzle is saved" if self.is_kept else "not kept when a puzzle is saved"
+        clues, answers = counted(tally.clues, "clue"), counted(tally.answers, "answer")
+        lines = [f"{clues} of {answers} from {counted(len(tally.sources), 'source')}; your own are {kept}"]
+        for folder, (sources, number) in self._folders().items():
+            whose = "yours" if folder.is_own else "imported"
+            lines.append(f"  {whose:8}  {folder.path}: {counted(sources, 'file')}, {counted(number, 'clue')}")
+        return lines
+
+    def _folders(self) -> dict[_Folder, tuple[int, int]]:
+        """How many sources and clues each folder has, one's own first."""
+        found: dict[_Folder, tuple[int, int]] = {}
+        for one in self.tally.sources:
+            folder = _Folder(Path(one.source.name).parent, one.source.is_own)
+            sources, number = found.get(folder, (0, 0))
+            found[folder] = sources + 1, number + one.clues
+        return found
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same, with every source."""
+        return {
+            "book": str(self.path),
+            "clues": self.tally.clues,
+            "answers": self.tally.answers,
+            "kept": self.is_kept,
+            "sources": [
+                {
+                    "name": one.source.name,
+                    "title": one.source.title,
+                    "author": one.source.author,
+                    "date": one.source.date,
+                    "own": one.source.is_own,
+                    "clues": one.clues,
+                }
+                for one in self.tally.sources
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class BookCluesAnswer(VerbAnswer):
+    """Clues of the book, by their words or of one answer."""
+
+    sought: str
+    clues: tuple[BookClue, ...]
+
+    @property
+    def verdict(self) -> Outcome:
+        """IMPOSSIBLE where there are none."""
+        return Outcome.FILLED if self.clues else Outcome.IMPOSSIBLE
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Each with its answer and where it is from."""
+        width = max((len(clue.answer) for clue in self.clues), default=0)
+        lines = [f"{clue.answer:{width}}  {clue.text}  ({_origin(clue)})" for clue in self.clues]
+        return lines or [f"the clue book has nothing for {self.sought}"]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same by names."""
+        return {
+            "clues": [
+                {
+                    "answer": clue.answer,
+                    "text": clue.text,
+                    "own": clue.source.is_own,
+                    "source": clue.source.name,
+                    "title": clue.source.title,
+                    "author": clue.source.author,
+                    "date": clue.date,
+                    "times": clue.times,
+                }
+                for clue in self.clues
+            ]
+        }
+
+
+def _origin(clue: BookClue) -> str:
+    source = clue.source
+    more = f"and {clue.times - 1} more" if clue.times > 1 else ""
+    named = ", ".join(filter(None, (source.title, source.author, clue.date, more)))
+    return f"yours: {named}" if source.is_own else named
+
+
+@dataclass(frozen=True)
+class SuggestionsAnswer(VerbAnswer):
+    """The clues that are suggested for an entry's answer, by their numbers from 1 on."""
+
+    entry: str
+    answer: str
+    suggestions: tuple[Suggestion, ...]
+
+    @property
+    def verdict(self) -> Outcome:
+        """IMPOSSIBLE where there are none."""
+        return Outcome.FILLED if self.suggestions else Outcome.IMPOSSIBLE
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Each with its number and where it is from."""
+        if not self.suggestions:
+            return [f"nothing is suggested for {self.entry} {self.answer}"]
+        return [f"{self.entry} {self.answer}", *map(_suggestion_line, range(1, 1000), self.suggestions)]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same by names."""
+        return {
+            "entry": self.entry,
+            "answer": self.answer,
+            "suggestions": [
+                {
+                    "number": number,
+                    "text": one.text,
+                    "kind": one.kind.value,
+                    "title": one.title,
+                    "author": one.author,
+                    "date": one.date,
+                    "times": one.times,
+                    "part": one.part.value if one.part is not None else None,
+                    "form": one.form.value if one.form is not None else None,
+                    "base": one.base or None,
+                    "gives_away": one.gives_away,
+                }
+                for number, one in enumerate(self.suggestions, 1)
+            ],
+        }
+
+
+def _suggestion_line(number: int, one: Suggestion) -> str:
+    warning = "; gives the answer away" if one.gives_away else ""
+    return f"{number:>3}  {_LABELS[one.kind]:8}  {one.text}  ({one.origin}{warning})"
+
+
+@dataclass(frozen=True)
+class DefinitionsAnswer(VerbAnswer):
+    """What a word means."""
+
+    word: str
+    definitions: tuple[Definition, ...]
+
+    @property
+    def verdict(self) -> Outcome:
+        """IMPOSSIBLE where nobody knows."""
+        return Outcome.FILLED if self.definitions else Outcome.IMPOSSIBLE
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Under each base its senses, with the synonyms."""
+        return list(self._lines()) or [f"WordNet does not have {self.word}"]
+
+    def _lines(self) -> Iterator[str]:
+        for one in self.definitions:
+            form = f": {one.form.value} of {one.base}" if one.form is not None else ""
+            yield f"{self.word}{form}"
+            for number, sense in enumerate(one.senses, 1):
+                synonyms = _synonyms(sense, one.base)
+                also = f" (also: {', '.join(synonyms)})" if synonyms else ""
+                yield f"{number:>3}  {sense.part.value}: {sense.gloss}{also}"
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same by names."""
+        return {
+            "word": self.word,
+            "definitions": [
+                {
+                    "base": one.base,
+                    "form": one.form.value if one.form is not None else None,
+                    "senses": [
+                        {
+                            "part": sense.part.value,
+                            "gloss": sense.gloss,
+                            "synonyms": _synonyms(sense, one.base),
+                        }
+                        for sense in one.senses
+                    ],
+                }
+                for one in self.definitions
+            ],
+        }
+
+
+def _synonyms(sense: Sense, base: str) -> list[str]:
+    """The other words of a sense."""
+    return [word for word in sense.words if "".join(filter(str.isalnum, word)).upper() != base]

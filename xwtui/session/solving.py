@@ -1,0 +1,258 @@
+"""Test-solving: one's own letters in the empty grid, checked and revealed, against a clock that can rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.session.cursor import Cursor
+from xwtui.session.messages import ignore
+from xwtui.text import first_named
+
+
+def is_right(entered: Content, answer: Content) -> bool:
+    """Whether what a solver entered is the answer's content: a slash square takes either reading, or both."""
+    return entered == answer or (not entered.is_schroedinger and entered.across in (answer.across, answer.down))
+
+
+class Checked(NamedTuple):
+    """What a check has found."""
+
+    right: frozenset[Position]
+    wrong: frozenset[Position]
+    empty: frozenset[Position]
+    unknown: frozenset[Position]
+    """Squares for which the puzzle has no answer yet."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What a solver has in a grid; it is a value, and every step makes another.
+
+    The grid has the blocks, circles and shades of the puzzle and the solver's letters; squares that were found
+    right or revealed are locked.
+    """
+
+    grid: Grid
+    wrong: frozenset[Position] = frozenset()
+    """The squares that were found wrong and are as they were then."""
+    revealed: frozenset[Position] = frozenset()
+    """The squares of which the answer was told."""
+
+    @classmethod
+    def begin(cls, answers: Grid) -> Attempt:
+        """All squares are empty."""
+        empty = {at: replace(answers[at], content=None, ink=Ink.PENCIL) for at in answers.open_positions()}
+        return cls(answers.with_squares(empty))
+
+    def edited(self, grid: Grid) -> Attempt:
+        """The same with other letters: what is written anew is not known to be wrong."""
+        return replace(self, grid=grid, wrong=frozenset(at for at in self.wrong if grid[at] == self.grid[at]))
+
+    def check(self, answers: Grid, squares: Iterable[Position]) -> tuple[Attempt, Checked]:
+        """Hold squares against the answers: right ones are locked, wrong ones noted."""
+        found = judged(self.grid, answers, squares)
+        locked = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
+        return replace(self, grid=self.grid.with_squares(locked), wrong=self.wrong | found.wrong), found
+
+    def reveal(self, answers: Grid, squares: Iterable[Position]) -> Attempt:
+        """Write the answers into squares; only what was not right before counts as revealed."""
+        found = judged(self.grid, answers, squares)
+        told = found.wrong | {at for at in found.empty if answers[at].content is not None}
+        changes = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
+        changes |= {at: replace(self.grid[at], content=answers[at].content, ink=Ink.LOCKED) for at in told}
+        grid = self.grid.with_squares(changes)
+        return Attempt(grid, self.wrong - told, self.revealed | told)
+
+    def follow(self, answers: Grid) -> Attempt:
+        """The same in a puzzle that was changed meanwhile: letters stay where squares are open still.
+
+        What is locked stays so where it is right still.
+        """
+        before = self.grid
+        squares = {at: self._carried(at, answers[at]) for at in answers.open_positions()}
+        grid = answers.with_squares(squares)
+        kept = frozenset(at for at in squares if at in before and before[at].content == grid[at].content)
+        locked = frozenset(at for at in kept if grid[at].ink is Ink.LOCKED)
+        doubted = frozenset(at for at in kept & self.wrong if _stands_wrong(grid[at], answers[at]))
+        return Attempt(grid, doubted, self.revealed & locked)
+
+    def _carried(self, at: Position, answer: Square) -> Square:
+        if at not in self.grid or self.grid[at].content is None:
+            return replace(answer, content=None, ink=Ink.PENCIL)
+        own = self.grid[at]
+        assert own.content is not None
+        is_known = own.ink is Ink.LOCKED and answer.content is not None and is_right(own.content, answer.content)
+        return replace(answer, content=own.content, ink=Ink.LOCKED if is_known else Ink.PEN)
+
+
+def _stands_wrong(own: Square, answer: Square) -> bool:
+    return own.content is not None and answer.content is not None and not is_right(own.content, answer.content)
+
+
+def judged(entered: Grid, answers: Grid, squares: Iterable[Position]) -> Checked:
+    """Which of some squares are right, wrong, empty, or without an answer."""
+    found: tuple[set[Position], ...] = (set(), set(), set(), set())
+    right, wrong, empty, unknown = found
+    for at in squares:
+        own, answer = entered[at].content, answers[at].content
+        if answers[at].kind is not Kind.OPEN:
+            continue
+        if answer is None:
+            unknown.add(at)
+        if own is None:
+            empty.add(at)
+        elif answer is not None:
+            (right if is_right(own, answer) else wrong).add(at)
+    return Checked(*map(frozenset, found))
+
+
+class Stopwatch:
+    """Counts seconds while it goes; `clock` tells the time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._counted = 0.0
+        self._begun: float | None = None
+
+    @property
+    def is_going(self) -> bool:
+        """Whether it counts."""
+        return self._begun is not None
+
+    @property
+    def seconds(self) -> float:
+        """What it has counted."""
+        return self._counted + (self._clock() - self._begun if self._begun is not None else 0.0)
+
+    def go(self) -> None:
+        """Count from now on."""
+        if self._begun is None:
+            self._begun = self._clock()
+
+    def rest(self) -> None:
+        """Count no further for now."""
+        self._counted, self._begun = self.seconds, None
+
+    def reset(self) -> None:
+        """Begin at nought, at rest."""
+        self._counted, self._begun = 0.0, None
+
+
+class Solving:
+    """The test-solving of one document, with a cursor and a clock of its own; the puzzle is never changed by it.
+
+    Keys of the grid work on it as on a session: it has a `puzzle`, a `cursor` and `edit`.
+    """
+
+    def __init__(self, source: Callable[[], Puzzle], clock: Callable[[], float] = time.monotonic) -> None:
+        """`source` gives the puzzle as it is."""
+        self._source = source
+        self._answers = source().grid
+        self._attempt: Attempt | None = None
+        self.clock = Stopwatch(clock)
+        self.is_on = False
+        """Whether lines that are typed are meant for it."""
+        self.cursor = Cursor(lambda: self.attempt.grid, ignore)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything has been entered."""
+        return self._attempt is not None and any(square.content for square in self._attempt.grid.squares)
+
+    @property
+    def answers(self) -> Grid:
+        """The puzzle's grid as it is."""
+        return self._source().grid
+
+    @property
+    def attempt(self) -> Attempt:
+        """What the solver has; in a puzzle that was changed meanwhile as far as it fits."""
+        answers = self.answers
+        if self._attempt is None:
+            self._attempt = Attempt.begin(answers)
+        elif answers is not self._answers:
+            self._attempt = self._attempt.follow(answers)
+        if answers is not self._answers:
+            self._answers = answers
+            self.cursor.keep_on_grid()
+        return self._attempt
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """A puzzle that has the solver's letters for answers."""
+        return Puzzle(self.attempt.grid)
+
+    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
+        """Write letters by one of the pure edits; returns whether that made a difference."""
+        before = self.attempt
+        grid = function(self.puzzle).grid
+        self._attempt = before.edited(grid)
+        if self.is_solved:
+            self.clock.rest()
+        return grid != before.grid
+
+    def begin(self, *, anew: bool = False) -> None:
+        """Go on, or from the start; the clock goes, unless all is solved."""
+        if anew:
+            self._attempt = None
+            self.clock.reset()
+            self.cursor.reset()
+        if not self.is_solved:
+            self.clock.go()
+
+    def leave(self) -> None:
+        """Let the clock rest; what was entered stays."""
+        self.clock.rest()
+        self.is_on = False
+
+    def check(self, squares: Iterable[Position]) -> Checked:
+        """Hold squares against the answers; what is right is locked from then on."""
+        self._attempt, found = self.attempt.check(self.answers, squares)
+        return found
+
+    def reveal(self, squares: Collection[Position]) -> int:
+        """Write answers into squares; returns how many were told."""
+        before = self.attempt
+        self._attempt = before.reveal(self.answers, squares)
+        if self.is_solved:
+            self.clock.rest()
+        return len(self._attempt.revealed - before.revealed)
+
+    @property
+    def standing(self) -> Checked:
+        """How all squares stand, without telling the solver."""
+        attempt = self.attempt
+        return judged(attempt.grid, self.answers, self.answers.open_positions())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no square is empty."""
+        return not self.standing.empty
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every square is right."""
+        standing = self.standing
+        return bool(standing.right) and not (standing.wrong or standing.empty or standing.unknown)
+
+
+def clock_words(seconds: float) -> str:
+    """A time as a clock has it: `2:05`, `1:00:09`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+_MOST_NAMED = 12
+
+
+def checked_words(found: Checked) -> str:
+    """What a check has found: `wrong: r1c2, r3c4; 12 right`."""
+    told = [f"wrong: {first_named(sorted(map(str, found.wrong)), _MOST_NAMED)}"] if found.wrong else []
+    told += [f"{len(found.right)} right"] if found.right else []
+    told += [f"{len(found.unknown)} without an answer in the puzzle"] if found.unknown else []
+    return "; ".join(told) or "nothing entered here"

@@ -1,0 +1,177 @@
+"""The verbs of the clue book: what is in it, what it suggests for an entry; and what a word means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import ClueBookError, VerbError
+from xwtui.model import Slot
+from xwtui.session.verbs.types import HERE, FileType, NumberType, Place, PlaceType, WordType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+_MOST_LISTED = 1000
+_limit = click.option(
+    "--limit", type=NumberType(1, _MOST_LISTED), default="50", help="how many to list, 50 if not given"
+)
+
+
+class SourceType(FileType):
+    """A file or folder that clues of the book are from."""
+
+    name = "source"
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The sources that there are, and their folders."""
+        from xwtui.clues.book import ClueBook
+
+        try:
+            sources = ClueBook().tally().sources
+        except ClueBookError:
+            return []
+        names = [Path(one.source.name) for one in sources]
+        found = dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))
+        return [CompletionItem(name) for name in found if name.startswith(beginning)]
+
+
+@verb(Group.CLUES, examples=("book",), from_shell=_WITHOUT_GRID)
+def book(session: Session) -> Answer:
+    """Say what is in the clue book: how many clues, and from where.
+
+    It has the clues of your own puzzles, from when they were saved, and those that `book import` has taken in.
+    """
+    from xwtui.clues.book import ClueBook
+    from xwtui.session.book_answers import BookAnswer
+
+    found = ClueBook()
+    return answered(BookAnswer(found.path, found.tally(), session.settings.keep_clues))
+
+
+@verb(
+    Group.CLUES,
+    name="book import",
+    examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
+)
+@click.argument("folder", type=FileType(), help="a folder of puzzles and lists with clues, or one such file")
+@click.option("--mine", is_flag=True, help="the puzzles are your own: their clues come first")
+def book_import(session: Session, folder: Path, mine: bool) -> Answer:
+    """Take puzzles and lists with clues into the clue book.
+
+    Puzzles may be of any format that is read; lists have lines such as `WORD|clue`, or columns with tabs or commas
+    between them. What is in already is passed over. What is stopped stays in, and goes on the next time.
+    """
+    from xwtui.session.document import full_path
+
+    session.jobs.book.start(full_path(folder), is_own=mine)
+    return Reply(started=True, answer=session.jobs.book.answer)
+
+
+@verb(
+    Group.CLUES,
+    name="book search",
+    examples=("book search shaft on a", "book search river"),
+    from_shell=_WITHOUT_GRID,
+)
+@_limit
+@click.argument("words", nargs=-1, required=True, help="words of a clue; the last may be the beginning of one")
+def book_search(session: Session, words: tuple[str, ...], limit: int) -> Answer:
+    """Find clues of the book by their words."""
+    from xwtui.clues.book import ClueBook
+    from xwtui.session.book_answers import BookCluesAnswer
+
+    text = " ".join(words)
+    return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
+
+
+@verb(Group.CLUES, name="book show", examples=("book show AXLE",), from_shell=_WITHOUT_GRID)
+@click.argument("word", type=WordType(), help="an answer")
+@_limit
+def book_show(session: Session, word: str, limit: int) -> Answer:
+    """Show the clues that the book has for an answer, your own first."""
+    from xwtui.clues.book import ClueBook
+    from xwtui.session.book_answers import BookCluesAnswer
+
+    return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))
+
+
+@verb(Group.CLUES, name="book forget", examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
+@click.argument("source", type=SourceType(), help="a file or a folder that clues are from: `book` lists them")
+def book_forget(session: Session, source: Path) -> Answer:
+    """Remove the clues of a puzzle, a list or a whole folder from the book."""
+    from xwtui.clues.book import ClueBook
+    from xwtui.session.document import full_path
+    from xwtui.session.wording import counted
+
+    path = full_path(source)
+    removed = ClueBook().forget(str(path))
+    if not removed:
+        raise VerbError(f"the clue book has no clues from {path}; `book` says where they are from")
+    return f"{counted(removed, 'clue')} from {path} forgotten"
+
+
+_SWITCH = {"on": True, "off": False}
+
+
+@verb(Group.CLUES, name="book keep", examples=("book keep on", "book keep off", "book keep"))
+@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
+def book_keep(session: Session, switch: str | None) -> Answer:
+    """Put the clues of every puzzle that is saved into the book, or no more, now and for every later start."""
+    from xwtui.session.settings import load_settings, save_settings
+
+    if switch is not None:
+        save_settings(replace(load_settings(), keep_clues=_SWITCH[switch]))
+        session.settings = replace(session.settings, keep_clues=_SWITCH[switch])
+    kept = "go" if session.settings.keep_clues else "do not go"
+    return f"the clues of puzzles that are saved {kept} into the clue book"
+
+
+@verb(
+    Group.CLUES,
+    name="clue suggest",
+    examples=("clue suggest 17A", "clue suggest 17A --take 2"),
+    from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
+)
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.option("--take", type=NumberType(1, _MOST_LISTED), help="the number of the one to take as the clue")
+def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
+    """Suggest clues for an entry's answer: your own of it, imported ones, and what WordNet says it means.
+
+    Nothing imported and no gloss is suggested that has four letters in a row of the answer.
+    """
+    from xwtui.clues.suggestions import suggestions
+    from xwtui.session.book_answers import SuggestionsAnswer
+
+    assert isinstance(entry, Slot)
+    answer = session.puzzle.grid.answer(entry)
+    if answer is None:
+        raise VerbError(f"{entry.name} is not complete, so there is no answer to suggest clues for")
+    found = suggestions(answer)
+    if take is None:
+        return answered(SuggestionsAnswer(entry.name, answer, found))
+    if take > len(found):
+        raise VerbError(f"{len(found)} clues are suggested for {entry.name} {answer}; there is no number {take}")
+    text = found[take - 1].text
+    session.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, text))
+    return f"{entry.name}: {text}"
+
+
+@verb(Group.WORDS, examples=("define AXLE", "define AXLES"), from_shell=_WITHOUT_GRID)
+@click.argument("word", type=WordType(), help="a word, or a phrase without its spaces")
+def define(session: Session, word: str) -> Answer:
+    """Say what a word means, with its part of speech and its synonyms, as WordNet has it.
+
+    Of an inflected form it says the base: AXLES is the plural of AXLE.
+    """
+    from xwtui.clues.glosses import shipped_glosses
+    from xwtui.session.book_answers import DefinitionsAnswer
+
+    return answered(DefinitionsAnswer(word, shipped_glosses().definitions(word)))

@@ -1,0 +1,171 @@
+"""The verbs of test-solving: letters are entered into an empty grid, checked and revealed; clues get notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import LockedError, VerbError
+from xwtui.model import Slot
+from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.session.verbs.types import (
+    HERE,
+    AnswerType,
+    Place,
+    PlaceType,
+    RestOfLine,
+    place_name,
+    squares_of,
+)
+from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+    from xwtui.session.solving import Solving
+
+ALL = "all"
+_several = PlaceType(ALL, areas=True)
+_entry = PlaceType(squares=False)
+
+
+@verb(Group.SOLVE, examples=("solve", "solve --anew"))
+@click.option("--anew", is_flag=True, help="from an empty grid, the clock at nought")
+def solve(session: Session, anew: bool) -> Answer:
+    """Solve the puzzle by its clues, as a solver will: letters hidden, with a clock, check, reveal and notes.
+
+    The puzzle itself stays as it is, but for notes on clues. On the screen Esc leaves; what was entered is there
+    when one comes back. In the REPL lines are meant for the solving until `leave`: `17A WORD`, `check`,
+    `reveal 17A`, `note 17A too hard`, `clues`, `pause`; all other verbs work as always.
+    """
+    if not session.puzzle.grid.slots:
+        raise VerbError("solve: there are no entries yet")
+    solving = session.document.solving
+    solving.begin(anew=anew)
+    solving.is_on = True
+    return _shown(solving, *standing_lines(solving))
+
+
+def _shown(solving: Solving, *lines: str) -> Reply:
+    return Reply(lines, solves=True, shows_grid=True)
+
+
+def standing_lines(solving: Solving) -> tuple[str, ...]:
+    """How far the solving is: `31 of 78 squares, 2:05`."""
+    from xwtui.session.solving import clock_words
+
+    attempt, squares = solving.attempt, list(solving.answers.open_positions())
+    filled = sum(attempt.grid[at].content is not None for at in squares)
+    told = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"
+    if solving.is_solved:
+        revealed = len(attempt.revealed)
+        told = f"solved in {clock_words(solving.clock.seconds)}"
+        told += f", {revealed} {'square' if revealed == 1 else 'squares'} revealed" if revealed else ""
+    elif solving.is_full:
+        told += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
+    return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock rests"),)
+
+
+@verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
+@click.argument("entry", type=_entry, default=HERE, help="entry")
+@click.argument("answer", type=AnswerType(), help="the answer, `?` in no place; a rebus square as [HEART]")
+def solve_write(session: Session, entry: Place, answer: str) -> Answer:
+    """Enter an answer into the solver's grid; in the REPL `17A OREO` does the same while one solves."""
+    from xwtui.model.edits import place_answer
+
+    assert isinstance(entry, Slot)
+    solving = session.document.solving
+    slot = solving.attempt.grid.slot(entry.name)
+    solving.clock.go()
+    try:
+        solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, answer.replace(" ", "")))
+    except LockedError:
+        raise VerbError(f"{slot.name}: a square that is known to be right would change") from None
+    return _shown(solving, *standing_lines(solving))
+
+
+@verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
+@click.argument("place", type=_several, help="entry, squares, or `all`")
+def solve_erase(session: Session, place: Place) -> Answer:
+    """Empty squares of the solver's grid, but for those that are known to be right."""
+    from xwtui.model import Ink
+    from xwtui.model.edits import clear_squares
+
+    solving = session.document.solving
+    grid = solving.attempt.grid
+    squares = [at for at in squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
+    solving.edit("erase", lambda puzzle: clear_squares(puzzle, squares))
+    return _shown(solving, *standing_lines(solving))
+
+
+@verb(Group.SOLVE, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
+@click.argument("place", type=_several, default=ALL, help="entry, squares, or `all`, as without it")
+def solve_check(session: Session, place: Place) -> Answer:
+    """Say which letters are wrong; those that are right are kept from then on."""
+    from xwtui.session.solving import checked_words
+
+    solving = session.document.solving
+    found = solving.check(squares_of(session, place))
+    return _shown(solving, checked_words(found))
+
+
+@verb(Group.SOLVE, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
+@click.argument("place", type=_several, help="entry, squares, or `all`")
+def solve_reveal(session: Session, place: Place) -> Answer:
+    """Write the answer into squares of the solver's grid."""
+    solving = session.document.solving
+    told = solving.reveal(squares_of(session, place))
+    return _shown(solving, f"{place_name(place)}: {told} revealed", *standing_lines(solving))
+
+
+@verb(Group.SOLVE, name="solve pause", examples=("solve pause",))
+def solve_pause(session: Session) -> Answer:
+    """Let the clock rest, or go on."""
+    clock = session.document.solving.clock
+    if clock.is_going:
+        clock.rest()
+    else:
+        clock.go()
+    return Reply(standing_lines(session.document.solving), solves=True)
+
+
+@verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
+@click.argument("entry", type=_entry, required=False, help="entry; without it, all are listed")
+def solve_clues(session: Session, entry: Place | None) -> Answer:
+    """List the clues with what has been entered, as a solver sees them."""
+    puzzle, grid = session.puzzle, session.document.solving.attempt.grid
+    slots = [entry] if isinstance(entry, Slot) else puzzle.grid.slots
+    lines = []
+    for slot in slots:
+        note = puzzle.solver_note(slot)
+        clue = puzzle.printed_clue(slot) or "no clue yet"
+        lines.append(f"{slot.name:>4}  {grid.pattern(slot)}  {clue}{f'  (note: {note})' if note else ''}")
+    return lines
+
+
+@verb(
+    Group.SOLVE,
+    name="solve note",
+    examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"),
+)
+@click.argument("entry", type=_entry, default=HERE, help="entry; without it, the current one")
+@click.argument("text", type=RestOfLine(), required=False, help="what to note; without it, it is shown")
+@click.option("--clear", is_flag=True, help="drop the note")
+def solve_note(session: Session, entry: Place, text: str | None, clear: bool) -> Answer:
+    """Note something on a clue, for whoever writes the clues: `clues`, `check` and the clue table show it."""
+    assert isinstance(entry, Slot)
+    if clear and text:
+        raise VerbError("solve note: say a text or --clear, one of them")
+    if text and len(text) > LONGEST_TEXT:
+        raise VerbError(f"this note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+    if clear or text:
+        session.edit(f"note {entry.name}", lambda puzzle: puzzle.with_solver_note(entry, text or ""))
+    return f"{entry.name}: {session.puzzle.solver_note(entry) or 'no note'}"
+
+
+@verb(Group.SOLVE, name="solve leave", examples=("solve leave",))
+def solve_leave(session: Session) -> Answer:
+    """Stop solving; what was entered stays, and the clock rests."""
+    solving = session.document.solving
+    solving.leave()
+    return Reply(standing_lines(solving))

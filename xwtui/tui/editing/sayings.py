@@ -1,0 +1,65 @@
+"""What the editor says: in one line below the desk, whole above that where it is longer, and kept for a while."""
+
+from __future__ import annotations
+
+from collections import deque
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from xwtui.session.messages import Severity
+from xwtui.text import printable
+from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.widgets.painted import Line, TextPanel
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from xwtui.tui.themes import Palette
+
+_LONGEST_SAYING = 1_000
+_MOST_KEPT = 50
+_FOOTER = 1
+"""Lines below the message."""
+_LINES = ("title", "entry", "letters", "estimate", "run")
+
+
+class Sayings:
+    """One thing is said at a time, until the next key. What does not fit the line is laid over those above it."""
+
+    def __init__(self, screen: Screen[None]) -> None:
+        self._screen = screen
+        self._text = ""
+        self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
+
+    def say(self, text: str, severity: Severity, paint: Palette) -> None:
+        """Say one thing; an empty text takes away what was said."""
+        styles = {Severity.WARNING: paint.warning, Severity.ERROR: paint.bad}
+        self._text = printable(text, _LONGEST_SAYING)
+        if self._text and (not self._kept or self._kept[-1] != self._text):
+            self._kept.append(self._text)
+        self._line.left = [(f" {self._text}", styles.get(severity, paint.text))]
+        self.fit()
+
+    @property
+    def _line(self) -> Line:
+        return self._screen.query_one("#message", Line)
+
+    def fit(self) -> None:
+        """Show the whole of what is said in as many lines as that takes."""
+        panel, (width, height) = self._screen.query_one("#message-whole", TextPanel), self._screen.size
+        is_long = cell_len(self._text) + 1 > width > 2
+        panel.display = is_long
+        if is_long:
+            ((_, style),) = self._line.left
+            lines = wrap(self._text, width - 2)[: max(height // 2, 1)]
+            panel.lines = [[(f" {line}", style)] for line in lines]
+            panel.styles.height = len(lines)
+            panel.styles.offset = (0, height - _FOOTER - len(lines))
+
+    def show_all(self) -> None:
+        """Show what the lines around the grid tell, none of it cut, and what was said before, the last first."""
+        lines = [self._screen.query_one(f"#{name}", Line).plain.strip() for name in _LINES]
+        before = [f"  {text}" for text in reversed(self._kept)] or ["  nothing yet"]
+        self._screen.app.push_screen(ReplyScreen("what was said", [*filter(None, lines), "", "said:", *before]))

@@ -1,0 +1,242 @@
+"""Words found as one types what they are like; Enter writes one into the current entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.model import Slot
+from xwtui.model.answers import contents_for
+from xwtui.session.found_words import FindAnswer, FoundRow
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.text import printable, typed
+from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.themes import Palette
+from xwtui.tui.typeahead import pass_on
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.row_list import RowList
+
+FITS_SIGN, OTHER_SIGN = "●", " "
+_LONGEST_TYPED = 300
+_LISTED = 500
+_LIMIT, _FOLDER = "--limit", "--in"
+_ANSWER_WIDTH = 26
+_HINT = "C?T*   --ends ING   --contains CAT --squares 11   --anagram RETAINS   --between HEART"
+_PASSED_ON = frozenset({"f1", "ctrl+p"})
+"""Keys that leave the list, and do on the grid what they always do."""
+
+
+class FindChoice(NamedTuple):
+    """What the list was left with: an answer to write, or a line to run, one of them empty."""
+
+    answer: str = ""
+    line: str = ""
+
+
+def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
+    """Whether an answer can be written into an entry without touching a letter in pen or locked."""
+    if slot is None:
+        return False
+    grid = session.puzzle.grid
+    try:
+        contents = contents_for(grid, slot, answer, given_only=True)
+    except PuzzleError:
+        return False
+    squares = [grid[at] for at in slot.positions]
+    return all(
+        not square.is_given or square.content == content for square, content in zip(squares, contents, strict=True)
+    )
+
+
+class FoundList(RowList[FoundRow]):
+    """One row an answer; what is typed here says what answers are like."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("backspace", "screen.widen", "take a letter back", show=False),
+        Binding("ctrl+u", "screen.forget", "begin anew", show=False),
+    ]
+
+    empty = ""
+    """What stands where there are none."""
+    fitting: frozenset[str] = frozenset()
+    """The answers that fit the current entry."""
+
+    def fragments(self, row: FoundRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows: whether it fits, its score, the answer, and what is said of it."""
+        paint, fits = self.paint, row.answer in self.fitting
+        score = "" if row.score is None else str(row.score)
+        answer = printable(row.answer, max(width - 10, 1))
+        return [
+            (f" {FITS_SIGN if fits else OTHER_SIGN} ", paint.good),
+            (f"{score:>3}  ", paint.muted),
+            (answer.ljust(_ANSWER_WIDTH), paint.accent if is_current else paint.text),
+            (f"  {printable(row.remark, width)}" if row.remark else "", paint.muted),
+        ]
+
+    def empty_text(self) -> str:
+        """What stands where there are none."""
+        return self.empty
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is typed here, and so is not a key of the screen."""
+        return character is not None and character.isprintable()
+
+
+class FindScreen(ModalScreen[FindChoice | None]):
+    """Lists what `find` brings for what is typed; ends with the answer that is to be written."""
+
+    DEFAULT_CSS = """
+    FindScreen { align: center middle; }
+    FindScreen > Vertical {
+        width: 100%; max-width: 110; height: 100%; max-height: 44; padding: 0 1;
+        background: $surface; border: round $primary 60%;
+    }
+    FindScreen FoundList { height: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back")]
+
+    def __init__(
+        self, session: Session, palette: Palette, *, query: str = "", answer: FindAnswer | None = None
+    ) -> None:
+        """Begin with a query, and if its answer is known with that."""
+        super().__init__()
+        self._session = session
+        self._palette = palette
+        self._typed = query
+        self._answer = answer
+
+    def compose(self) -> ComposeResult:
+        """What is typed, what was found, what is said of it, the keys."""
+        with Vertical():
+            yield Heading("FIND WORDS", id="find-heading")
+            yield Line(id="find-typed")
+            yield FoundList(id="found")
+            yield Line(id="find-said")
+            yield Line(id="find-keys")
+
+    def on_mount(self) -> None:
+        """List what is known, or what the query brings."""
+        give_paint(self, self._palette)
+        slot = self._session.cursor.slot
+        keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
+        pieces = key_hints([*keys, ("Ctrl+U", "type anew"), ("Esc", "back")], self._palette, gap=2)
+        self.query_one("#find-keys", Line).left = pieces
+        self._list.focus()
+        self._show_typed()
+        if self._answer is not None:
+            self._show(self._answer)
+        else:
+            self._find()
+
+    @property
+    def _list(self) -> FoundList:
+        return self.query_one(FoundList)
+
+    # What is typed
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a character in, or leave the list where help or the palette is asked for."""
+        if event.key in _PASSED_ON:
+            event.stop()
+            pass_on(self.app, event)
+            self.dismiss(None)
+        elif event.character is not None and event.character.isprintable():
+            event.stop()
+            self._type(self._typed + event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text in as if it were typed."""
+        event.stop()
+        self._type(self._typed + typed(event.text))
+
+    def action_widen(self) -> None:
+        """Take the last character back."""
+        self._type(self._typed[:-1])
+
+    def action_forget(self) -> None:
+        """Begin anew."""
+        self._type("")
+
+    def _type(self, text: str) -> None:
+        self._typed = text[:_LONGEST_TYPED]
+        self._answer = None
+        self._show_typed()
+        self._find()
+
+    def _show_typed(self) -> None:
+        paint, line = self._palette, self.query_one("#find-typed", Line)
+        typed_so_far = [(f" {printable(self._typed, _LONGEST_TYPED)}", paint.text), ("▏", paint.accent)]
+        line.left = typed_so_far if self._typed else [*typed_so_far, (_HINT, paint.muted)]
+
+    @property
+    def _reads_folder(self) -> bool:
+        """Whether a folder is to be looked through, which is done only when asked for with Enter."""
+        return _FOLDER in self._typed.split()
+
+    def _find(self) -> None:
+        if not self._typed.strip():
+            self._show(None, "what is found stands here, best scores first")
+        elif self._reads_folder:
+            self._show(None, "Enter looks through the folder")
+        else:
+            limit = "" if _LIMIT in self._typed else f" {_LIMIT} {_LISTED}"
+            try:
+                reply = run_line(self._session, f"find {self._typed}{limit}")
+            except XwtuiError as error:
+                self._show(None, printable(str(error), 150))
+                return
+            answer = reply.answer() if reply.answer is not None else None
+            assert isinstance(answer, FindAnswer)
+            self._show(answer)
+
+    def _show(self, answer: FindAnswer | None, empty: str = "") -> None:
+        rows = self._list
+        found = () if answer is None else answer.rows
+        slot = self._session.cursor.slot
+        rows.fitting = frozenset(row.answer for row in found if fits_entry(self._session, slot, row.answer))
+        rows.empty = empty if answer is None else answer.headline
+        rows.show(found, 0)
+        rows.top = 0
+        remark = "" if answer is None else answer.headline
+        if rows.fitting and slot is not None:
+            remark += f"   {FITS_SIGN} {len(rows.fitting)} fit {slot.name}"
+        self.query_one("#find-heading", Heading).remark = remark
+        self._say("")
+
+    def _say(self, text: str) -> None:
+        self.query_one("#find-said", Line).left = [(f" {printable(text, 150)}", self._palette.warning)]
+
+    # The one that is pointed at
+
+    @on(RowList.Pointed, "#found")
+    def _pointed(self) -> None:
+        self._say("")
+
+    @on(RowList.Chosen, "#found")
+    def _chosen(self) -> None:
+        row, slot = self._list.rows[self._list.current], self._session.cursor.slot
+        if slot is None:
+            self._say("the cursor stands in no entry")
+        elif row.answer not in self._list.fitting:
+            pattern = self._session.puzzle.grid.pattern(slot, given_only=True)
+            self._say(f"{row.answer} does not fit {slot.name}, which reads {pattern}")
+        else:
+            self.dismiss(FindChoice(answer=row.answer))
+
+    def key_enter(self) -> None:
+        """Look through the folder that is typed; with a list, Enter is the list's."""
+        if self._reads_folder and self._answer is None:
+            self.dismiss(FindChoice(line=f"find {self._typed}"))
+
+    def action_leave(self) -> None:
+        """Write nothing."""
+        self.dismiss(None)

@@ -1,0 +1,411 @@
+"""Test-solving on the screen: the empty grid, the clues, a clock; letters are checked, revealed and noted on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from xwtui.errors import LockedError, XwtuiError
+from xwtui.model import Direction, Position, Slot
+from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.session.session import Session
+from xwtui.session.solving import Solving, checked_words, clock_words
+from xwtui.session.verbs.solving import standing_lines
+from xwtui.text import printable, typed
+from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.hand import Hand
+from xwtui.tui.picture import Picture
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.row_list import RowList
+from xwtui.words.normalise import normalise, normalise_answer
+
+NOTE_SIGN = "✎"
+_NAME_WIDTH = 5
+_PANEL_WIDTH = 32
+"""Cells for the clues, before the grid takes any more."""
+_SIDE_BY_SIDE = 76
+"""Cells beside the grid above which the clues across and down stand side by side."""
+_LINES_AROUND = 6
+"""Lines that are not the grid's: title, clue, what is said, keys."""
+_LONGEST_CLUE = 600
+_SECOND = 1.0
+_LETTER, _WORD, _ALL = "letter", "word", "all"
+
+_HELP = (
+    "letters and digits write; Backspace and Delete erase",
+    "arrows move, and turn first; Space turns; Tab, Enter and Shift+Tab go to the next and previous entry",
+    "Insert or Ctrl+R writes a rebus square: HEART, or X/TIMES",
+    "F5 checks a letter, a word or all; F7 reveals; what is right is kept from then on",
+    "F6 lets the clock rest, and so does Esc, which leaves; what you entered stays until the puzzle is closed",
+    "F8 notes something on the clue: `clues`, `check` and the clue table show it, and the file keeps it",
+)
+
+
+class SolverClue(NamedTuple):
+    """A clue in the list."""
+
+    slot: Slot
+    clue: str
+    is_filled: bool
+    has_note: bool
+
+
+class SolverClueList(RowList[SolverClue]):
+    """One row a clue; the current entry's is marked, and the one that crosses it."""
+
+    is_current_way = False
+    """Whether the current entry is one of these."""
+
+    def fragments(self, row: SolverClue, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        paint = self.paint
+        is_here = is_current and self.is_current_way
+        sign = f" {NOTE_SIGN}" if row.has_note else ""
+        text = printable(row.clue or "—", max(width - _NAME_WIDTH - len(sign), 1))
+        return [
+            (
+                f"{'▸' if is_here else ' '}{row.slot.name:<{_NAME_WIDTH - 1}}",
+                paint.accent if is_current else paint.muted,
+            ),
+            (text, paint.muted if row.is_filled else paint.text),
+            (sign, paint.accent),
+        ]
+
+    def empty_text(self) -> str:
+        """What stands where there are none."""
+        return "no entries"
+
+
+class SolveScreen(Screen[None]):
+    """Keys write into the solver's grid; Esc leaves, and what was entered stays with the document."""
+
+    DEFAULT_CSS = """
+    SolveScreen { layout: vertical; background: $background; overflow: hidden; }
+    SolveScreen #solve-clue { height: 2; padding: 0 1; }
+    SolveScreen Horizontal { height: 1fr; }
+    SolveScreen #solve-side { width: 1fr; height: 100%; margin-left: 1; }
+    SolveScreen #solve-side Vertical { height: 1fr; }
+    SolveScreen.-wide #solve-side { layout: horizontal; }
+    SolveScreen.-wide #solve-side Vertical { width: 1fr; height: 100%; }
+    SolveScreen SolverClueList { height: 1fr; }
+    SolveScreen Input { display: none; height: 1; border: none; padding: 0 1; background: $panel; }
+    SolveScreen Input:focus { border: none; background-tint: $foreground 0%; }
+    SolveScreen.-asking Input { display: block; }
+    SolveScreen.-asking #solve-said { display: none; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "leave"),
+        Binding("left", "arrow('A', -1)", show=False),
+        Binding("right", "arrow('A', 1)", show=False),
+        Binding("up", "arrow('D', -1)", show=False),
+        Binding("down", "arrow('D', 1)", show=False),
+        Binding("space", "turn", show=False),
+        Binding("tab,enter", "entry_on(1)", show=False),
+        Binding("shift+tab", "entry_on(-1)", show=False),
+        Binding("home", "entry_end(-1)", show=False),
+        Binding("end", "entry_end(1)", show=False),
+        Binding("backspace", "erase_back", show=False),
+        Binding("delete", "erase", show=False),
+        Binding("insert,ctrl+r", "ask_rebus", show=False),
+        Binding("f5", "ask_check", "check"),
+        Binding("f6", "pause", "rest"),
+        Binding("f7", "ask_reveal", "reveal"),
+        Binding("f8", "ask_note", "note"),
+        Binding("f1,question_mark", "help", "help"),
+    ]
+
+    def __init__(self, session: Session, palette: Palette, said: str = "") -> None:
+        """`said` is what stands in the message line at first."""
+        super().__init__()
+        self._session = session
+        self._palette = palette
+        self._said = said
+        self._asks: Callable[[str], None] | None = None
+        """Takes what is typed in the field, while it is open."""
+        self._solving: Solving = session.document.solving
+        self._hand = Hand(self._solving)
+
+    def compose(self) -> ComposeResult:
+        """Title and clock, the current clue, grid and clues, what is said, the keys."""
+        yield Line(id="solve-title")
+        yield Static(id="solve-clue", markup=False)
+        with Horizontal():
+            yield GridView(id="solve-grid")
+            with Vertical(id="solve-side"):
+                for direction in Direction:
+                    with Vertical():
+                        yield Heading(direction.word.upper(), id=f"solve-{direction.word}-heading")
+                        yield SolverClueList(id=f"solve-{direction.word}")
+        yield Line(id="solve-said")
+        yield Input(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
+        yield Line(id="solve-keys")
+
+    def on_mount(self) -> None:
+        """Let the clock go, and show what was entered before."""
+        give_paint(self, self._palette)
+        self._solving.begin()
+        for rows in self.query(SolverClueList):
+            rows.can_focus = False
+        self.set_interval(_SECOND, self._show_title)
+        keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "rest"), ("Ins", "rebus"))
+        self.query_one("#solve-keys", Line).left = key_hints(
+            (*keys, ("?", "help"), ("Esc", "leave")), self._palette
+        )
+        self._show()
+        self._say(self._said or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry"))
+        self._grid.focus()
+
+    @property
+    def _grid(self) -> GridView:
+        return self.query_one("#solve-grid", GridView)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Share the cells out anew."""
+        self._share_out()
+
+    def _share_out(self) -> None:
+        taken = self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
+        self.set_class(self.size.width - taken.width > _SIDE_BY_SIDE, "-wide")
+
+    # Showing
+
+    def _show(self) -> None:
+        solving = self._solving
+        attempt, cursor = solving.attempt, solving.cursor
+        is_first = self._grid.picture is None
+        self._grid.picture = Picture(attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed)
+        if is_first:
+            self._share_out()
+        self._show_clues()
+        self._show_title()
+
+    def _show_title(self) -> None:
+        paint, solving = self._palette, self._solving
+        rests = "" if solving.clock.is_going or solving.is_solved else "  at rest"
+        squares = list(solving.answers.open_positions())
+        filled = sum(solving.attempt.grid[at].content is not None for at in squares)
+        line = self.query_one("#solve-title", Line)
+        line.left = [
+            (f" {printable(self._session.puzzle.title, 60) or 'untitled'}", paint.heading),
+            ("  test-solving", paint.muted),
+        ]
+        line.right = [
+            (f"{filled}/{len(squares)}  ", paint.muted),
+            (f"{clock_words(solving.clock.seconds)}{rests} ", paint.accent),
+        ]
+
+    def _show_clues(self) -> None:
+        puzzle, slot, grid = self._session.puzzle, self._slot, self._solving.attempt.grid
+        crossing = grid.slot_at(self._solving.cursor.position, slot.direction.other) if slot is not None else None
+        for direction in Direction:
+            rows = self.query_one(f"#solve-{direction.word}", SolverClueList)
+            clues = [
+                SolverClue(
+                    one,
+                    puzzle.printed_clue(one),
+                    grid.answer(one) is not None,
+                    bool(puzzle.solver_note(one)),
+                )
+                for one in grid.slots
+                if one.direction is direction
+            ]
+            rows.is_current_way = slot is not None and slot.direction is direction
+            at = next((index for index, row in enumerate(clues) if row.slot in (slot, crossing)), None)
+            rows.show(clues, -1 if at is None else at, follow=at is not None)
+        told = Text()
+        if slot is not None:
+            told.append(f"{slot.name}  ", self._palette.accent)
+            clue = puzzle.printed_clue(slot)
+            told.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
+            note = puzzle.solver_note(slot)
+            told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
+        self.query_one("#solve-clue", Static).update(told, layout=False)
+
+    def _say(self, text: str) -> None:
+        self.query_one("#solve-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
+
+    @property
+    def _slot(self) -> Slot | None:
+        return self._solving.cursor.slot
+
+    # Writing and moving
+
+    def _do(self, action: Callable[[], object]) -> bool:
+        """Do what a key says, and show it; a refusal is said."""
+        self._say("")
+        try:
+            action()
+        except LockedError:
+            self._say("this square is known to be right, and stays")
+            return False
+        except XwtuiError as error:
+            self._say(str(error))
+            return False
+        finally:
+            self._show()
+        return True
+
+    def _write(self, action: Callable[[], object]) -> None:
+        """The same for what writes: the clock goes, and the end is told."""
+        was_solved = self._solving.is_solved
+        if not was_solved:
+            self._solving.clock.go()
+        if self._do(action) and not was_solved and self._solving.is_full:
+            self._say(*standing_lines(self._solving))
+
+    def action_write(self, character: str) -> None:
+        """Write a letter or a digit into the square."""
+        self._write(lambda: self._hand.letter(normalise(character)))
+
+    def action_arrow(self, direction: str, squares: int) -> None:
+        """Move along the direction; across it turn first."""
+        self._do(lambda: self._hand.arrow(Direction(direction), squares))
+
+    def action_turn(self) -> None:
+        """Change between across and down."""
+        self._do(self._hand.turn)
+
+    def action_entry_on(self, entries: int) -> None:
+        """Go to the next or previous entry."""
+        self._do(lambda: self._hand.entry_on(entries))
+
+    def action_entry_end(self, end: int) -> None:
+        """Go to the first or last square of the entry."""
+        self._do(lambda: self._hand.entry_end(end))
+
+    def action_erase(self) -> None:
+        """Empty the square."""
+        self._do(self._hand.erase)
+
+    def action_erase_back(self) -> None:
+        """Empty the square, or the one before."""
+        self._do(self._hand.erase_back)
+
+    @on(GridView.SquareClicked)
+    def _square_clicked(self, event: GridView.SquareClicked) -> None:
+        self._do(lambda: self._hand.go(event.position))
+
+    @on(GridView.Pasted)
+    def _pasted(self, event: GridView.Pasted) -> None:
+        self._write(lambda: self._hand.paste(event.text))
+
+    @on(RowList.Pointed)
+    def _clue_clicked(self, event: RowList.Pointed) -> None:
+        row = event.rows.rows[event.index]
+        if isinstance(row, SolverClue):
+            self._do(lambda: self._hand.go_to_entry(row.slot.name))
+
+    # The field: a rebus, a note
+
+    def _ask(self, placeholder: str, text: str, take: Callable[[str], None]) -> None:
+        field = self.query_one(Input)
+        self._asks = take
+        self.add_class("-asking")
+        field.placeholder, field.value = placeholder, text
+        field.cursor_position = len(text)
+        field.focus()
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        take, self._asks = self._asks, None
+        self._close_field()
+        if take is not None:
+            take(typed(event.value))
+
+    def _close_field(self) -> None:
+        self._asks = None
+        self.remove_class("-asking")
+        self._grid.focus()
+
+    def action_ask_rebus(self) -> None:
+        """Ask for what the square holds."""
+        self._ask("rebus square: HEART, or X/TIMES", "", self._take_rebus)
+
+    def _take_rebus(self, text: str) -> None:
+        if text:
+            self._write(lambda: self._hand.write(normalise_answer(text).replace(" ", "")))
+
+    def action_ask_note(self) -> None:
+        """Ask for a note on the current clue."""
+        slot = self._slot
+        if slot is not None:
+            note = self._session.puzzle.solver_note(slot)
+            self._ask(f"note on the clue of {slot.name}", note, lambda text: self._take_note(slot, text))
+
+    def _take_note(self, slot: Slot, text: str) -> None:
+        self._do(
+            lambda: self._session.edit(f"note {slot.name}", lambda puzzle: puzzle.with_solver_note(slot, text))
+        )
+
+    # Check, reveal, rest
+
+    def action_ask_check(self) -> None:
+        """Ask what is to be held against the answers."""
+        choices = [ShortAnswer("this word", _WORD), ShortAnswer("this letter", _LETTER), ShortAnswer("all", _ALL)]
+        self._ask_squares("Check", choices, self._check)
+
+    def action_ask_reveal(self) -> None:
+        """Ask what is to be told."""
+        choices = [ShortAnswer("this letter", _LETTER), ShortAnswer("this word", _WORD), ShortAnswer("all", _ALL)]
+        self._ask_squares("Reveal", choices, self._reveal)
+
+    def _ask_squares(
+        self, question: str, choices: Sequence[ShortAnswer], take: Callable[[Collection[Position]], None]
+    ) -> None:
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                take(self._squares(name))
+
+        self.app.push_screen(ChoiceScreen(question, choices, self._palette), chosen)
+
+    def _squares(self, name: str) -> Collection[Position]:
+        here, slot = self._solving.cursor.position, self._slot
+        if name == _WORD and slot is not None:
+            return slot.positions
+        return tuple(self._solving.answers.open_positions()) if name == _ALL else (here,)
+
+    def _check(self, squares: Collection[Position]) -> None:
+        found = self._solving.check(squares)
+        self._show()
+        self._say(checked_words(found))
+
+    def _reveal(self, squares: Collection[Position]) -> None:
+        told = self._solving.reveal(squares)
+        self._show()
+        solved = f"; {standing_lines(self._solving)[0]}" if self._solving.is_solved else ""
+        self._say(f"{told} revealed{solved}")
+
+    def action_pause(self) -> None:
+        """Let the clock rest, or go on."""
+        clock = self._solving.clock
+        if clock.is_going:
+            clock.rest()
+            self._say("the clock rests until you write, or press F6")
+        elif not self._solving.is_solved:
+            clock.go()
+            self._say("")
+        self._show_title()
+
+    def action_help(self) -> None:
+        """Say what the keys do."""
+        self.app.push_screen(ReplyScreen("solve", _HELP))
+
+    def action_leave(self) -> None:
+        """Close the field, or leave with all that was entered."""
+        if self._asks is not None:
+            self._close_field()
+            return
+        self._solving.leave()
+        self.dismiss(None)
