@@ -254,3 +254,10 @@ def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
 @pytest.mark.parametrize("name", ["hearts.ipuz", "two hearts.ipuz", 'the "two" hearts.ipuz'])
 def test_a_name_is_one_word_of_a_line(name: str) -> None:
     assert [word.text for word in words_of(f"save {in_quotes(name)}")] == ["save", name]
+
+
+def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Session) -> None:
+    lines = said(mini, "help swap").splitlines()
+    assert any(
+        line.startswith("Those that change fewest") and line.endswith("is said to be so.") for line in lines
+    )

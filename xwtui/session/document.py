@@ -174,10 +174,17 @@ class Document:
         if path is None:
             assert self.path is not None
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
+        if full_path(path).is_dir():
+            raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
         named = path if path.suffix else path.with_suffix(".ipuz")
         if not _is_native(named):
             raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")
         return full_path(named)
+
+    @property
+    def _suggested(self) -> str:
+        """A name for its file."""
+        return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
     def _check_untouched(self, target: Path) -> None:
         now = DiskMark.of(target)

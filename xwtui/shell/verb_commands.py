@@ -14,7 +14,7 @@ from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, VerbType
 from xwtui.session.verbs.verb import FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
-from xwtui.text import listed
+from xwtui.text import listed, printable
 
 GRID = "grid"
 
@@ -66,8 +66,17 @@ class _Asked(click.Group):
     """A command of two words with the GRID between them; without its second word it says what these are."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the GRID, and refuse a line that ends there."""
-        if not any(name in self.commands or name in ctx.help_option_names for name in args):
+        """Take the GRID, and refuse a line that ends there, or where it does not come first."""
+        is_help = any(name in ctx.help_option_names for name in args)
+        if (
+            not is_help
+            and args
+            and args[0] in self.commands
+            and not any(name in self.commands for name in args[1:2])
+        ):
+            grid = args[1] if len(args) > 1 and not args[1].startswith("-") else "GRID"
+            ctx.fail(f"the GRID comes first: `xwtui {self.name} {printable(grid, 200)} {args[0]}`")
+        if not is_help and not any(name in self.commands for name in args):
             known = listed([f"`xwtui {self.name} GRID {name}`" for name in self.commands], "or")
             ctx.fail(f"{self.name} needs to know what: {known}; with --help each says more")
         return super().parse_args(ctx, args)

@@ -15,11 +15,12 @@ from typing import Any
 
 import click
 
-from xwtui.errors import VerbError, WordListError, XwtuiError
+from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.model import Grid
 from xwtui.printing import draw_grid, paint, wants_colours, warn
+from xwtui.resources import puzzles_folder
 from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
@@ -68,7 +69,8 @@ def run_verb(
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")
         if source is not None:
-            _open(session, source, process.lines)
+            with _hinting(source, verb, given):
+                _open(session, source, process.lines)
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         reply = _called(session, verb, given)
@@ -98,6 +100,25 @@ def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
         finally:
             session.discard_changes()
             session.close()
+
+
+@contextmanager
+def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None]:
+    """Within, where there is no such grid, say which other word of the line may be it, or what was meant."""
+    try:
+        yield
+    except PuzzleFormatError as error:
+        if source == STDIN or Path(source).exists():
+            raise
+        words = (each for value in given.values() for each in (value if isinstance(value, tuple) else [value]))
+        later = next((each for each in words if isinstance(each, str) and Path(each).is_file()), None)
+        template = puzzles_folder() / "templates" / f"{source}.txt"
+        hint = ""
+        if later is not None:
+            hint = f"; the GRID comes first: `xwtui {verb.name} {printable(later, 200)} {printable(source, 200)}`"
+        elif template.is_file():
+            hint = f"; the template of that name is {template}"
+        raise PuzzleFormatError(f"{error}{hint}") from error
 
 
 def _open(session: Session, source: str, lines: tuple[str, ...]) -> None:

@@ -32,14 +32,17 @@ from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.editors import Editors
+from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import UnsavedWork
+from xwtui.tui.widgets.prompt import Prompt
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
@@ -302,8 +305,21 @@ class XwtuiApp(App[int]):
 
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""
-        if not isinstance(self.screen, ChoiceScreen | DecisionScreen):
+        if isinstance(self.screen, ChoiceScreen | DecisionScreen):
+            return
+        if isinstance(self.screen, ClueTable):
+            self.screen.keep_typed()
+        if text := self._unentered():
+            self._unsaved.ask_to_quit_without(text)
+        else:
             self._unsaved.ask_to_quit()
+
+    def _unentered(self) -> str:
+        """What is typed in a field of the screen in front, and not entered yet."""
+        if isinstance(self.screen, SolveScreen):
+            return self.screen.unentered
+        prompts = self.screen.query(Prompt)
+        return prompts.first().unentered if prompts else ""
 
     def ask_to_close(self) -> None:
         """Close the puzzle in front, or ask what becomes of its unsaved work."""

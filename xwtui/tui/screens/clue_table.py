@@ -119,7 +119,7 @@ class ClueTable(Screen[None]):
     @on(ClueList.Chosen, "#table")
     def _edit(self) -> None:
         """Edit the clue of the current row."""
-        self._keep_typed()
+        self.keep_typed()
         row = self._row
         if row is None:
             return
@@ -164,7 +164,7 @@ class ClueTable(Screen[None]):
         self.table.action_point(1)
 
     @on(ClueList.Pointed, "#table")
-    def _keep_typed(self) -> None:
+    def keep_typed(self) -> None:
         """Keep the clue that is being edited, as far as anything was typed: the constructor has gone elsewhere."""
         if self._is_changed:
             self._keep()
@@ -219,7 +219,7 @@ class ClueTable(Screen[None]):
 
     def action_close(self) -> None:
         """Leave the table; a clue that is being edited is kept."""
-        self._keep_typed()
+        self.keep_typed()
         self._leave_table()
 
     def _leave_table(self) -> None:

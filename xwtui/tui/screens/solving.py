@@ -133,6 +133,7 @@ class SolveScreen(Screen[None]):
         self._palette = palette
         self._said = said
         self._asks: Callable[[str], None] | None = None
+        self._proposed = ""
         """Takes what is typed in the field, while it is open."""
         self._solving: Solving = session.document.solving
         self._hand = Hand(self._solving)
@@ -311,11 +312,17 @@ class SolveScreen(Screen[None]):
 
     def _ask(self, placeholder: str, text: str, take: Callable[[str], None]) -> None:
         field = self.query_one(Input)
-        self._asks = take
+        self._asks, self._proposed = take, text
         self.add_class("-asking")
         field.placeholder, field.value = placeholder, text
         field.cursor_position = len(text)
         field.focus()
+
+    @property
+    def unentered(self) -> str:
+        """What is typed in the field and not entered yet."""
+        text = self.query_one(Input).value.strip()
+        return text if self._asks is not None and text != self._proposed.strip() else ""
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
