@@ -15,7 +15,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -26,20 +26,22 @@ from pypuz.file_types import amuselabs, cfp, jpz
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
+from xwtui.formats.clue_places import CluePlacer, FoundClue
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.html_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
+from xwtui.formats.intake import Intake
 from xwtui.formats.ipuz_cells import STEPS
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
-from xwtui.formats.plain_text import clean_line, clean_text, content_of
-from xwtui.model import BLOCK, OPEN, VOID, Bar, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.model.markup import TextRun, joined, source_of
-from xwtui.model.slots import SlotKey
+from xwtui.model.markup import TextRun, source_of
 
 _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, ElementTree.ParseError)
 """What pypuz, and the reading of what it made, raise where a part of a file is missing or of another kind."""
+
+_TextReader = Callable[[str], str]
 
 _ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 _ZIP = b"PK\x03\x04"
@@ -54,48 +56,38 @@ _BARS = ("top-bar", "bottom-bar", "left-bar", "right-bar")
 _CELL_ATTRIBUTES = ("x", "y", "solution", "number", "type", "background-shape", "background-color", *_BARS)
 
 
-@dataclass(frozen=True)
-class _ForeignClue:
-    """A clue as pypuz has it: the letter of its list, its number, its text, its squares if the file says so."""
-
-    letter: str
-    number: str
-    text: str
-    squares: tuple[Position, ...] = ()
-
-
-def read_jpz(data: bytes) -> Puzzle:
+def read_jpz(data: bytes, intake: Intake) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
     root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
     try:
-        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str, str)
+        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str, str, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError("this .jpz file is damaged, or is no crossword") from None
 
 
-def read_crossfire(data: bytes) -> Puzzle:
+def read_crossfire(data: bytes, intake: Intake) -> Puzzle:
     """Read a file of CrossFire (.cfp); raises PuzzleFormatError on anything else."""
     root = _parsed(data)
     try:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "puzzle.cfp"  # pypuz reads from a path alone
             path.write_bytes(ElementTree.tostring(_harmless_crossfire(root), encoding="us-ascii"))
-            return _puzzle(cfp.read_cfpfile(str(path)), from_html, markup_from_html)
+            return _puzzle(cfp.read_cfpfile(str(path)), from_html, markup_from_html, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError("this CrossFire file is damaged") from None
 
 
-def read_amuse_labs(data: bytes) -> Puzzle:
+def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
     """Read a puzzle of Amuse Labs, as JSON or that in base64; raises PuzzleFormatError on anything else."""
     try:
         document = parse_document(amuse_labs_json(data))
         check_size(int(document["h"]), int(document["w"]))
         check_clue_count(len(document["placedWords"]))
-        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html, markup_from_html)
+        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html, markup_from_html, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -276,35 +268,30 @@ def _harmless_crossfire(root: ElementTree.Element) -> ElementTree.Element:
     return root
 
 
-def _puzzle(made: Mapping[str, Any], text_of: Callable[[str], str], clue_of: Callable[[str], str]) -> Puzzle:
+def _puzzle(made: Mapping[str, Any], text_of: _TextReader, clue_of: _TextReader, intake: Intake) -> Puzzle:
     """A puzzle of what pypuz made; `text_of` reads a text of this file, `clue_of` the markup of a clue."""
     metadata = made["metadata"]
-    grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]))
-    placed: dict[SlotKey, list[str]] = {}
-    unplaced: list[tuple[str, str, str]] = []
-    for clue in _clues(made["clues"], clue_of):
-        slot = _slot(clue, grid)
-        if slot is None:
-            unplaced.append((clue.number, clue.letter, clue.text))
-        elif clue.text:
-            placed.setdefault((slot.start, slot.direction), []).append(clue.text)
+    grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]), intake)
+    placer = CluePlacer(grid, intake)
+    for clue in _clues(made["clues"], clue_of, intake):
+        placer.place(clue)
 
     def described(name: str) -> str:
         return text_of(str(metadata.get(name) or ""))
 
     return Puzzle(
         grid,
-        unsettled({key: clean_line(joined(texts), f"the clue at {key[0]}") for key, texts in placed.items()}),
-        title=clean_line(described("title"), "the title"),
-        author=clean_line(described("author"), "the author"),
-        copyright=clean_line(described("copyright"), "the copyright"),
-        notes=clean_text(described("notes"), "the notes"),
+        unsettled(placer.placed()),
+        title=intake.line(described("title"), "the title"),
+        author=intake.line(described("author"), "the author"),
+        copyright=intake.line(described("copyright"), "the copyright"),
+        notes=intake.text(described("notes"), "the notes"),
         symmetry=found_symmetry(grid),
-        foreign={UNPLACED: tuple(unplaced)} if unplaced else {},
+        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
     )
 
 
-def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int) -> Grid:
+def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int, intake: Intake) -> Grid:
     """The grid; a square that the file leaves out is a block."""
     check_size(height, width)
     squares: dict[Position, Square] = {}
@@ -312,7 +299,7 @@ def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int) -> Grid:
     for cell in cells:
         at = Position(int(cell["y"]), int(cell["x"]))
         style = cell.get("style") or {}
-        squares[at] = _square(cell, at, style)
+        squares[at] = _square(cell, at, style, intake)
         bars |= {Bar.between(at, at.step(*STEPS[side])) for side in style.get("barred", "")}
     grid = Grid.from_rows(
         [squares.get(Position(row, column), BLOCK) for column in range(width)] for row in range(height)
@@ -320,34 +307,24 @@ def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int) -> Grid:
     return grid.with_bars(bar for bar in bars if bar.first in grid and bar.second in grid)
 
 
-def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any]) -> Square:
+def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any], intake: Intake) -> Square:
     if cell.get("isVoid") or cell.get("isEmpty"):
         return VOID
     if cell.get("isBlock"):
         return BLOCK
     solution = str(cell.get("solution") or "").strip()
-    content = content_of("" if solution in _UNFILLED else solution, at)
-    square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+    square = intake.square("" if solution in _UNFILLED else solution, at)
     is_shaded = str(style.get("color") or "ffffff").lower() not in _WHITE
     return replace(square, circle=style.get("shapebg") == "circle", shade=is_shaded)
 
 
-def _clues(lists: Sequence[Mapping[str, Any]], clue_of: Callable[[str], str]) -> Iterator[_ForeignClue]:
+def _clues(lists: Sequence[Mapping[str, Any]], clue_of: _TextReader, intake: Intake) -> Iterator[FoundClue]:
     for index, clues in enumerate(lists):
         title = str(clues.get("title") or "").strip().lower()
-        letter = "D" if title.startswith("down") or (index and not title.startswith("across")) else "A"
+        is_down = title.startswith("down") or (index and not title.startswith("across"))
+        direction = Direction.DOWN if is_down else Direction.ACROSS
         for clue in clues["clues"]:
-            number = clean_line(str(clue.get("number") or ""), "a clue number")[:20]
-            text = clean_line(clue_of(str(clue.get("clue") or "")), f"the clue of {number}{letter}")
+            number = intake.line(str(clue.get("number") or "")[:20], "a clue number")
+            text = intake.line(clue_of(str(clue.get("clue") or "")), f"the clue of {number}{direction.value}")
             squares = tuple(Position(int(row), int(column)) for column, row in clue.get("cells") or ())
-            yield _ForeignClue(letter, number, text, squares)
-
-
-def _slot(clue: _ForeignClue, grid: Grid) -> Slot | None:
-    """The slot whose squares the clue names, or that begins with them; without squares, that of its number."""
-    if len(clue.squares) < 2:
-        return grid.slots_by_name.get(f"{clue.number}{clue.letter}")
-    start, second = clue.squares[:2]
-    direction = Direction.ACROSS if start.row == second.row else Direction.DOWN
-    slot = grid.slot_at(start, direction)
-    return slot if slot is not None and slot.start == start and second in slot.positions else None
+            yield FoundClue(direction, number, text, squares)

@@ -106,7 +106,8 @@ def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
 
 
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
-    own = [_parameter(param, use) for param in verb.command.params]
+    own = [_parameter(param, use) for param in verb.command.params if param.name not in use.hidden]
+    fixed = {param.name: param.default for param in verb.command.params if param.name in use.hidden}
     taken: set[str | None] = {param.name for param in own}
     grid = click.Argument([GRID], required=False)
 
@@ -125,7 +126,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
 
         invocation = context.find_object(Invocation)
         assert invocation is not None
-        return run_verb(verb, use, source, values, invocation)
+        return run_verb(verb, use, source, {**values, **fixed}, invocation)
 
     return click.Command(
         name,
@@ -148,7 +149,6 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
         return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):
         own.show_default = isinstance(own.default, str) and bool(own.default)
-        own.hidden = own.hidden or own.name in use.hidden
         text = own.help or ""
         own.help = f"{text[:1].upper()}{text[1:]}."
     return own
@@ -162,7 +162,7 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
 
     function: Any = json_option(declared)
     if use.takes_grid:
-        function = word_options(repeats_option(do_option(progress_option(function))))
+        function = reading_options(word_options(repeats_option(do_option(progress_option(function)))))
     elif use.takes_long:
         function = progress_option(function)
     if use.writes is not Writes.NOTHING:
@@ -235,6 +235,24 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(
         function
     )
+
+
+def reading_options(function: Function) -> Function:
+    """Add `--strict` and `--key`."""
+    strict = click.option(
+        "--strict",
+        "strict_reading",
+        is_flag=True,
+        help="Refuse a file of which something cannot be held as it stands there; else it is read as nearly as "
+        "possible, with a warning.",
+    )
+    key = click.option(
+        "--key",
+        default="",
+        metavar="KEY",
+        help="Unlock the solution of a .puz with its four digits, or `any` to try all keys.",
+    )
+    return strict(key(function))
 
 
 def lossy_option(function: Function) -> Function:

@@ -17,6 +17,7 @@ import click
 
 from xwtui.errors import VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.intake import ReadOptions
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.model import Grid
 from xwtui.printing import draw_grid, paint, wants_colours, warn
@@ -49,6 +50,8 @@ class Process:
     progress_form: str = "line"
     outputs: tuple[Path, ...] = ()
     lossy: bool = False
+    strict_reading: bool = False
+    key: str = ""
 
 
 def run_verb(
@@ -68,7 +71,7 @@ def run_verb(
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")
         if source is not None:
-            _open(session, source, process.lines)
+            _open(session, source, process)
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         reply = _called(session, verb, given)
@@ -100,14 +103,14 @@ def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
             session.close()
 
 
-def _open(session: Session, source: str, lines: tuple[str, ...]) -> None:
+def _open(session: Session, source: str, process: Process) -> None:
     """Open a grid and do some verbs first; raises VerbError for a verb that does not edit."""
-    puzzle = read_source(source)
+    read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
-        session.new(puzzle)
+        session.new(read.puzzle)
     else:
-        session.open(Path(source), puzzle)
-    for line in lines:
+        session.open(Path(source), read)
+    for line in process.lines:
         words = line.split()
         if words:
             verb = find_verb_of(words)
