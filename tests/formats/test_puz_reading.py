@@ -161,9 +161,9 @@ def test_any_key_is_found(key: int) -> None:
 def test_the_keys_found_at_once_are_those_that_puzpy_finds_one_by_one() -> None:
     file = made_by_others("OATENABC.")
     file.lock_solution(2718)
-    one_by_one = [key for key in range(1000, 10_000) if puz.load(file.tobytes()).unlock_solution(key)]
+    one_by_one = [key for key in range(2500, 3000) if puz.load(file.tobytes()).unlock_solution(key)]
     assert 2718 in one_by_one
-    assert sorted(fitting_keys(puz.load(file.tobytes()))) == one_by_one
+    assert sorted(key for key in fitting_keys(file) if 2500 <= key < 3000) == one_by_one
 
 
 def test_what_no_key_can_unlock() -> None:
@@ -211,7 +211,7 @@ def test_other_files_and_huge_ones() -> None:
     with pytest.raises(PuzzleFormatError, match=r"no \.puz file"):
         read_bytes(b"hello", ".puz")
     with pytest.raises(PuzzleFormatError, match=r"larger than a .puz"):
-        read_bytes(made_by_others().tobytes() + b"\0" * 600_000, ".puz")
+        read_bytes(made_by_others().tobytes() + b"\0" * 1_200_000, ".puz")
     with pytest.raises(PuzzleFormatError, match="3x3 to 40x40"):
         read_bytes(made_by_others("A" * 41 * 3, width=41, clues=44).tobytes())
 

@@ -133,6 +133,20 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "p.ipuz"
     write_puzzle(path, puzzle_of_grid(GRID))
     before = path.read_bytes()
-    with pytest.raises(PuzzleFormatError, match=r"not be read again: .* larger than a puzzle can be"):
+    with pytest.raises(PuzzleFormatError, match=r"has 4\.0 MB, and could not be read again: .* field 'large'"):
         write_puzzle(path, replace(puzzle_of_grid(GRID), foreign={"large": "x" * MAX_FILE_BYTES}))
     assert path.read_bytes() == before
+
+
+def test_half_surrogate_pairs_of_others_leave_the_rest_as_it_is(tmp_path: Path) -> None:
+    puzzle = read(strange="\ud800" + "é" * 300_000)
+    write_puzzle(tmp_path / "p.ipuz", puzzle)
+    data = (tmp_path / "p.ipuz").read_bytes()
+    assert b'"\\ud800\xc3\xa9' in data
+    assert read_bytes(data) == puzzle
+
+
+def test_clues_without_an_entry_are_no_more_than_are_read_again() -> None:
+    waiting = {"net.xwtui:unplaced-clues": [["99", "A", "x"]] * 6_000}
+    with pytest.raises(PuzzleFormatError, match="12,000 clues are more"):
+        read(clues={"Across": [[99, "x"]] * 6_000}, **waiting)

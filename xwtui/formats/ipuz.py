@@ -152,6 +152,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     clues = _read_clues(document.get("clues"), cells, clue_of, intake)
     kept_of = str if MARKUP in document else as_markup
     unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid, kept_of)
+    check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written in one list
     kept = read_kept_clues(document.get(KEPT_CLUES), cells.grid, kept_of)
     placed = with_markup(clues.by_slot, document.get(MARKUP), cells.grid)
     notes = _title_text(document, "notes", text_of, intake, intake.text)

@@ -38,8 +38,8 @@ from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
 
-MAX_PUZ_BYTES = 512 * 1024
-"""Largest .puz that is read: far above any real one, and puzpy's checksums stay quick."""
+MAX_PUZ_BYTES = 1024 * 1024
+"""Largest .puz that is read: what the largest grid with the longest clues takes; puzpy's checksums stay quick."""
 
 _BLOCKS = (puz.BLACKSQUARE, puz.BLACKSQUARE2)
 _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats import grid_text, ipuz, xd
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
-from xwtui.formats.intake import PLAINLY, Intake, ReadOptions, ReadPuzzle, taken_in
+from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
 from xwtui.formats.plain_text import clean_line, shown
 from xwtui.model import Puzzle
 from xwtui.reading import read_at_most
@@ -217,12 +217,28 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
 def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written:
     """The puzzle as the bytes of a file.
 
-    Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`;
-    if `lossy`, the warnings tell what was left out.
+    Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
+    would be larger than one that is read; if `lossy`, the warnings tell what was left out.
     """
-    write = format_to_write(suffix).write
-    assert write is not None
-    return write(puzzle, lossy)
+    known = format_to_write(suffix)
+    assert known.write is not None
+    written = known.write(puzzle, lossy)
+    if known.read is not None and len(written.data) > MAX_FILE_BYTES:
+        raise PuzzleFormatError(
+            f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
+            f"{MAX_FILE_BYTES // 2**20} MB is the most{_largest_field(puzzle)}"
+        )
+    return written
+
+
+def _largest_field(puzzle: Puzzle) -> str:
+    """What another program has put into a puzzle, if that is most of it."""
+    sizes = {name: len(repr(value)) for name, value in puzzle.foreign.items()}
+    name = max(sizes, key=sizes.__getitem__, default="")
+    return f"; most of it is the field {shown(name)} of another program" if sizes.get(name, 0) > _LARGE else ""
+
+
+_LARGE = MAX_FILE_BYTES // 2
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None) -> tuple[str, ...]:
@@ -237,8 +253,10 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str
     written = puzzle_bytes(puzzle, suffix, lossy=lossy)
     if suffix.lower() in suffixes():
         try:
-            read_bytes(written.data, suffix)
+            kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}
         except PuzzleFormatError as error:
             raise PuzzleFormatError(f"as {suffix} this puzzle could not be read again: {error}") from None
+        if Deviation.TEXTS in kinds:
+            raise PuzzleFormatError(f"as {suffix} a text of this puzzle would be too long to be read again")
     write_atomically(path, written.data)
     return written.warnings
