@@ -246,3 +246,85 @@ def test_strict_refuses_what_deviates_in_one_message_and_takes_the_rest() -> Non
     bad = ipuz(solution=[["$", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]], clues={"Across": [[9, "lost"]]})
     with pytest.raises(PuzzleFormatError, match=r"refused by --strict: .*r1c1 '\$'.*; clues .* 9A 'lost'"):
         take_bytes(bad, ".ipuz", ReadOptions(strict=True))
+
+
+SIDES = 'width="3" height="3"'
+
+
+def jpz(
+    cells: str = "ABC DEF GHI",
+    *,
+    words: str = "",
+    clues: str = "",
+    grid: str = 'width="3" height="3"',
+    more: str = "",
+) -> bytes:
+    squares = "".join(
+        f'<cell x="{x}" y="{y}" solution="{letter}"/>'
+        for y, row in enumerate(cells.split(), 1)
+        for x, letter in enumerate(row, 1)
+    )
+    return (
+        f"<crossword-compiler><rectangular-puzzle><crossword><grid {grid}>{squares}{more}</grid>{words}{clues}"
+        "</crossword></rectangular-puzzle></crossword-compiler>"
+    ).encode()
+
+
+def clue_list(title: str, *clues: str) -> str:
+    return f"<clues><title><b>{title}</b></title>{''.join(clues)}</clues>"
+
+
+BENT = '<word id="1"><cells x="1" y="1"/><cells x="2" y="1"/><cells x="2" y="2"/><cells x="1" y="2"/></word>'
+SEVEN = '<cell x="1" y="1" number="7" solution="A"/>'
+TWO_WORDS = '<word id="1" x="1-3" y="1"/><word id="2" x="1" y="1-3"/>'
+
+
+@pytest.mark.parametrize(
+    ("data", "grid", "placed", "deviations"),
+    [
+        (jpz("A$C DEF GHI"), "A[DOLLAR]C\nDEF\nGHI", {}, {Deviation.SQUARES: ("r1c2",)}),
+        (jpz(grid=""), PLAIN, {}, {}),
+        (jpz(more='<cell x="1" y="1" type="clue"/>'), "#BC\nDEF\nGHI", {}, {Deviation.SQUARES: ("r1c1",)}),
+        (jpz(more='<cell x="2" y="2" solve-state="Q"/>'), "ABC\nD.F\nGHI", {}, {}),
+        (jpz(more='<cell x="9" y="9" solution="Z"/>'), PLAIN, {}, {Deviation.LEFT_OUT: ("the square r9c9",)}),
+        (
+            jpz(words=BENT, clues=clue_list("Rows") + clue_list("Blooms", '<clue word="1" number="L1">x</clue>')),
+            PLAIN,
+            {},
+            {Deviation.UNPLACED: ("L1A",)},
+        ),
+        (
+            jpz(
+                words=TWO_WORDS,
+                clues=clue_list(
+                    "Clues", '<clue word="1" number="1">a</clue>', '<clue word="2" number="1">d</clue>'
+                ),
+            ),
+            PLAIN,
+            {(Position(0, 0), A): "a", (Position(0, 0), D): "d"},
+            {},
+        ),
+        (
+            jpz(words=TWO_WORDS, clues=clue_list("Down", '<clue word="1" number="9">a</clue>')),
+            PLAIN,
+            {(Position(0, 0), A): "a"},
+            {Deviation.MOVED: ("9D",)},
+        ),
+        (
+            jpz(clues=clue_list("Across", "<clue>a</clue>", "<clue>b</clue>")),
+            PLAIN,
+            {(Position(0, 0), A): "a", (Position(1, 0), A): "b"},
+            {},
+        ),
+        (
+            jpz(more=SEVEN, clues=clue_list("Across", '<clue number="7">a</clue>')),
+            PLAIN,
+            {(Position(0, 0), A): "a"},
+            {Deviation.NUMBERS: ("7A", "7D")},
+        ),
+    ],
+)
+def test_jpz(
+    data: bytes, grid: str, placed: dict[tuple[Position, Direction], str], deviations: Deviations
+) -> None:
+    assert read(data, ".jpz") == (grid, placed, deviations)

@@ -29,7 +29,7 @@ from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.clue_places import CluePlacer, FoundClue
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.html_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
-from xwtui.formats.intake import Intake
+from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import STEPS
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
@@ -60,7 +60,7 @@ def read_jpz(data: bytes, intake: Intake) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
     root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
     try:
-        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str, str, intake)
+        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root, intake))), str, str, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -176,7 +176,7 @@ def _runs(element: ElementTree.Element, italic: bool = False, bold: bool = False
         yield TextRun(child.tail or "", italic, bold)
 
 
-def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
+def _harmless_jpz(root: ElementTree.Element, intake: Intake) -> ElementTree.Element:
     """The part of a JPZ file that pypuz looks at: of a known size, and clues without elements in them.
 
     pypuz drops what follows the first element of a clue, and takes any value of a bar for one.
@@ -188,19 +188,23 @@ def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
     grid = _child(puzzle, "grid")
     if puzzle is None or grid is None:
         raise PuzzleFormatError("this XML holds no crossword of Crossword Compiler's kind")
-    check_size(int(grid.attrib["height"]), int(grid.attrib["width"]))
+    cells = _children(grid, "cell")
+    height, width = (_side(grid, name, cells, axis) for name, axis in (("height", "y"), ("width", "x")))
+    check_size(height, width)
     made = ElementTree.Element("root")
     made_body = ElementTree.SubElement(made, "rectangular-puzzle")
     metadata = ElementTree.SubElement(made_body, "metadata", given="")
     for name in ("title", "creator", "copyright", "description"):
         ElementTree.SubElement(metadata, name).text = _text(_child(_child(body, "metadata"), name))
     made_puzzle = ElementTree.SubElement(made_body, kind)
-    made_grid = ElementTree.SubElement(
-        made_puzzle, "grid", width=grid.attrib["width"], height=grid.attrib["height"]
-    )
+    made_grid = ElementTree.SubElement(made_puzzle, "grid", width=str(width), height=str(height))
     ElementTree.SubElement(made_grid, "cell", x="1", y="1", type="block")  # pypuz wants two
-    for cell in _children(grid, "cell"):
+    for cell in cells:
         given = {name: cell.attrib[name] for name in _CELL_ATTRIBUTES if name in cell.attrib}
+        if given.get("type") == "clue":
+            given["type"] = "block"
+            at = f"r{given.get('y', '?')[:3]}c{given.get('x', '?')[:3]}"
+            intake.note(Deviation.SQUARES, intake.line(at, "a square"), "a clue in the grid", "as a block")
         ElementTree.SubElement(
             made_grid, "cell", {n: v for n, v in given.items() if n not in _BARS or v == "true"}
         )
@@ -211,12 +215,21 @@ def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
     known = {word.get("id", "") for word in words}
     formats = {clue.get("format", "") for clues in lists for clue in _children(clues, "clue")}
     shows_formats = any(not text.isdigit() for text in formats if text)
+    if not lists:
+        made_clues = ElementTree.SubElement(made_puzzle, "clues")
+        ElementTree.SubElement(made_clues, "title").text = Direction.ACROSS.word  # pypuz wants a list
     for clues in lists:
         made_clues = ElementTree.SubElement(made_puzzle, "clues")
         ElementTree.SubElement(made_clues, "title").text = _text(_child(clues, "title"))
         for clue in _children(clues, "clue"):
             _add_clue(made_clues, clue, known, shows_formats)
     return made
+
+
+def _side(grid: ElementTree.Element, name: str, cells: Sequence[ElementTree.Element], axis: str) -> int:
+    """The height or width that the grid tells, or else the last row or column that its squares have."""
+    told = grid.get(name)
+    return int(told) if told is not None else max((int(cell.get(axis, "0")) for cell in cells), default=0)
 
 
 def _add_words(puzzle: ElementTree.Element, words: Sequence[ElementTree.Element]) -> None:
@@ -272,7 +285,8 @@ def _puzzle(made: Mapping[str, Any], text_of: _TextReader, clue_of: _TextReader,
     """A puzzle of what pypuz made; `text_of` reads a text of this file, `clue_of` the markup of a clue."""
     metadata = made["metadata"]
     grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]), intake)
-    placer = CluePlacer(grid, intake)
+    labels = {Position(int(cell["y"]), int(cell["x"])): str(cell.get("number") or "") for cell in made["grid"]}
+    placer = CluePlacer(grid, intake, {at: label for at, label in labels.items() if label and at in grid})
     for clue in _clues(made["clues"], clue_of, intake):
         placer.place(clue)
 
@@ -301,6 +315,8 @@ def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int, intake: I
         style = cell.get("style") or {}
         squares[at] = _square(cell, at, style, intake)
         bars |= {Bar.between(at, at.step(*STEPS[side])) for side in style.get("barred", "")}
+        if not (0 <= at.row < height and 0 <= at.column < width):
+            intake.note(Deviation.LEFT_OUT, f"the square {at}")
     grid = Grid.from_rows(
         [squares.get(Position(row, column), BLOCK) for column in range(width)] for row in range(height)
     )
@@ -321,10 +337,18 @@ def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any], int
 def _clues(lists: Sequence[Mapping[str, Any]], clue_of: _TextReader, intake: Intake) -> Iterator[FoundClue]:
     for index, clues in enumerate(lists):
         title = str(clues.get("title") or "").strip().lower()
-        is_down = title.startswith("down") or (index and not title.startswith("across"))
-        direction = Direction.DOWN if is_down else Direction.ACROSS
+        is_across, is_down = title.startswith("across"), title.startswith("down")
+        direction = Direction.DOWN if is_down or (index and not is_across) else Direction.ACROSS
         for clue in clues["clues"]:
             number = intake.line(str(clue.get("number") or "")[:20], "a clue number")
             text = intake.line(clue_of(str(clue.get("clue") or "")), f"the clue of {number}{direction.value}")
             squares = tuple(Position(int(row), int(column)) for column, row in clue.get("cells") or ())
-            yield FoundClue(direction, number, text, squares)
+            own = direction if is_across or is_down else _direction(squares, direction)
+            yield FoundClue(own, number or None, text, squares)
+
+
+def _direction(squares: Sequence[Position], otherwise: Direction) -> Direction:
+    """The direction of squares, for a list that does not tell."""
+    if len(squares) < 2:
+        return otherwise
+    return Direction.ACROSS if squares[0].row == squares[1].row else Direction.DOWN
