@@ -17,6 +17,7 @@ from xwtui.shell.root import Invocation
 from xwtui.text import listed
 
 GRID = "grid"
+STRICT = "--strict"
 
 _GRID_HELP = "GRID is a file of any format that can be read, or `-`."
 _STATUSES_HELP = (
@@ -106,8 +107,8 @@ def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
 
 
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
-    own = [_parameter(param, use) for param in verb.command.params if param.name not in use.hidden]
-    fixed = {param.name: param.default for param in verb.command.params if param.name in use.hidden}
+    fixed = {param.name: param.default for param in verb.command.params if _gives_way(param, use)}
+    own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
     taken: set[str | None] = {param.name for param in own}
     grid = click.Argument([GRID], required=False)
 
@@ -137,6 +138,11 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     )
 
 
+def _gives_way(param: click.Parameter, use: FromShell) -> bool:
+    """Whether it means nothing in the shell, where its option is another one: how files are read."""
+    return param.name in use.hidden and STRICT in param.opts
+
+
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     """A parameter as it is in the shell, where no cursor stands anywhere."""
     own = copy.copy(param)
@@ -148,6 +154,7 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     if own.default == HERE and own.name is not None:
         return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):
+        own.hidden = own.hidden or own.name in use.hidden
         own.show_default = isinstance(own.default, str) and bool(own.default)
         text = own.help or ""
         own.help = f"{text[:1].upper()}{text[1:]}."
@@ -240,7 +247,7 @@ def json_option(function: Function) -> Function:
 def reading_options(function: Function) -> Function:
     """Add `--strict` and `--key`."""
     strict = click.option(
-        "--strict",
+        STRICT,
         "strict_reading",
         is_flag=True,
         help="Refuse a file of which something cannot be held as it stands there; else it is read as nearly as "

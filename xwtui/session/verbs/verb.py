@@ -73,7 +73,7 @@ class FromShell:
     needs: Needs = Needs.ENGINE
     names: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    """Parameters that mean nothing there, and have their defaults."""
+    """Parameters that mean nothing there."""
     takes_grid: bool = True
     """Whether it is about a grid at all; one that is not has neither GRID nor words for it."""
     needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
