@@ -141,6 +141,7 @@ NEEDS_MORE = {
     "events save",
     "clue",
     "clue suggest",
+    "trust",
     "book forget",
     "pause",
     "explain",

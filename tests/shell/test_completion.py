@@ -35,4 +35,4 @@ def test_commands_come_first_and_files_may_follow(environment: Mapping[str, str]
 
 
 def test_options_are_those_of_the_command(environment: Mapping[str, str]) -> None:
-    assert offered(environment, "xwtui fill --str") == ["plain,--strategy"]
+    assert offered(environment, "xwtui fill --str") == ["plain,--strategy", "plain,--strict"]

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.intake import ReadWarning
+from xwtui.formats.ipuz_snapshots import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
@@ -40,6 +42,7 @@ class Document:
         *,
         journal_folder: Path | None = None,
         holds_file: bool = True,
+        read_warnings: tuple[ReadWarning, ...] = (),
     ) -> None:
         """With `holds_file`, other processes are told who has the file open."""
         self.history = History(puzzle)
@@ -48,6 +51,8 @@ class Document:
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
         self.presence = Presence(path if holds_file else None, journal_folder)
+        self.read_warnings = read_warnings
+        """In what it differs from the file that it was read from."""
         self._holds_file = holds_file
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None
@@ -91,6 +96,13 @@ class Document:
         """What is said where another process has the file open; empty where none has."""
         other = self.presence.other
         return f"{self.name} {printable(other.words, 200)}" if other is not None else ""
+
+    def opening_words(self, *, is_told: bool) -> tuple[str, ...]:
+        """What is said when it has been opened; of how it was read nothing, where that `is_told` already."""
+        words = [] if is_told else [warning.words for warning in self.read_warnings]
+        if len(words) > 1:
+            words = [f"{words[0]}; {len(words) - 1} more: `warnings` lists them"]
+        return tuple(filter(None, (*words, unread_words(self.puzzle))))
 
     def close(self) -> None:
         """Let go of file and journal; what is not saved stays in the journal."""

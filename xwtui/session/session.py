@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.errors import XwtuiError
-from xwtui.formats.ipuz_snapshots import unread_words
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
+from xwtui.formats.registry import read_puzzle, take_file
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.reading import is_pipe
 from xwtui.session import messages
@@ -213,15 +213,16 @@ class Session:
         """Begin a document without a file; what was not saved before is dropped."""
         self._replace(self._document(puzzle), "new")
 
-    def open(self, path: Path, puzzle: Puzzle | None = None) -> None:
-        """Open a puzzle file of any format, or take `puzzle` for what it holds; what was not saved is dropped.
+    def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
+        """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
 
         What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
         """
         source = full_path(path)
-        found = read_puzzle(source) if puzzle is None else puzzle
-        self._replace(self._document(found, None if is_pipe(source) else source), f"open {source.name}")
-        if warning := unread_words(found):
+        found, warnings = take_file(source, options) if read is None else read
+        document = self._document(found, None if is_pipe(source) else source, read_warnings=warnings)
+        self._replace(document, f"open {source.name}")
+        for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:

@@ -18,6 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Event
 
 from xwtui.errors import XwtuiError
+from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.memory import give_memory_back
 from xwtui.model import Puzzle
 from xwtui.session import messages
@@ -62,6 +63,7 @@ class XwtuiApp(App[int]):
         self,
         *paths: Path,
         trace: Path | None = None,
+        options: ReadOptions = PLAINLY,
         session: SessionMaker | None = None,
         theme: str | None = None,
         offers_start: bool = True,
@@ -72,6 +74,7 @@ class XwtuiApp(App[int]):
         super().__init__(ansi_color=True if no_colour else None)
         self._paths = [full_path(path) for path in paths]
         self._trace = trace
+        self._reading = options
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
         self._problem = ""
@@ -191,7 +194,7 @@ class XwtuiApp(App[int]):
 
     def _open(self) -> None:
         for path in self._paths:
-            self.tried(partial(self.puzzles.begin, path))
+            self.tried(partial(self.puzzles.begin, path, self._reading))
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
             self.tried(partial(self.session.replay, self._trace))
@@ -337,11 +340,11 @@ class XwtuiApp(App[int]):
             self._editor.say("Ctrl+Q quits")
 
 
-def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None) -> int:
+def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = PLAINLY) -> int:
     """Run the screen on puzzle files, a trace, or the offer of what to begin with; returns the exit status."""
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
-    app = XwtuiApp(*paths, trace=trace, owns_process=True)
+    app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)
     try:
         with lasting_terminal():
             status = app.run()

@@ -23,6 +23,7 @@ from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import find_list
 from xwtui.words.repeats import AnswerRepeats
+from xwtui.words.trusted_lists import check_trusted
 from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class VocabularyRequest(NamedTuple):
     """The layers of the user as they are now."""
     marks: tuple[tuple[str, DiskMark | None], ...] = ()
     """The files of all lists that are named, as they are now."""
+    barred: str = ""
+    """Why a list that the puzzle's file names is not read."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
@@ -54,7 +57,17 @@ class VocabularyRequest(NamedTuple):
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
         asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
-        return asked._replace(marks=tuple(asked._named_marks()))
+        return asked._replace(marks=tuple(asked._named_marks()), barred=asked._barred_words())
+
+    def _barred_words(self) -> str:
+        if self.path is None:  # a puzzle of this session: its lists were named here
+            return ""
+        lists = () if self.instead else self.choice.lists
+        try:
+            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self.path.parent)
+        except WordListError as error:
+            return str(error)
+        return ""
 
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
         folder = None if self.path is None else self.path.parent
@@ -88,6 +101,8 @@ class VocabularyRequest(NamedTuple):
         """Read the lists and the recent puzzles; raises WordListError."""
         from xwtui.words.vocabulary import load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
 
+        if self.barred:
+            raise WordListError(self.barred)
         choice = self.choice
         folder = None if self.path is None else self.path.parent
         if self.instead:

@@ -201,7 +201,7 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
     if lists:
         from xwtui.words.vocabulary import load_lexicon
 
-        choice = replace(session.puzzle.words, lists=lists)
+        choice = replace(session.puzzle.words, lists=lists, preferred=())
         lexicon: Lexicon | None = load_lexicon(choice, session.document.folder).lexicon
     else:
         lexicon = session.jobs.words.lexicon or _loaded_soon(session)

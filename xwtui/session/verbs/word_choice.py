@@ -14,8 +14,8 @@ from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
-from xwtui.session.verbs.types import NumberType, VerbType, WordType, file_offers
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
 from xwtui.text import first_named, printable
 from xwtui.words.personal import NEVER
 
@@ -134,13 +134,47 @@ def prefer(session: Session, lists: tuple[str, ...], recent: str | None) -> Answ
 
 
 def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
-    """The lists as the puzzle keeps them: a path that is good from here only is made a full one."""
+    """The lists as the puzzle keeps them, trusted from now on: a path that is good from here only is made full."""
+    from xwtui.words.list_places import find_list
+
     folder = session.document.folder
     kept = []
     for name in lists:
+        if name != NONE:
+            _trust(find_list(name, folder), folder)
         is_elsewhere = Path(name).is_file() and not (folder is not None and (folder / name).is_file())
         kept.append(str(Path(name).absolute()) if is_elsewhere else name)
     return tuple(kept)
+
+
+def _trust(path: Path, folder: Path | None) -> None:
+    from xwtui.words.trusted_lists import is_trusted, trust
+
+    if folder is None or not is_trusted(path, folder):
+        trust(path)
+
+
+@verb(
+    Group.WORDS,
+    examples=("trust /usr/share/dict/words",),
+    from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING),
+)
+@click.argument("file", type=FileType((".dict", ".txt", ".gz", ".tsv", ".csv")), help="a word list")
+def trust(session: Session, file: Path) -> Answer:
+    """Let puzzles name a word list that lies neither beside them nor among your own.
+
+    A puzzle's file may come from anywhere, so what it names elsewhere is not read before that. A list that you
+    name yourself, with `words`, `prefer` or a rule, is trusted by that.
+    """
+    from xwtui.session.document import full_path
+    from xwtui.words import trusted_lists
+
+    path = full_path(file)
+    if not path.is_file():
+        raise WordListError(f"there is no word list {printable(str(path), 200)}")
+    trusted_lists.trust(path)
+    session.jobs.look_again()
+    return f"trusted: {path}"
 
 
 def _edit_words(session: Session, label: str, change: Callable[[WordChoice], WordChoice]) -> bool:
