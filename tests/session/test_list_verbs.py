@@ -9,7 +9,7 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import said
 from xwtui.errors import VerbError
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
-from xwtui.session.list_answers import LayerFigures, Whose
+from xwtui.session.list_answers import LayerFigures, LayerOwner
 from xwtui.session.messages import LexiconReady
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -122,4 +122,4 @@ def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_li
     ],
 )
 def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> None:
-    assert LayerFigures("a", Path("a"), Whose.USER, histogram=histogram).curve == curve
+    assert LayerFigures("a", Path("a"), LayerOwner.USER, histogram=histogram).curve == curve

@@ -80,18 +80,18 @@ def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Sessio
     assert mini.document.history.undo_label is None
 
 
-def test_better_worse_and_never(small: Session) -> None:
+def test_raise_lower_and_never(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.edit("BAG", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("1A"), "BAG"))
-    assert said(small, "better") == "BAG: 60 in your own list, 50 before"
-    assert said(small, "better") == "BAG: 70 in your own list, 60 before"
-    assert said(small, "worse OXO") == "OXO: 10 in your own list, 20 before"
-    assert said(small, "worse OXO", "worse OXO") == "OXO: 1 in your own list, 1 before"
-    assert said(small, "worse QQQ") == "QQQ: 40 in your own list, in no list before"
+    assert said(small, "raise") == "BAG: 60 in your own list, 50 before"
+    assert said(small, "raise") == "BAG: 70 in your own list, 60 before"
+    assert said(small, "lower OXO") == "OXO: 10 in your own list, 20 before"
+    assert said(small, "lower OXO", "lower OXO") == "OXO: 1 in your own list, 1 before"
+    assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
     assert said(small, "never") == "BAG: 0 in your own list: no fill uses it"
     assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
     run_line(small, "score BAG 90")
-    assert said(small, "better") == (
+    assert said(small, "raise") == (
         "BAG: 10 in your own list, 0 before\nin this puzzle BAG has 90, a score of its own, which counts here"
     )
 

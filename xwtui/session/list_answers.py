@@ -26,7 +26,7 @@ _BANDS = 10
 _NAME_WIDTH = 24
 
 
-class Whose(enum.Enum):
+class LayerOwner(enum.Enum):
     """Where a layer comes from; the value is its name for people and programs."""
 
     PERSONAL = "your own scores"
@@ -41,7 +41,7 @@ class LayerFigures:
 
     name: str
     path: Path
-    whose: Whose
+    whose: LayerOwner
     is_on: bool = True
     is_used: bool = True
     """Whether this puzzle's words come from it."""
@@ -59,7 +59,7 @@ class LayerFigures:
     @property
     def shown(self) -> str:
         """Its name, for a list that a puzzle names by its path only the file's."""
-        return self.path.name if self.whose is Whose.PUZZLE else self.name
+        return self.path.name if self.whose is LayerOwner.PUZZLE else self.name
 
     @property
     def curve(self) -> str:
@@ -75,7 +75,7 @@ class ListsAnswer(VerbAnswer):
 
     layers: tuple[LayerFigures, ...]
     folder: Path
-    """Whose files become layers."""
+    """LayerOwner files become layers."""
     problem: str = ""
 
     @property
@@ -146,7 +146,7 @@ def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[Laye
         try:
             path = find_list(name, folder)
         except WordListError as error:
-            yield LayerFigures(name, Path(name), Whose.PUZZLE, problem=str(error))
+            yield LayerFigures(name, Path(name), LayerOwner.PUZZLE, problem=str(error))
             continue
         own = user.below_personal if is_default(path) else ()
         layers = [_of_user(one) for one in own] or [_of_puzzle(name, path, user)]
@@ -156,13 +156,13 @@ def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[Laye
 
 def _of_puzzle(name: str, path: Path, user: UserLists) -> LayerFigures:
     known = user.at(path)
-    whose = Whose.SHIPPED if is_default(path) else Whose.PUZZLE
+    whose = LayerOwner.SHIPPED if is_default(path) else LayerOwner.PUZZLE
     rule = str(OURS) if known is None else known.rule
     return _figures(LayerFigures(name, path, whose, rule=rule))
 
 
 def _of_user(one: UserList, *, is_used: bool = True) -> LayerFigures:
-    whose = Whose.PERSONAL if one.is_personal else Whose.SHIPPED if one.ships else Whose.USER
+    whose = LayerOwner.PERSONAL if one.is_personal else LayerOwner.SHIPPED if one.ships else LayerOwner.USER
     return _figures(LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule))
 
 
@@ -172,7 +172,7 @@ def _figures(layer: LayerFigures) -> LayerFigures:
     from xwtui.words.store import open_word_list  # noqa: PLC0415
 
     try:
-        is_personal = layer.whose is Whose.PERSONAL
+        is_personal = layer.whose is LayerOwner.PERSONAL
         read = PersonalList(layer.path).read() if is_personal else open_word_list(layer.path, rule=layer.rule)
     except WordListError as error:
         return replace(layer, problem=printable(str(error), 300))

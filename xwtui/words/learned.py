@@ -30,7 +30,7 @@ _HEADING = "# Answers of "
 
 
 @dataclass(slots=True)
-class _Uses:
+class _WordUses:
     """Where a word was seen."""
 
     puzzles: int = 0
@@ -51,7 +51,7 @@ class AnswerCounts:
         self.puzzles = 0
         """Different ones."""
         self._seen: set[frozenset[str]] = set()
-        self._uses: defaultdict[str, _Uses] = defaultdict(_Uses)
+        self._uses: defaultdict[str, _WordUses] = defaultdict(_WordUses)
 
     def __len__(self) -> int:
         """The number of different words."""

@@ -26,7 +26,7 @@ _MOST_NAMED = 20
 _SHOW = object()
 NONE = "none"
 UNLISTED_SCORE = 50
-"""From where `better` and `worse` step for a word that no list has."""
+"""From where `raise` and `lower` step for a word that no list has."""
 
 
 class ListType(VerbType[str]):
@@ -252,23 +252,23 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 
 
 STEP = 10
-"""What `better` adds to a word's score, and `worse` takes away."""
+"""What `raise` adds to a word's score, and `lower` takes away."""
 
 _ENTRY_WORD = click.argument(
     "word", type=WordType(), required=False, help="a word; without it, the answer at the cursor"
 )
 
 
-@verb(Group.WORDS, key="greater_than_sign", examples=("better", "better AXLE"))
+@verb(Group.WORDS, key="greater_than_sign", name="raise", examples=("raise", "raise AXLE"))
 @_ENTRY_WORD
-def better(session: Session, word: str | None) -> Answer:
+def raise_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points more in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(Group.WORDS, key="less_than_sign", examples=("worse", "worse AHSO"))
+@verb(Group.WORDS, key="less_than_sign", name="lower", examples=("lower", "lower AHSO"))
 @_ENTRY_WORD
-def worse(session: Session, word: str | None) -> Answer:
+def lower_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points less in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
@@ -290,7 +290,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
         raise PuzzleError("the words are still being loaded")
     before = session.jobs.words.score(chosen) if before is None else before
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
-    edit_personal(session, f"{'better' if step > 0 else 'worse'} {chosen}", {chosen: after})
+    edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
     return [f"{chosen}: {after} in your own list, {was}", *_covered(session, chosen)]
 
@@ -305,5 +305,5 @@ def _answer_here(session: Session) -> str:
     slot = session.cursor.slot
     answer = None if slot is None else session.puzzle.grid.answer(slot)
     if answer is None:
-        raise PuzzleError("the cursor stands in no finished entry; name a word, as in `better AXLE`")
+        raise PuzzleError("the cursor stands in no finished entry; name a word, as in `raise AXLE`")
     return answer
