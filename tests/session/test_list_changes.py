@@ -75,8 +75,8 @@ def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear
     ear.forget()
     put(path, b"\x00")
     ready = ear.wait_for(LexiconReady)
-    assert ready.notices[0] == "word list cities has changed and is read anew"
-    assert ready.notices[1].endswith("; layer cities stays as it was before")
+    assert ready.notices[0].endswith("; layer cities stays as it was before")
+    assert ready.notices[1] == "word list cities has changed and is read anew"
     assert bench.jobs.words.score("QQQ") == 50
     ear.forget()
     path.unlink()

@@ -44,7 +44,7 @@ def test_the_layers_are_shown_with_words_scores_and_rules(small: Session) -> Non
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 2],
     )
     assert (puzzle["whose"], puzzle["words"], puzzle["used"]) == ("the puzzle's", 8, True)
-    assert cities["scale"] == {"rule": "0-50", "words": "0-50: 0 is 0, 50 is 100", "guessed": True}
+    assert cities["scale"] == {"rule": "0-50", "words": "0-50: 50 is 100", "guessed": True}
     assert (cities["whose"], cities["words"], cities["bad_lines"], cities["used"]) == ("yours", 3, 1, False)
     assert plain["scale"]["rule"] == "=50"
     assert (ships["name"], ships["whose"], ships["used"]) == ("default", "ships", False)

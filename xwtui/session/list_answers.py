@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.scales import AUTO, OURS
@@ -126,7 +127,7 @@ class ListsAnswer(VerbAnswer):
 
 
 def _read_as(layer: LayerFigures) -> str:
-    skipped = f"; {layer.bad_lines:,} bad lines" if layer.bad_lines else ""
+    skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
     return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{skipped}"
 
 

@@ -191,7 +191,7 @@ class WordLoader:
         told = [warning for warning in loaded.warnings if not is_again or warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
-        self._post(LexiconReady(words, time.perf_counter() - begun, (*news, *told)))
+        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news)))
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message
