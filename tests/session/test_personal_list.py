@@ -111,6 +111,18 @@ def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Sess
     assert [message.notices for message in ear.of(LexiconReady)] == [()]
 
 
+def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    run_line(small, "want BAG")
+    assert said(small, "ban BAG ICE --everywhere").splitlines() == [
+        "banned in every puzzle: BAG, ICE",
+        "BAG is wanted in this puzzle, and so stays allowed here",
+    ]
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert small.jobs.words.lexicon is not None
+    assert small.jobs.words.lexicon.banned == {"ICE"}
+
+
 def test_the_puzzle_file_holds_nothing_of_the_personal_list(mini: Session) -> None:
     run_line(mini, "ban AHSO --everywhere")
     run_line(mini, "score AXLE 90 --mine")

@@ -46,6 +46,8 @@ class VocabularyRequest(NamedTuple):
     """The layers of the user as they are now."""
     marks: tuple[tuple[str, DiskMark | None], ...] = ()
     """The files of all lists that are named, as they are now."""
+    wanted: frozenset[str] = frozenset()
+    """Words that the puzzle wants, which the personal list does not ban here."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
@@ -54,7 +56,10 @@ class VocabularyRequest(NamedTuple):
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
         asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
-        return asked._replace(marks=tuple(asked._named_marks()))
+        personal = asked.user.personal
+        has_bans = personal is not None and personal.mark is not None
+        wanted = frozenset(puzzle.rules.wanted if has_bans else ())
+        return asked._replace(marks=tuple(asked._named_marks()), wanted=wanted)
 
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
         folder = None if self.path is None else self.path.parent
@@ -94,7 +99,9 @@ class VocabularyRequest(NamedTuple):
             preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
             choice = replace(choice, lists=self.instead, preferred=preferred)
         recent = recent_answers(choice.recent, self.path)
-        loaded = load_lexicon(choice, None if self.instead else folder, recent=recent.answers, user=self.user)
+        loaded = load_lexicon(
+            choice, None if self.instead else folder, recent=recent.answers, user=self.user, wanted=self.wanted
+        )
         words = vocabulary_of(loaded, choice, self.own_lists, folder)
         return replace(words, warnings=(*words.warnings, *recent.notices))
 

@@ -55,8 +55,16 @@ class ListType(VerbType[str]):
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = [CompletionItem(name, help="ships with xwtui") for name in names if name.startswith(beginning)]
+        own += [CompletionItem(name, help="yours") for name in _user_files() if name.startswith(beginning)]
         others = [CompletionItem(text) for text in self._others if text.startswith(beginning)]
         return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv")), *others]
+
+
+def _user_files() -> list[str]:
+    """The names of the user's lists, by which a puzzle can name them."""
+    from xwtui.words.user_lists import find_user_lists
+
+    return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
 class FolderType(VerbType[str]):
@@ -175,13 +183,15 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     if everywhere:
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
         scored = [word for word in words if word in session.puzzle.words.scores]
-        own = [f"{word} has a score of its own in this puzzle, which counts here" for word in scored]
-        said = f"banned in every puzzle: {', '.join(words)}"
-    else:
-        _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
-        own, said = [], f"banned: {', '.join(words)}"
+        wanted = [word for word in words if word in session.puzzle.rules.wanted]
+        return [
+            f"banned in every puzzle: {', '.join(words)}",
+            *(f"{word} has a score of its own in this puzzle, which counts here" for word in scored),
+            *(f"{word} is wanted in this puzzle, and so stays allowed here" for word in wanted),
+        ]
+    _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
     wanted = [word for word in words if word in session.puzzle.rules.wanted]
-    return [said, *own, *(f"{word} is wanted, and now no fill places it" for word in wanted)]
+    return [f"banned: {', '.join(words)}", *(f"{word} is wanted, and now no fill places it" for word in wanted)]
 
 
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"))
