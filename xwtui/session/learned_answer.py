@@ -46,7 +46,7 @@ class LearnedAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         """What was counted, and each file that was not."""
         if self.done < self.files:
-            return [self.headline]
+            return [f"stopped: {self.headline}; nothing is written"]
         told = [f"{counted(self.words, 'word')} of {counted(self.counted, 'puzzle')}, in {self.target}"]
         if not self.is_written:
             told = [f"there is no puzzle with answers in {printable(str(self.folder), 200)}: nothing is written"]

@@ -138,9 +138,8 @@ class Jobs:
     def _watch_lists(self) -> None:
         """Load the words anew each time that a file of theirs has changed, as long as the jobs go on."""
         while not self._is_over.wait(LOOK_SECONDS):
-            request = self.word_request()
             with self._looking:
-                self.words.start(request)
+                self.words.start(self.word_request())
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
