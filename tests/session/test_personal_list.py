@@ -36,7 +36,9 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     assert mini.puzzle is before
     assert not mini.document.is_modified
     assert said(mini, "score AXLE 30") == "AXLE: 30, your own score"
-    assert said(mini, "score AXLE --mine") == "AXLE: 70, in your own list"
+    assert said(mini, "score AXLE --mine") == (
+        "AXLE: 70, in your own list\nin this puzzle AXLE has 30, a score of its own, which counts here"
+    )
     assert said(mini, "score AXLE none --mine") == "AXLE: not in your own list"
     assert said(mini, "allow AHSO --everywhere") == "allowed in every puzzle: AHSO"
     assert file_lines() == ["OREO;0"]
@@ -44,6 +46,13 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
         run_line(mini, "allow OREO")
     with pytest.raises(PuzzleError, match="not banned by your own list: AXLE"):
         run_line(mini, "allow AXLE --everywhere")
+
+
+def test_a_list_that_is_off_is_said(mini: Session) -> None:
+    run_line(mini, "lists off mine")
+    assert said(mini, "never AHSO") == (
+        "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` lets it count"
+    )
 
 
 def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:

@@ -182,11 +182,10 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     label = f"ban {' '.join(words)}"
     if everywhere:
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
-        scored = [word for word in words if word in session.puzzle.words.scores]
         wanted = [word for word in words if word in session.puzzle.rules.wanted]
         return [
             f"banned in every puzzle: {', '.join(words)}",
-            *(f"{word} has a score of its own in this puzzle, which counts here" for word in scored),
+            *_covered(session, *words),
             *(f"{word} is wanted in this puzzle, and so stays allowed here" for word in wanted),
         ]
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
@@ -235,7 +234,8 @@ def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
         return f"{word}: {own}, your own score"
     personal = _personal_scores().get(word)
     if personal is not None:
-        return f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+        said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+        return [said, *_covered(session, word)]
     if mine:
         return f"{word}: not in your own list"
     if session.jobs.words.lexicon is None:
@@ -305,10 +305,19 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     return [f"{chosen}: {after} in your own list, {was}", *_covered(session, chosen)]
 
 
-def _covered(session: Session, word: str) -> list[str]:
-    """What is said where the puzzle itself scores a word, so that the personal list does not count here."""
-    own = session.puzzle.words.scores.get(word)
-    return [] if own is None else [f"in this puzzle {word} has {own}, a score of its own, which counts here"]
+def _covered(session: Session, *words: str) -> list[str]:
+    """What is said where the personal list does not count: it is off, or the puzzle itself scores a word."""
+    from xwtui.words.user_lists import find_user_lists
+
+    own = session.puzzle.words.scores
+    told = [
+        f"in this puzzle {word} has {own[word]}, a score of its own, which counts here"
+        for word in words
+        if word in own
+    ]
+    if find_user_lists().personal is None:
+        told.append("your own list is off: `lists on mine` lets it count")
+    return told
 
 
 def _answer_here(session: Session) -> str:
