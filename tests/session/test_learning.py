@@ -16,11 +16,6 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
 
-@pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-
 def filled(*rows: str, author: str = "") -> Puzzle:
     puzzle = replace(Puzzle.blank(3, 3), author=author)
     for name, row in zip(("1A", "4A", "5A"), rows, strict=False):

@@ -15,8 +15,7 @@ from xwtui.words import list_files
 
 
 @pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def _lists(_own_settings: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(list_files, "QUIET_SECONDS", 0.0)
     monkeypatch.setattr(list_files, "SHRUNK_SECONDS", 0.0)

@@ -16,8 +16,7 @@ from xwtui.session.verbs.registry import run_line
 
 
 @pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def _lists(_own_settings: None) -> None:
     user_lists_folder().mkdir(parents=True)
     (user_lists_folder() / "cities.txt").write_text("PARIS;50\nROME;40\nOSLO;10\nBAD LINE;x\n", encoding="utf-8")
     (user_lists_folder() / "plain.txt").write_text("BAG\nBOG\n", encoding="utf-8")

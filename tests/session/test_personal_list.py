@@ -1,7 +1,5 @@
 """Scores for every puzzle: said by verbs, kept in a file, in force at once, taken back by undo."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
@@ -14,11 +12,6 @@ from xwtui.resources import personal_list_path
 from xwtui.session.messages import LexiconReady, Notice
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-
-
-@pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 def file_lines() -> list[str]:
