@@ -82,8 +82,12 @@ def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue
     clues = list(clues_of_puzzle(puzzle))
     if not clues:
         raise PuzzleFormatError("it has no clues of whole answers")
-    date = next(filter(None, map(date_in, (*_dates_told(puzzle), path.name, puzzle.title))), "")
-    return ClueSource(str(path), puzzle.title or path.stem, puzzle.author, date), clues
+    return ClueSource(str(path), puzzle.title or path.stem, puzzle.author, puzzle_date(puzzle, path)), clues
+
+
+def puzzle_date(puzzle: Puzzle, path: Path) -> str:
+    """The date of a puzzle, as 2026-11-22, by its fields, its file's name or its title; empty where none tells."""
+    return next(filter(None, map(date_in, (*_dates_told(puzzle), path.name, puzzle.title))), "")
 
 
 def _dates_told(puzzle: Puzzle) -> Iterator[str]:
