@@ -39,7 +39,7 @@ from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
-from xwtui.tui.unsaved_work import UnsavedWork
+from xwtui.tui.unsaved_work import UnsavedWork, Writing
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
@@ -302,6 +302,8 @@ class XwtuiApp(App[int]):
 
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""
+        if isinstance(self.screen, Writing):
+            self.screen.keep_typed()
         if not isinstance(self.screen, ChoiceScreen | DecisionScreen):
             self._unsaved.ask_to_quit()
 
