@@ -201,7 +201,7 @@ class ClueTable(Screen[None]):
         if row is None or not event.is_printable:
             self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
             return
-        self._open_field(row.name, self._drafts.get(row.name, row.typed) + (event.character or "").lstrip())
+        self._open_field(row.name, (self._drafts.get(row.name, row.typed) + (event.character or "")).lstrip())
 
     def _open_field(self, entry: str, text: str) -> None:
         self.table.reveal()

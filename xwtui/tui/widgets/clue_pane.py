@@ -14,7 +14,7 @@ from textual.widgets import Static
 from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, remarks_by_entry
+from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
 from xwtui.model.markup import printed_runs
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
@@ -204,8 +204,7 @@ class ClueSide(Vertical):
         if slot is None:
             self.pane.show(None, self.suggested.paint)
         else:
-            remarks = remarks_by_entry(puzzle).get(slot.name, ())
-            told = tuple(remark for remark in remarks if remark.fault is not ClueFault.MISSING)
+            told = tuple(each for each in entry_remarks(puzzle, slot) if each.fault is not ClueFault.MISSING)
             self.pane.show(ShownEntry(puzzle, slot, score, told), self.suggested.paint)
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
         if self._sought_for != self._answer:

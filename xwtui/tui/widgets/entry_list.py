@@ -3,7 +3,9 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from math import log2
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
 from xwtui.text import printable
@@ -108,6 +110,10 @@ _REMARK_SIGN = "!"
 
 class ClueList(RowList[EntryRow]):
     """One row an entry: name, answer so far, a sign where something is to be said of the clue, clue."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "edit the clue", key_display="Enter"),
+    ]
 
     remarked: reactive[Collection[str]] = reactive(frozenset)
     """The entries that have the sign."""
