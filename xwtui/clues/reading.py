@@ -17,6 +17,7 @@ from xwtui.clues.book import LONGEST_CLUE, ClueSource, NewClue
 from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_bytes, suffix_of, suffixes_to_read
 from xwtui.model import Puzzle
+from xwtui.model.markup import printed
 from xwtui.words.normalise import normalise
 
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
@@ -64,11 +65,11 @@ def date_in(text: str) -> str:
 
 
 def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
-    """The clues of a puzzle that are of a whole answer, also of answers that stood in it before."""
+    """The clues of a puzzle that are of a whole answer, also of answers that stood in it before, as plain text."""
     for clues in puzzle.clues.values():
         for clue in clues.clues:
             if clue.answer:
-                yield NewClue(normalise(clue.answer), clue.text)
+                yield NewClue(normalise(clue.answer), printed(clue.text, puzzle.grid))
 
 
 def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue]]:

@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Slot
+from xwtui.model.markup import as_markup
 from xwtui.session.verbs.types import HERE, FileType, NumberType, Place, PlaceType, WordType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 
@@ -160,7 +161,7 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     if take > len(found):
         raise VerbError(f"{len(found)} clues are suggested for {entry.name} {answer}; there is no number {take}")
     text = found[take - 1].text
-    session.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, text))
+    session.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, as_markup(text)))
     return f"{entry.name}: {text}"
 
 
