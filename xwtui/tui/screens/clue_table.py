@@ -22,7 +22,7 @@ from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark,
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList
-from xwtui.tui.widgets.entry_list import ClueList
+from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
@@ -36,18 +36,6 @@ _LINES_AROUND = 3
 """Lines above and below the list and what is beside it."""
 ClueDrafts: TypeAlias = dict[str, str]
 """What was typed for an entry and left with Esc, by the entry's name."""
-
-
-class ClueRows(ClueList):
-    """The rows of the table, whose Enter stands in the footer."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit the clue", key_display="Enter")]
-
-
-class ClueField(Input):
-    """The field over a clue, whose Enter stands in the footer."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]
 
 
 class ClueTable(Screen[None]):

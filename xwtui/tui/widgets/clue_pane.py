@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.geometry import Size
 from textual.timer import Timer
@@ -108,6 +110,8 @@ _LONGEST_ORIGIN = 40
 
 class SuggestionList(RowList[Suggestion]):
     """One row a suggestion: whose it is, the clue, where it is from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "begin with it", key_display="Enter")]
 
     remark: str = ""
     """What stands where there is none."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
+from textual.widgets import Input
 
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN, EntryRow
@@ -111,10 +112,6 @@ _REMARK_SIGN = "!"
 class ClueList(RowList[EntryRow]):
     """One row an entry: name, answer so far, a sign where something is to be said of the clue, clue."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "edit the clue", key_display="Enter"),
-    ]
-
     remarked: reactive[Collection[str]] = reactive(frozenset)
     """The entries that have the sign."""
 
@@ -144,3 +141,15 @@ class ClueList(RowList[EntryRow]):
     def empty_text(self) -> str:
         """What stands where there are no entries."""
         return "no entries yet"
+
+
+class ClueRows(ClueList):
+    """The rows of the table, whose Enter stands in the footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit the clue", key_display="Enter")]
+
+
+class ClueField(Input):
+    """The field over a clue, whose Enter stands in the footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]
