@@ -67,7 +67,7 @@ class ClueTable(Screen[None]):
         Binding("down", "go(1)", "row down", show=False),
         Binding("tab,shift+tab", "change_pane", "suggestions", key_display="Tab"),
         Binding("exclamation_mark", "missing", "next without a clue"),
-        Binding("f3", "filter", "which", key_display="F3"),
+        Binding("f3", "filter", "filter", key_display="F3"),
         Binding("ctrl+s", "save", "save", key_display="^S"),
         Binding("ctrl+z", "undo", "undo", key_display="^Z"),
         Binding("ctrl+y", "redo", "redo", key_display="^Y", show=False),
