@@ -123,6 +123,8 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
     found, after = taken(puzzle, path)
     assert (typed(after)["1A"], typed(after)["2D"]) == ("Café", "=2+2")
     assert [each.text for each in found.unplaced] == ["x y"]
+    path.write_text("entry,answer,clue,mark\n2D,CEH,One, two, three,\n1A,\n")
+    assert typed(taken(puzzle, path)[1]) == {**typed(puzzle), "2D": "One, two, three"}
 
 
 def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_path: Path) -> None:

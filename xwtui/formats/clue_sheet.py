@@ -197,7 +197,8 @@ def _read_csv(text: str) -> Sheet:
     lines: list[SheetLine] = []
     strange: list[tuple[int, str]] = []
     for number, row in enumerate(rows[1:] if columns is names else rows, 2 if columns is names else 1):
-        cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, row, strict=False)}
+        parts = _with_whole_clue(row, columns, delimiter)
+        cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, parts, strict=False)}
         named = _NAME.fullmatch(cells.get("entry", ""))
         if named is not None:
             entry = f"{int(named[1])}{named[2].upper()}"
@@ -206,6 +207,12 @@ def _read_csv(text: str) -> Sheet:
         elif any(cells.values()):
             strange.append((number, clean_line(" ".join(row), f"row {number}")))
     return Sheet(tuple(lines), tuple(strange))
+
+
+def _with_whole_clue(row: list[str], columns: list[str], delimiter: str) -> list[str]:
+    """The cells of a row; those too many are commas that somebody has written into the clue, without quotes."""
+    at, more = columns.index("clue"), len(row) - len(columns)
+    return [*row[:at], delimiter.join(row[at : at + more + 1]), *row[at + more + 1 :]] if more > 0 else row
 
 
 _KINDS = {
