@@ -330,13 +330,17 @@ class Session:
         self._engine_phase = message.phase
         return message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
 
+    def keep_safe(self, puzzle: Puzzle, label: str) -> None:
+        """Journal what the puzzle will be once what is being written is kept, in case of a kill."""
+        with self._lock:
+            self._journalled(lambda: self.document.keep_safe(puzzle, label))
+
     def _keep_safe(self) -> None:
         """Journal what the run that goes on would leave if it were stopped now, in case that it is killed."""
         with self._lock:
             found = self.jobs.fill.if_stopped()
             if found is not None:
-                after, label = edit_of_run(self.puzzle, *found)
-                self._journalled(lambda: self.document.keep_safe(after, label))
+                self.keep_safe(*edit_of_run(self.puzzle, *found))
 
     def _take_fill(self, view: RunView) -> bool:
         """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""

@@ -33,7 +33,6 @@ from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.tui.editors import Editors
-from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen
@@ -42,7 +41,7 @@ from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
-from xwtui.tui.unsaved_work import UnsavedWork
+from xwtui.tui.unsaved_work import UnsavedWork, Writing
 from xwtui.tui.widgets.prompt import Prompt
 
 _SECONDS_A_LOOK = 1.0
@@ -310,7 +309,7 @@ class XwtuiApp(App[int]):
         """Quit, or ask what becomes of unsaved work."""
         if isinstance(self.screen, ChoiceScreen | DecisionScreen):
             return
-        if isinstance(self.screen, ClueTable):
+        if isinstance(self.screen, Writing):
             self.screen.keep_typed()
         if text := self._unentered():
             self._unsaved.ask_to_quit_without(text)

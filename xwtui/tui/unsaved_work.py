@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
@@ -52,6 +52,15 @@ class Program(Protocol):
 
     def show_editor(self, *, is_begun: bool) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
+        ...
+
+
+@runtime_checkable
+class Writing(Protocol):
+    """A screen on which something may be half typed that is no edit yet."""
+
+    def keep_typed(self) -> None:
+        """Make it one."""
         ...
 
 
