@@ -2,6 +2,8 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Puzzle
 from xwtui.model.edits import clear_squares, set_square, toggle_block
 from xwtui.model.review import Check, review
+from xwtui.session.attempt import KeptAttempt
 from xwtui.session.session import Session
 from xwtui.session.solving import Solving, Stopwatch, clock_words
 from xwtui.session.verbs.registry import run_line
@@ -55,9 +58,9 @@ def test_solving_agrees_with_a_square_at_a_time(
             at = Position(0, where)
             with suppress(LockedError):
                 if text:
-                    solving.edit("write", lambda held, at=at, text=text: set_square(held, at, Content.parse(text)))
+                    solving.edit("write", partial(set_square, position=at, content=Content.parse(text)))
                 else:
-                    solving.edit("erase", lambda held, at=at: clear_squares(held, [at]))
+                    solving.edit("erase", partial(clear_squares, positions=[at]))
         else:
             assert isinstance(where, set)
             getattr(naive, what)(where)
@@ -100,7 +103,7 @@ def test_letters_stay_where_the_puzzle_is_changed_meanwhile() -> None:
     held = [finished()]
     solving = Solving(lambda: held[0])
     for column, letter in enumerate("CAX"):
-        solving.edit("w", lambda p, c=column, t=letter: set_square(p, Position(0, c), Content.of(t)))
+        solving.edit("w", partial(set_square, position=Position(0, column), content=Content.of(letter)))
     solving.check([Position(0, 0), Position(0, 1), Position(0, 2)])
     solving.reveal([Position(2, 0)])
     held[0] = set_square(held[0], Position(0, 0), Content.of("B"))
@@ -146,6 +149,61 @@ def test_the_verbs_solve_without_touching_the_puzzle(bench: Session) -> None:
     assert said(bench, "solve --anew").startswith("0 of 8 squares")
     with pytest.raises(XwtuiError):
         run_line(bench, "solve write 1A CATS")
+
+
+def test_what_was_entered_outlasts_the_program(bench: Session, journals: Path, tmp_path: Path) -> None:
+    bench.new(finished())
+    bench.save(tmp_path / "cats.ipuz")
+    run_line(bench, "solve write 1A COX")
+    run_line(bench, "solve check 1A")
+    run_line(bench, "solve reveal r3c1")
+    bench.document.solving.clock.reset(75.0)
+    run_line(bench, "solve leave")
+    again = Session(journal_folder=journals)
+    again.open(tmp_path / "cats.ipuz")
+    solving = again.document.solving
+    assert solving.attempt == bench.document.solving.attempt
+    assert solving.clock.seconds == 75.0
+    run_line(again, "solve --anew")
+    again.close()
+    third = Session(journal_folder=journals)
+    third.open(tmp_path / "cats.ipuz")
+    assert not third.document.solving.is_begun
+    third.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "[]",
+        "{",
+        '{"letters": 3}',
+        '{"letters": {"r1c1": "?"}, "right": [], "wrong": [], "revealed": []}',
+        "\0",
+    ],
+)
+def test_a_damaged_file_of_what_was_entered_is_none(tmp_path: Path, damage: str) -> None:
+    kept = KeptAttempt(tmp_path, lambda: tmp_path / "cats.ipuz")
+    solving = Solving(finished, kept=kept)
+    solving.edit("w", partial(set_square, position=Position(0, 0), content=Content.of("C")))
+    solving.leave()
+    (path,) = tmp_path.glob("*.json")
+    assert Solving(finished, kept=kept).is_begun
+    path.write_text(damage, encoding="utf-8")
+    assert not Solving(finished, kept=kept).is_begun
+
+
+def test_what_was_kept_for_another_grid_is_kept_as_far_as_it_fits(tmp_path: Path) -> None:
+    kept = KeptAttempt(tmp_path, lambda: tmp_path / "cats.ipuz")
+    solving = Solving(finished, kept=kept)
+    solving.reveal(list(solving.answers.open_positions()))
+    solving.leave()
+    smaller = Puzzle(grid_from_text("CAR\nO#.\nGEN\n"))
+    attempt = Solving(lambda: smaller, kept=kept).attempt
+    assert attempt.grid[Position(0, 1)].ink is Ink.LOCKED
+    assert attempt.grid[Position(0, 2)].ink is Ink.PEN, "it is right no more"
+    assert Position(0, 2) not in attempt.revealed
 
 
 def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
