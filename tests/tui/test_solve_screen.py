@@ -1,12 +1,14 @@
 """Test-solving on the screen: keys write into the solver's grid, and the puzzle stays as it is."""
 
+from dataclasses import replace
+
 import pytest
 from textual.widgets import Input
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid, Puzzle
+from xwtui.model import Grid, Position, Puzzle
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.solving import SolveScreen
@@ -50,6 +52,17 @@ async def test_letters_are_entered_checked_and_revealed(stage: OpenStage, clued:
         assert on.bench.puzzle == clued
         await on.press("x")
         assert "known to be right" in said(on)
+
+
+async def test_empty_squares_show_their_numbers_where_there_are_no_lines(stage: OpenStage) -> None:
+    puzzle = Puzzle.blank(21, 21)
+    marked = replace(puzzle.grid[Position(0, 11)], circle=True)
+    async with stage(puzzle.with_grid(puzzle.grid.with_squares({Position(0, 11): marked})), size=(100, 30)) as on:
+        await on.verb("solve")
+        await on.type("a")
+        assert " A 2  3  4  5  6  7  8  9  10 11 12°13" in on.text()
+        await on.press("escape")
+        assert "12°" not in on.text(), "the editor's grid is as it was"
 
 
 async def test_a_rebus_a_note_and_leaving(stage: OpenStage, clued: Puzzle) -> None:

@@ -149,7 +149,9 @@ class SolveScreen(Screen[None]):
         solving = self._solving
         attempt, cursor = solving.attempt, solving.cursor
         is_first = self._grid.picture is None
-        self._grid.picture = Picture(attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed)
+        self._grid.picture = Picture(
+            attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed, is_numbered=True
+        )
         if is_first:
             self._share_out()
         self._show_clues()
