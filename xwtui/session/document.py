@@ -65,9 +65,11 @@ class Document:
     @cached_property
     def solving(self) -> Solving:
         """The test-solving of the puzzle."""
-        from xwtui.session.solving import Solving  # noqa: PLC0415  (no use to most)
+        from xwtui.session.attempt import KeptAttempt  # noqa: PLC0415  (of no use to most)
+        from xwtui.session.solving import Solving  # noqa: PLC0415
 
-        return Solving(lambda: self.puzzle)
+        folder = self.journal.folder.with_name("solving")
+        return Solving(lambda: self.puzzle, kept=KeptAttempt(folder, lambda: self.path))
 
     @property
     def is_modified(self) -> bool:
@@ -106,13 +108,19 @@ class Document:
 
     def close(self) -> None:
         """Let go of file and journal; what is not saved stays in the journal."""
+        self._keep_solving()
         self.journal.close()
         self.presence.release()
 
     def drop(self) -> None:
         """Let go of file and journal, and of what is not saved."""
+        self._keep_solving()
         self.journal.clear()
         self.presence.release()
+
+    def _keep_solving(self) -> None:
+        if "solving" in self.__dict__:
+            self.solving.keep()
 
     def forget_saved(self) -> None:
         """Count the puzzle as modified until it is saved, whatever it is."""

@@ -28,7 +28,6 @@ class Group(enum.Enum):
     RULES = "Rules"
     CLUES = "Clues and title"
     REVIEW = "Review"
-    SOLVE = "Test-solving"
     SESSION = "Session"
 
 
