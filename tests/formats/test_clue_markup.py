@@ -11,8 +11,8 @@ from xwtui.clues.reading import clues_of_puzzle
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import REGULAR, PdfDocument, run_lines, text_width
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
-from xwtui.model import Direction, Position, Puzzle
-from xwtui.model.markup import TextRun, parse
+from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model.markup import TextRun, parse, printed
 
 GRID = grid_from_text("ABC\nD#E\nFGH")
 STYLED = "*Jaws* & **not** <b>x</b>, see {3A}, *un*{}said \\*y\\* M*A*S*H"
