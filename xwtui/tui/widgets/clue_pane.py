@@ -17,7 +17,7 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
-from xwtui.model.markup import printed_runs
+from xwtui.model.markup import parse, printed_runs
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import Picture
@@ -121,8 +121,9 @@ class SuggestionList(RowList[Suggestion]):
         paint = self.paint
         origin = printable(row.origin, _LONGEST_ORIGIN)
         room = max(width - _SIGN_WIDTH, 1)
-        shows_origin = len(row.text) + len(origin) + 2 <= room
-        text = printable(row.text, room - (len(origin) + 2 if shows_origin else 0))
+        plain = "".join(run.text for run in parse(row.text))
+        shows_origin = len(plain) + len(origin) + 2 <= room
+        text = printable(plain, room - (len(origin) + 2 if shows_origin else 0))
         sign = (f" {_SIGNS[row.kind]:<{_SIGN_WIDTH - 1}}", paint.accent if is_current else paint.muted)
         clue = (text, paint.warning if row.gives_away else paint.text)
         return [sign, clue, (f"  {origin}" if shows_origin else "", paint.muted)]
