@@ -30,7 +30,7 @@ def test_another_shell_is_refused(environment: Mapping[str, str]) -> None:
 
 def test_commands_come_first_and_files_may_follow(environment: Mapping[str, str]) -> None:
     found = offered(environment, "xwtui fi")
-    assert found == ["plain,fill", "file,fi"]
+    assert found == ["plain,fill", "plain,find", "file,fi"]
     assert "plain,screen" not in offered(environment, "xwtui ")
 
 
