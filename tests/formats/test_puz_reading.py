@@ -194,6 +194,13 @@ def test_text_that_calls_itself_utf_8_and_is_not() -> None:
     assert Deviation.ENCODING in deviations(data)
 
 
+def test_a_file_that_is_cut_off_behind_its_grid() -> None:
+    data = made_by_others().tobytes()
+    told = deviations(data[: data.index(b"clue 3")])
+    assert told[Deviation.LEFT_OUT] == ("clues and notes, where the file is cut off",)
+    assert "clue 2" in clue_texts(read_bytes(data[: data.index(b"clue 3")])).values()
+
+
 def test_clues_that_are_not_as_many_as_the_entries() -> None:
     assert deviations(made_by_others(clues=5)) == {Deviation.CLUE_COUNT: ("5 clues for 6 entries",)}
     file = made_by_others(clues=7)

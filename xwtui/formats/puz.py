@@ -48,6 +48,9 @@ _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
 _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
 """Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
 
+_TITLES = 3
+"""Texts before the clues: title, author, copyright."""
+
 _VERSION_AT = 24
 """Bytes from the start of the header to the version."""
 
@@ -93,6 +96,9 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
         raise PuzzleFormatError("this .puz file is damaged or cut off") from None
     if len(file.solution) != file.width * file.height:
         raise PuzzleFormatError("this .puz file is cut off inside its grid")
+    texts = len(file.preamble) + struct.calcsize(puz.HEADER_FORMAT) + 2 * len(file.solution)
+    if data.count(b"\0", texts) < _TITLES + len(file.clues):
+        intake.note(Deviation.LEFT_OUT, "clues and notes, where the file is cut off")
     return file
 
 
