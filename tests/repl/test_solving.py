@@ -11,7 +11,7 @@ def test_short_lines_are_meant_for_the_solving(piped: Talk) -> None:
     assert "  1A  ABX  no clue yet" in said.text
     assert "r1c3: 1 revealed" in said.text
     assert "1A: hm" in said.text
-    assert "1A: noted while solving: hm" in said.text
+    assert "1A, noted while solving: hm" in said.text
     assert said.rows() == ["A'B'C'", "···", "GHI"]
     grid = said.session.puzzle.grid
     assert [grid.answer(grid.slot(name)) for name in ("1A", "4A", "5A")] == ["ABC", "DEF", "GHI"]

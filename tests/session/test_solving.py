@@ -211,9 +211,9 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
     assert said(bench, "solve note 1A") == "1A: no note"
     assert said(bench, "solve note 1A too easy; [sic]") == "1A: too easy; [sic]"
     assert "1A  CAT     Pet  (noted while solving: too easy; [sic])" in said(bench, "clues")
-    assert "1A: noted while solving: too easy; [sic]" in said(bench, "clue 1A")
+    assert "note from solving: 1A, noted while solving: too easy; [sic]" in said(bench, "clue 1A")
     (note,) = [one for one in review(bench.puzzle) if one.rule is Check.SOLVER_NOTE]
-    assert (note.message, len(note.where)) == ("1A: too easy; [sic]", 3)
+    assert (note.message, len(note.where)) == ("1A, noted while solving: too easy; [sic]", 3)
     assert bench.document.is_modified, "notes are saved with the puzzle"
     run_line(bench, "undo")
     assert said(bench, "solve note 1A") == "1A: no note"

@@ -89,6 +89,10 @@ async def test_a_rebus_a_note_and_leaving(stage: OpenStage, clued: Puzzle) -> No
         assert not on.bench.document.solving.clock.is_going
         await on.verb("solve")
         assert solved(on).pattern(solved(on).slot("2D")) == "?[EX]?", "it is kept"
+        await on.press("escape")
+        on.bench.cursor.move_to(slot.start, slot.direction)
+        await on.press("f2")
+        assert f"{slot.name}, noted while solving: never heard of it" in on.text(), "the clue screen shows it"
 
 
 async def test_the_clock_rests_until_one_writes(stage: OpenStage, clued: Puzzle) -> None:

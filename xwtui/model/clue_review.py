@@ -37,6 +37,7 @@ class ClueFault(enum.Enum):
     REPEATED = "repeated clue"
     LONG = "long clue"
     LOST_REFERENCE = "reference to no entry"
+    NOTED = "note from solving"
 
 
 class ClueRemark(NamedTuple):
@@ -62,6 +63,8 @@ def entry_remarks(puzzle: Puzzle, slot: Slot) -> tuple[ClueRemark, ...]:
 
 def _of_entry(puzzle: Puzzle, slot: Slot, by_text: Mapping[str, Sequence[Slot]]) -> Iterator[ClueRemark]:
     source, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
+    if note := puzzle.solver_note(slot):
+        yield ClueRemark(ClueFault.NOTED, slot, f"{slot.name}, noted while solving: {note}")
     if stale is not None:
         yield ClueRemark(ClueFault.STALE, slot, stale.words)
     elif not source:

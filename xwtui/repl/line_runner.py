@@ -110,7 +110,7 @@ def describe_progress(bulletin: Bulletin) -> str:
 _TICK_SECONDS = 0.1
 _MOST_FILLS = 20
 _REPORT_WIDTH = 78
-_LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SESSION)
+_LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SOLVE, Group.SESSION)
 """The groups of verbs that need neither words nor engine."""
 
 

@@ -29,7 +29,7 @@ _several = PlaceType(ALL, areas=True)
 _entry = PlaceType(squares=False)
 
 
-@verb(Group.CLUES, examples=("solve", "solve --anew"))
+@verb(Group.SOLVE, examples=("solve", "solve --anew"))
 @click.option("--anew", is_flag=True, help="from an empty grid, the clock at nought")
 def solve(session: Session, anew: bool) -> Answer:
     """Solve the puzzle by its clues, as a solver will: letters hidden, with a clock, check, reveal and notes.
@@ -66,7 +66,7 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
     return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock rests"),)
 
 
-@verb(Group.CLUES, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
+@verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
 @click.argument("entry", type=_entry, default=HERE, help="entry")
 @click.argument("answer", type=AnswerType(), help="the answer, `?` in no place; a rebus square as [HEART]")
 def solve_write(session: Session, entry: Place, answer: str) -> Answer:
@@ -84,7 +84,7 @@ def solve_write(session: Session, entry: Place, answer: str) -> Answer:
     return _shown(solving, *standing_lines(solving))
 
 
-@verb(Group.CLUES, name="solve erase", examples=("solve erase 17A",))
+@verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
 @click.argument("place", type=_several, help="entry, squares, or `all`")
 def solve_erase(session: Session, place: Place) -> Answer:
     """Empty squares of the solver's grid, but for those that are known to be right."""
@@ -98,7 +98,7 @@ def solve_erase(session: Session, place: Place) -> Answer:
     return _shown(solving, *standing_lines(solving))
 
 
-@verb(Group.CLUES, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
+@verb(Group.SOLVE, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
 @click.argument("place", type=_several, default=ALL, help="entry, squares, or `all`, as without it")
 def solve_check(session: Session, place: Place) -> Answer:
     """Say which letters are wrong; those that are right are kept from then on."""
@@ -109,7 +109,7 @@ def solve_check(session: Session, place: Place) -> Answer:
     return _shown(solving, checked_words(found))
 
 
-@verb(Group.CLUES, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
+@verb(Group.SOLVE, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
 @click.argument("place", type=_several, help="entry, squares, or `all`")
 def solve_reveal(session: Session, place: Place) -> Answer:
     """Write the answer into squares of the solver's grid."""
@@ -118,7 +118,7 @@ def solve_reveal(session: Session, place: Place) -> Answer:
     return _shown(solving, f"{place_name(place)}: {told} revealed", *standing_lines(solving))
 
 
-@verb(Group.CLUES, name="solve pause", examples=("solve pause",))
+@verb(Group.SOLVE, name="solve pause", examples=("solve pause",))
 def solve_pause(session: Session) -> Answer:
     """Let the clock rest, or go on."""
     clock = session.document.solving.clock
@@ -129,7 +129,7 @@ def solve_pause(session: Session) -> Answer:
     return Reply(standing_lines(session.document.solving), solves=True)
 
 
-@verb(Group.CLUES, name="solve clues", examples=("solve clues", "solve clues 17A"))
+@verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
 @click.argument("entry", type=_entry, required=False, help="entry; without it, all are listed")
 def solve_clues(session: Session, entry: Place | None) -> Answer:
     """List the clues with what has been entered, as a solver sees them."""
@@ -144,7 +144,7 @@ def solve_clues(session: Session, entry: Place | None) -> Answer:
 
 
 @verb(
-    Group.CLUES,
+    Group.SOLVE,
     name="solve note",
     examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"),
 )
@@ -163,7 +163,7 @@ def solve_note(session: Session, entry: Place, text: str | None, clear: bool) ->
     return f"{entry.name}: {session.puzzle.solver_note(entry) or 'no note'}"
 
 
-@verb(Group.CLUES, name="solve leave", examples=("solve leave",))
+@verb(Group.SOLVE, name="solve leave", examples=("solve leave",))
 def solve_leave(session: Session) -> Answer:
     """Stop solving; what was entered stays, and the clock rests."""
     solving = session.document.solving

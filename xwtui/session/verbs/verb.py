@@ -28,6 +28,7 @@ class Group(enum.Enum):
     RULES = "Rules"
     CLUES = "Clues and title"
     REVIEW = "Review"
+    SOLVE = "Test-solving"
     SESSION = "Session"
 
 
