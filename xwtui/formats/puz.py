@@ -37,6 +37,7 @@ from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
+from xwtui.text import printable
 
 MAX_PUZ_BYTES = 1024 * 1024
 """Largest .puz that is read: what the largest grid with the longest clues takes; puzpy's checksums stay quick."""
@@ -86,9 +87,7 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
     except puz.PuzzleFormatError as error:
         if "checksum" not in error.message:
             raise PuzzleFormatError("this is no .puz file, or only a piece of one") from None
-        intake.note(
-            Deviation.CHECKSUMS, f"the {error.message.partition(' checksum')[0]} one"
-        )  # all is read by then
+        intake.note(Deviation.CHECKSUMS, printable(error.message, 60))  # all is read by then
     except UnicodeDecodeError:
         intake.note(Deviation.ENCODING, "all texts")
         return _load(_as_latin_1(data), intake)
