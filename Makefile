@@ -9,7 +9,7 @@ NPM     := tests/formats/npm
 WORKERS ?= 4
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist wheel clean
+.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist glosses wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -73,6 +73,9 @@ race: $(VENV)/.with-bench-tools  ## let all strategies race on sample templates,
 
 wordlist: $(VENV)/.installed  ## build wordlists/default.dict from its sources
 	@$(BIN)/python wordlists/build.py
+
+glosses: $(VENV)/.installed  ## build wordlists/glosses.zip from WordNet
+	@$(BIN)/python wordlists/build_glosses.py
 
 wheel: $(VENV)/.with-test-tools  ## build dist/*.whl and dist/*.tar.gz
 	@$(BIN)/python -m build

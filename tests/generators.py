@@ -112,6 +112,9 @@ def puzzles(
         for key, clue_kept in draw(st.lists(st.tuples(keys, kept), max_size=3, unique=True)):
             own = clues[key].clues if key in clues else ()
             clues[key] = EntryClues((clue_kept, *own))
+    solver_notes: dict[SlotKey, str] = {}
+    if word_choice:
+        solver_notes = draw(st.dictionaries(keys, lines.filter(bool), max_size=2))
     notes = "\n".join(line for line in draw(st.lists(lines, max_size=3)) if line)
     fitting = [each for each in Symmetry if grid.height == grid.width or not each.needs_square_grid]
     return Puzzle(
@@ -124,6 +127,7 @@ def puzzles(
         symmetry=draw(st.sampled_from(fitting)),
         words=draw(word_choices()) if word_choice else WordChoice(),
         rules=draw(rule_sets(grid)) if word_choice else ruled(),
+        solver_notes=solver_notes,
     )
 
 

@@ -227,7 +227,7 @@ def count(
     from xwtui import insight
 
     return insight.estimate(
-        _to_count(puzzle, words, folder, allow_repeats),
+        _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
         seconds=seconds,
         seed=seed,
         threads=threads_of(threads),
@@ -257,7 +257,7 @@ def candidates(
 
     name = puzzle.grid.slot(entry.upper()).name
     found = insight.candidates(
-        _to_count(puzzle, words, folder, allow_repeats),
+        _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
         name,
         seconds=seconds,
         seed=seed,
@@ -287,7 +287,7 @@ def explain(
     from xwtui import insight
 
     return insight.explain(
-        _to_steer(puzzle, words, folder, allow_repeats),
+        _ready_problem(puzzle, words, folder, allow_repeats, counting=False),
         trying=trying,
         seconds=seconds,
         seed=seed,
@@ -344,9 +344,8 @@ def what_if(
     """
     from xwtui import insight
 
-    problem = _to_steer(puzzle, words, folder, allow_repeats)
-    options: dict[str, Any] = {"seconds": seconds, "seed": seed, "cancelled": cancelled, "better": progress}
-    return insight.what_if(problem, change, **options)
+    problem = _ready_problem(puzzle, words, folder, allow_repeats, counting=False)
+    return insight.what_if(problem, change, seconds=seconds, seed=seed, cancelled=cancelled, better=progress)
 
 
 def problem_of(
@@ -390,19 +389,12 @@ def _tell(warnings: tuple[str, ...]) -> None:
         _log.warning("%s", warning)
 
 
-def _to_count(puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool) -> Problem:
-    """The problem, with the engine ready to count."""
+def _ready_problem(
+    puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool, *, counting: bool
+) -> Problem:
+    """The problem, with the engine ready to count, or else to search under demands."""
     from xwtui.engine.warmup import warm_up
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
-    warm_up(counting=True, improving=puzzle.rules.is_about_grid)
-    return problem
-
-
-def _to_steer(puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool) -> Problem:
-    """The problem, with the engine ready to search under demands."""
-    from xwtui.engine.warmup import warm_up
-
-    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
-    warm_up(counting=False, improving=True)
+    warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

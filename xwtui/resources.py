@@ -75,6 +75,11 @@ def user_lists_folder() -> Path:
     return user_config_path("xwtui", appauthor=False) / "lists"
 
 
+def trusted_lists_path() -> Path:
+    """The word lists elsewhere that puzzles may name, a path a line."""
+    return user_config_path("xwtui", appauthor=False) / "trusted-lists.txt"
+
+
 def list_settings_path() -> Path:
     """What the user has chosen for these layers: their order, which are off, how their scores are read."""
     return user_config_path("xwtui", appauthor=False) / "lists.toml"

@@ -12,6 +12,7 @@ from xwtui.interrupts import Exit
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
+from xwtui.shell.verb_commands import reading_options
 from xwtui.text import printable
 
 _FILE = click.Path(path_type=Path)
@@ -29,17 +30,20 @@ def main() -> None:
 
 @shell.command(SCREEN_COMMAND, hidden=True)
 @click.argument("puzzles", type=_FILE, nargs=-1)
-def screen(puzzles: tuple[Path, ...]) -> int:
+@reading_options
+def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
     """Open the screen, on puzzles, each in a tab, or on an empty grid."""
-    from xwtui.formats.registry import read_puzzle
+    from xwtui.formats.intake import ReadOptions
+    from xwtui.formats.registry import take_file
 
+    options = ReadOptions(strict_reading, key)
     for puzzle in puzzles:
         if is_pipe(puzzle):
             raise XwtuiError(
                 f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
                 "`xwtui convert` makes a file of what comes out of it"
             )
-        read_puzzle(puzzle)
+        take_file(puzzle, options)
     if not _is_terminal():
         raise XwtuiError(
             "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "
@@ -52,20 +56,22 @@ def screen(puzzles: tuple[Path, ...]) -> int:
     from xwtui.tui.app import run_screen
 
     gc.enable()
-    return run_screen(puzzles)
+    return run_screen(puzzles, options=options)
 
 
 @shell.command()
 @click.argument("puzzle", type=_FILE, required=False)
-def repl(puzzle: Path | None) -> int:
+@reading_options
+def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
     """Work line by line, with the verbs of the screen.
 
     Lines are taken from stdin where that is no terminal. The exit status is 2 then where they leave work that they
     neither save nor drop with `quit --force`.
     """
+    from xwtui.formats.intake import ReadOptions
     from xwtui.repl.start import start_repl
 
-    return start_repl(puzzle)
+    return start_repl(puzzle, ReadOptions(strict_reading, key))
 
 
 @shell.command()

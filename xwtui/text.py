@@ -1,7 +1,9 @@
 """Text from files and users, made safe for the terminal, and lists of things in a sentence."""
 
 import codecs
+import re
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 ELLIPSIS = "…"
 MOST_NAMED = 12
@@ -88,6 +90,18 @@ def _joins(text: str, index: int) -> bool:
         return False
     before, after = text[max(index - 1, 0)], text[index + 1 : index + 2]
     return all(c.isprintable() and not c.isascii() for c in (before, after or " "))
+
+
+_COLUMN = re.compile(r" *(?:\S+(?: \S+)* {2,})?")
+"""What stands before the text of a line: an indent, and a first column of a table."""
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line in pieces of so many characters at most, cut between words; the others hang below its text."""
+    found = _COLUMN.match(line)
+    indent = found.end() if found is not None and found.end() <= width // 2 else len(line) - len(line.lstrip())
+    hanging = " " * min(indent, width // 2)
+    return wrap(line, max(width, 1), subsequent_indent=hanging, break_on_hyphens=False) or [line]
 
 
 def listed(texts: Iterable[str], last: str) -> str:

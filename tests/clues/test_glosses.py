@@ -62,6 +62,12 @@ def test_every_number_leads_to_a_sense() -> None:
         assert all(sense.gloss for sense in own.senses), word
 
 
+def test_quotes_are_plain() -> None:
+    glosses = [sense.gloss for one in shipped_glosses().definitions("BETTER") for sense in one.senses]
+    assert any(gloss.startswith('(comparative of "good")') for gloss in glosses)
+    assert not any("`" in gloss for gloss in glosses)
+
+
 def test_a_file_that_is_missing_or_damaged(tmp_path: Path) -> None:
     with pytest.raises(WordListError, match="cannot read the glosses"):
         Glosses(tmp_path / "none.zip").definitions("AXLE")

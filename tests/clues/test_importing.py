@@ -4,12 +4,16 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, example, given
+from hypothesis import strategies as st
 
+from tests.examples import examples
 from xwtui.clues.book import ClueBook, ClueSource
 from xwtui.clues.importing import ImportView, import_clues
-from xwtui.clues.reading import clue_list_of, clues_of_puzzle, date_in
+from xwtui.clues.reading import CLUE_FILE_SUFFIXES, clue_list_of, clues_of_puzzle, date_in
 from xwtui.errors import ClueBookError
 from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model.markup import TextRun, parse
 from xwtui.resources import puzzles_folder
 
 SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
@@ -72,6 +76,17 @@ def test_lists_of_three_forms(book: ClueBook, folder: Path) -> None:
     assert texts(book, "CREME") == {"Brûlée"}
     dates = {clue.text: clue.date for clue in book.clues_of("AXLE") + book.clues_of("OBOE")}
     assert (dates["Bar, of wheels"], dates["Tuner"], dates["Wheel bar"]) == ("2020-11-22", "2021", "")
+
+
+def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(book: ClueBook, folder: Path) -> None:
+    (folder / "list.txt").write_text("AXLE|Bar of *one* wheel\n")
+    import_clues(book, folder)
+    (clue,) = book.clues_of("AXLE")
+    assert parse(clue.text) == (TextRun("Bar of *one* wheel"),)
+    puzzle = read_puzzle(SAMPLE)
+    slot = puzzle.grid.slot("1A")
+    told = {clue.answer: clue.text for clue in clues_of_puzzle(puzzle.with_clue(slot, "*Goads*, as in {6A}"))}
+    assert told["SPURS"] == "*Goads*, as in 6-Across"
 
 
 def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) -> None:
@@ -176,3 +191,18 @@ def test_dates(text: str, date: str) -> None:
 )
 def test_what_a_list_looks_like(text: str, is_list: bool) -> None:
     assert (clue_list_of(text.encode()) is not None) is is_list
+
+
+MARKS = [b"|", b"\t", b",", b"\n", b"\r", b'"', b"#", b"\0", b"\xff", b"\xef\xbb\xbf"]
+PIECES = st.sampled_from([*MARKS, b"AXLE", b"clue,answer\n", b"date\tword\tclue\n"])
+
+
+@examples(150, HealthCheck.function_scoped_fixture)
+@given(pieces=st.lists(PIECES | st.binary(max_size=5), max_size=12), suffix=st.sampled_from(CLUE_FILE_SUFFIXES))
+@example(pieces=[b"clue,answer\n", b"a\rb,AXLE\n"], suffix=".csv")
+def test_any_bytes_are_taken_or_skipped(tmp_path: Path, pieces: list[bytes], suffix: str) -> None:
+    path = tmp_path / f"any{suffix}"
+    path.write_bytes(b"".join(pieces))
+    view = import_clues(ClueBook(tmp_path / "any.sqlite"), path)
+    assert view.is_whole
+    path.unlink()

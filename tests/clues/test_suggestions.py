@@ -3,7 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
 
+from tests.examples import examples
+from tests.naive.clue_book import NaiveBook
 from xwtui.clues.book import ClueBook, ClueSource, NewClue
 from xwtui.clues.giveaway import gives_away
 from xwtui.clues.inflections import Form
@@ -75,6 +79,30 @@ def test_the_same_text_comes_once(book: ClueBook) -> None:
 def test_what_is_no_word_is_refused(book: ClueBook) -> None:
     with pytest.raises(WordListError):
         suggestions("?", book)
+
+
+WORDS = st.sampled_from(["wheel", "bar", "Bar", "axle", "a", "shaft.", "shaft", "tree"])
+TEXTS = st.lists(WORDS, min_size=1, max_size=2).map(" ".join)
+NAMES = st.sampled_from(["/a", "/b", "/c"])
+SOURCES = st.builds(ClueSource, NAMES, date=st.sampled_from(["", "1999", "2024"]), is_own=st.booleans())
+
+
+@examples(60, HealthCheck.function_scoped_fixture)
+@given(kept=st.lists(st.tuples(SOURCES, st.lists(TEXTS, max_size=6)), max_size=5))
+def test_the_order_is_that_of_a_naive_book(tmp_path: Path, kept: list[tuple[ClueSource, list[str]]]) -> None:
+    path = tmp_path / "naive.sqlite"
+    path.unlink(missing_ok=True)
+    book, naive = ClueBook(path), NaiveBook()
+    for source, texts in kept:
+        for one in (book, naive):
+            one.keep(source, [NewClue("AXLE", text) for text in texts])
+    is_own = {row.source.name for row in naive.rows if row.source.is_own}
+    expected: dict[str, str] = {}
+    for _, text, name, _ in naive.clues_of("AXLE"):
+        if name in is_own or "axle" not in text.split():
+            expected.setdefault(text.casefold().rstrip("."), text)
+    found = [one.text for one in suggestions("AXLE", book) if one.kind is not SuggestionKind.GLOSS]
+    assert found == list(expected.values())
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ import pytest
 
 from tests.formats.ipuz_documents import read as read_ipuz
 from tests.formats.ipuz_documents import written as ipuz_fields
+from xwtui.clues.reading import clues_of_puzzle
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import REGULAR, PdfDocument, run_lines, text_width
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
-from xwtui.model import Direction, Position, Puzzle
-from xwtui.model.markup import TextRun, parse
+from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model.markup import TextRun, parse, printed
 
 GRID = grid_from_text("ABC\nD#E\nFGH")
 STYLED = "*Jaws* & **not** <b>x</b>, see {3A}, *un*{}said \\*y\\* M*A*S*H"
@@ -116,3 +117,8 @@ def test_lines_on_paper_are_broken_between_words_of_any_style() -> None:
     width = text_width("one two three", 10, REGULAR) + 1
     found = [[run.text for run in line] for line in run_lines(runs, 10, width)]
     assert found == [["one two ", "three"], ["four", " ", "five"]]
+
+
+def test_the_clue_book_names_no_entries(puzzle: Puzzle) -> None:
+    elsewhere = Grid.blank(3, 3)
+    assert [printed(clue.text, elsewhere) for clue in clues_of_puzzle(puzzle)] == [SHOWN]

@@ -7,6 +7,7 @@ from tests.formats.published import published
 from tests.generators import grids
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.intake import Intake
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Position, Puzzle, Square, Symmetry
 
@@ -126,4 +127,4 @@ def test_other_text_is_refused(data: bytes) -> None:
     read_template = EMOGIC_FORMAT.read
     assert read_template is not None
     with pytest.raises(PuzzleFormatError):
-        read_template(data)
+        read_template(data, Intake())

@@ -1,5 +1,7 @@
 """Reading .puz files of other programs: their quirks, and their damage."""
 
+import json
+
 import puz
 import pytest
 from hypothesis import given
@@ -9,7 +11,9 @@ from tests.clued import clue_texts
 from tests.generators import SYMBOLS
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.formats.intake import ANY_KEY, Deviation, ReadOptions
+from xwtui.formats.puz_keys import fitting_keys
+from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
 from xwtui.model import Content, Ink, Position, Square, Symmetry
 
 
@@ -56,9 +60,18 @@ def test_lower_case_and_accents_in_the_solution() -> None:
     assert grid_to_text(read_bytes(made_by_others("abcdÉfghi").tobytes()).grid) == "ABC\nDEF\nGHI"
 
 
-def test_a_symbol_in_the_solution_is_named() -> None:
-    with pytest.raises(PuzzleFormatError, match="r2c2 holds '&'"):
-        read_bytes(made_by_others("ABCD&FGHI").tobytes())
+def deviations(file: puz.Puzzle | bytes, key: str = "") -> dict[Deviation, tuple[str, ...]]:
+    """In what a file is read otherwise than it stands, with the places."""
+    data = file if isinstance(file, bytes) else file.tobytes()
+    return {each.deviation: each.places for each in take_bytes(data, ".puz", ReadOptions(key=key)).warnings}
+
+
+def test_a_symbol_in_the_solution_is_spelled_and_told() -> None:
+    file = made_by_others("ABCD&F$HI")
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nD[AND]F\n[DOLLAR]HI"
+    assert deviations(file) == {Deviation.SQUARES: ("r2c2", "r3c1")}
+    with pytest.raises(PuzzleFormatError, match=r"refused by --strict: .*r2c2 '&' as \[AND\]"):
+        take_bytes(file.tobytes(), ".puz", ReadOptions(strict=True))
 
 
 def test_a_rebus_with_a_slash_reads_two_ways() -> None:
@@ -75,12 +88,12 @@ def test_a_rebus_key_without_a_string_is_its_letter() -> None:
 
 
 @pytest.mark.parametrize("table", [b"x:HEART;", b"\xff\xfe:;", b" 0:\xc9T\xc9;"])
-def test_a_damaged_rebus_table_is_told_or_survived(table: bytes) -> None:
+def test_without_a_damaged_rebus_table_squares_have_one_letter(table: bytes) -> None:
     file = made_by_others(version="2.0")
     file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 1, 0, 0, 0, 0])
     file.extensions[puz.Extensions.RebusSolutions] = table
-    with pytest.raises(PuzzleFormatError, match="rebus table"):
-        read_bytes(file.tobytes())
+    assert deviations(file)[Deviation.LEFT_OUT] == ("the rebus table",)
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nDEF\nGHI"
 
 
 def test_marks_for_more_squares_than_there_are() -> None:
@@ -111,24 +124,90 @@ def test_a_solution_that_is_left_out_gives_empty_squares() -> None:
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "..#\n...\n..."
 
 
-def test_a_locked_solution_is_refused() -> None:
+ANSWERS = "OATERTINES.TSEA"
+
+
+def test_a_locked_solution_is_left_out_and_told() -> None:
     file = made_by_others()
     file.lock_solution(1234)
-    with pytest.raises(PuzzleFormatError, match="locked"):
-        read_bytes(file.tobytes())
+    assert grid_to_text(read_bytes(file.tobytes()).grid) == "...\n...\n..."
+    assert deviations(file) == {Deviation.LOCKED: ("all squares",)}
 
 
-@pytest.mark.parametrize("place", [0, 0x0E, 0x10, 0x34, 0x40])
+def test_a_key_unlocks_a_solution_and_a_wrong_one_is_refused() -> None:
+    file = made_by_others("ABCDEF.HI")
+    file.lock_solution(1234)
+    puzzle, warnings = take_bytes(file.tobytes(), ".puz", ReadOptions(key="1234"))
+    assert (grid_to_text(puzzle.grid), warnings) == ("ABC\nDEF\n#HI", ())
+    with pytest.raises(PuzzleFormatError, match="the key 4321 does not unlock"):
+        take_bytes(file.tobytes(), ".puz", ReadOptions(key="4321"))
+    for key in ("123", "12345", "all", "١٢٣٤"):
+        with pytest.raises(PuzzleFormatError, match="a key has four digits"):
+            ReadOptions(key=key)
+
+
+@pytest.mark.parametrize("key", [1000, 1009, 5937, 9999])
+def test_any_key_is_found(key: int) -> None:
+    solution = ANSWERS * 5
+    entries = sum(map(len, puz.get_grid_numbering(solution, 15, 5)))
+    file = made_by_others(solution, 15, clues=entries)
+    file.lock_solution(key)
+    puzzle, warnings = take_bytes(file.tobytes(), ".puz", ReadOptions(strict=True, key=ANY_KEY))
+    assert grid_to_text(puzzle.grid).replace("\n", "").replace("#", ".") == solution
+    assert [each.deviation for each in warnings] == [Deviation.KEY_FOUND]
+    assert warnings[0].places[0].startswith(str(key))
+
+
+def test_the_keys_found_at_once_are_those_that_puzpy_finds_one_by_one() -> None:
+    file = made_by_others("OATENABC.")
+    file.lock_solution(2718)
+    one_by_one = [key for key in range(2500, 3000) if puz.load(file.tobytes()).unlock_solution(key)]
+    assert 2718 in one_by_one
+    assert sorted(key for key in fitting_keys(file) if 2500 <= key < 3000) == one_by_one
+
+
+def test_what_no_key_can_unlock() -> None:
+    file = made_by_others("ABCDEFGHI")
+    file.lock_solution(1234)
+    file.solution = "ABCD1FGHI"
+    assert deviations(file) == {Deviation.LOCKED: ("all squares",)}
+    for key in ("any", "1234"):
+        with pytest.raises(PuzzleFormatError, match="unlock"):
+            take_bytes(file.tobytes(), ".puz", ReadOptions(key=key))
+
+
+@pytest.mark.parametrize("place", [0, 0x0E, 0x10])
 def test_a_wrong_checksum_is_told(place: int) -> None:
     data = bytearray(made_by_others().tobytes())
     data[place] ^= 0x01
-    with pytest.raises(PuzzleFormatError, match=r"damaged: the .* checksum does not match"):
-        read_bytes(bytes(data), ".puz")
+    assert Deviation.CHECKSUMS in deviations(bytes(data))
+    assert grid_to_text(read_bytes(bytes(data), ".puz").grid) == "ABC\nDEF\nGHI"
+    with pytest.raises(PuzzleFormatError, match="--strict: checksums do not match"):
+        take_bytes(bytes(data), ".puz", ReadOptions(strict=True))
 
 
-def test_the_number_of_clues_must_be_that_of_the_entries() -> None:
-    with pytest.raises(PuzzleFormatError, match="5 clues for 6 entries"):
-        read_bytes(made_by_others(clues=5).tobytes())
+def test_text_that_calls_itself_utf_8_and_is_not() -> None:
+    file = made_by_others()
+    file.title = "Café"
+    data = file.tobytes().replace(b"1.3", b"2.0", 1)
+    assert read_bytes(data).title == "Café"
+    assert Deviation.ENCODING in deviations(data)
+
+
+def test_a_file_that_is_cut_off_behind_its_grid() -> None:
+    data = made_by_others().tobytes()
+    told = deviations(data[: data.index(b"clue 3")])
+    assert told[Deviation.LEFT_OUT] == ("clues and notes, where the file is cut off",)
+    assert "clue 2" in clue_texts(read_bytes(data[: data.index(b"clue 3")])).values()
+
+
+def test_clues_that_are_not_as_many_as_the_entries() -> None:
+    assert deviations(made_by_others(clues=5)) == {Deviation.CLUE_COUNT: ("5 clues for 6 entries",)}
+    file = made_by_others(clues=7)
+    assert deviations(file)[Deviation.UNPLACED] == ("?A",)
+    puzzle = read_bytes(file.tobytes())
+    assert len(clue_texts(puzzle)) == 6
+    assert ["?", "A", "clue 6"] in json.loads(puzzle_bytes(puzzle, ".ipuz").data)["net.xwtui:unplaced-clues"]
 
 
 def test_something_may_stand_before_the_puzzle() -> None:
@@ -139,7 +218,7 @@ def test_other_files_and_huge_ones() -> None:
     with pytest.raises(PuzzleFormatError, match=r"no \.puz file"):
         read_bytes(b"hello", ".puz")
     with pytest.raises(PuzzleFormatError, match=r"larger than a .puz"):
-        read_bytes(made_by_others().tobytes() + b"\0" * 600_000, ".puz")
+        read_bytes(made_by_others().tobytes() + b"\0" * 1_200_000, ".puz")
     with pytest.raises(PuzzleFormatError, match="3x3 to 40x40"):
         read_bytes(made_by_others("A" * 41 * 3, width=41, clues=44).tobytes())
 

@@ -9,7 +9,7 @@ import pytest
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, read_stream, suffixes, write_puzzle
+from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, suffixes, take_stream, write_puzzle
 from xwtui.model import Direction, Ink, Position, Puzzle, Square
 from xwtui.model.clues import unsettled
 
@@ -27,7 +27,7 @@ def test_every_format_is_told_by_its_look(suffix: str, named: bool) -> None:
     data = puzzle_bytes(PUZZLE, suffix, lossy=True).data
     puzzle = read_bytes(data, suffix.upper() if named else "")
     assert puzzle.grid == PUZZLE.grid
-    assert read_stream(io.BytesIO(data)) == puzzle
+    assert take_stream(io.BytesIO(data)).puzzle == puzzle
 
 
 @pytest.mark.parametrize("suffix", suffixes())

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from tests.clued import clue_texts
 from tests.examples import examples
-from tests.formats.ipuz_documents import read, written
+from tests.formats.ipuz_documents import document, read, written
 from tests.formats.published import published
 from tests.generators import one_liners
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
+from xwtui.formats.intake import Deviation
+from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes, take_file, write_puzzle
 from xwtui.model import Direction, Position, Puzzle
 from xwtui.model.clues import unsettled
 from xwtui.model.puzzle import LONGEST_TEXT
@@ -60,21 +61,23 @@ def test_what_is_read_with_many_clues_for_one_number_is_read_again(clues: list[s
         data = json.dumps(written(puzzle_of_grid(GRID)) | {"clues": lists}).encode()
     else:
         data = (XD + "\n".join(f"A{number}. {text} ~ X" for text in clues for number in (1, 99))).encode()
-    if len(" / ".join(filter(None, clues))) > LONGEST_TEXT:
-        with pytest.raises(PuzzleFormatError, match=r"the clue of 1A has"):
-            read_bytes(data, suffix)
-        return
     puzzle = read_bytes(data, suffix)
     for target in (".ipuz", ".xd"):
         assert read_bytes(puzzle_bytes(puzzle, target).data, target).clues == puzzle.clues
 
 
-def test_two_clues_that_are_too_long_together_are_refused_at_once() -> None:
-    message = "the clue of 1A has 19,983 characters; 10,000 is the most"
-    with pytest.raises(PuzzleFormatError, match=message):
-        read(clues={"Across": [[1, "x" * 9_990], [1, "y" * 9_990]]})
-    with pytest.raises(PuzzleFormatError, match=message):
-        read_bytes((XD + f"A1. {'x' * 9_990} ~ ABC\nA1. {'y' * 9_990} ~ ABC\n").encode(), ".xd")
+def test_of_clues_that_are_too_long_together_the_last_ones_are_left_apart(tmp_path: Path) -> None:
+    first, second = "x" * 9_990, "y" * 9_990
+    files = {
+        ".ipuz": json.dumps(document(clues={"Across": [[1, first], [1, second]]})),
+        ".xd": XD + f"A1. {first} ~ ABC\nA1. {second} ~ ABC\n",
+    }
+    for suffix, text in files.items():
+        puzzle, warnings = take_bytes(text.encode(), suffix)
+        assert clue_texts(puzzle) == {FIRST: first}
+        assert [(each.deviation, each.places) for each in warnings] == [(Deviation.UNPLACED, ("1A",))]
+        write_puzzle(tmp_path / "p.ipuz", puzzle)
+        assert take_file(tmp_path / "p.ipuz") == (puzzle, ())
 
 
 def test_no_text_of_a_puzzle_is_longer_than_can_be_read() -> None:
@@ -130,6 +133,20 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "p.ipuz"
     write_puzzle(path, puzzle_of_grid(GRID))
     before = path.read_bytes()
-    with pytest.raises(PuzzleFormatError, match=r"not be read again: .* larger than a puzzle can be"):
+    with pytest.raises(PuzzleFormatError, match=r"has 4\.0 MB, and could not be read again: .* field 'large'"):
         write_puzzle(path, replace(puzzle_of_grid(GRID), foreign={"large": "x" * MAX_FILE_BYTES}))
     assert path.read_bytes() == before
+
+
+def test_half_surrogate_pairs_of_others_leave_the_rest_as_it_is(tmp_path: Path) -> None:
+    puzzle = read(strange="\ud800" + "é" * 300_000)
+    write_puzzle(tmp_path / "p.ipuz", puzzle)
+    data = (tmp_path / "p.ipuz").read_bytes()
+    assert b'"\\ud800\xc3\xa9' in data
+    assert read_bytes(data) == puzzle
+
+
+def test_clues_without_an_entry_are_no_more_than_are_read_again() -> None:
+    waiting = {"net.xwtui:unplaced-clues": [["99", "A", "x"]] * 6_000}
+    with pytest.raises(PuzzleFormatError, match="12,000 clues are more"):
+        read(clues={"Across": [[99, "x"]] * 6_000}, **waiting)

@@ -165,11 +165,7 @@ def test_rows_of_blocks_are_no_headings() -> None:
     [
         ("Title: T\n", "it has no grid"),
         ("## Metadata\nTitle: T\n## Clues\nA1. x ~ Y", "it has no grid"),
-        ("Rebus: HEART\n\n\nABC\nDEF\nGHI", "Rebus header has 'HEART'"),
-        ("Rebus: 1=\n\n\nABC\nDEF\nGHI", "Rebus header has '1='"),
-        ("Rebus: 1=S|E\n\n\n1BC\nDEF\nGHI", r"r1c1 holds 'S\|E'"),
         ("ABC\nDE\nGHI", "row 2 has 2 squares"),
-        ("ABC\nD?E\nGHI", r"r2c2 holds '\?'"),
         ("A" * 50 + "\nABC\nDEF", "more than 40"),
         ("AB\nCD", "3x3 to 40x40"),
     ],

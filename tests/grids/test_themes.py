@@ -13,6 +13,7 @@ def test_answers_are_told_from_sizes_and_bounds() -> None:
     assert answers == ("HEARTTOHEART", "LO[CAT]IONSCOUT")
     assert (wanted.across, wanted.size, wanted.most_words, wanted.most_blocks) == ((12, 11), (15, 15), 77, 36)
     assert read_theme(" , ").answers == ()
+    assert read_theme("braveheart; sweetheart\nheartache").answers == ("BRAVEHEART", "SWEETHEART", "HEARTACHE")
     with pytest.raises(WordListError):
         read_theme("LO[CAT")
 

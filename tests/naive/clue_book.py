@@ -48,7 +48,7 @@ class NaiveBook:
             grouped.setdefault((row.answer, row.text), []).append(row)
         found = []
         for (answer, text), same in grouped.items():
-            same.sort(key=lambda row: row.source.name)
+            same.sort(key=lambda row: row.source.name, reverse=True)
             same.sort(key=lambda row: row.date or row.source.date, reverse=True)
             same.sort(key=lambda row: not row.source.is_own)
             first = same[0]

@@ -26,6 +26,12 @@ FILLS = {("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")}
 """The only fills of such a grid, each the mirror image of the other."""
 
 
+@pytest.fixture(autouse=True)
+def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings, a personal list and layers that no other test sees."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
 @pytest.fixture
 def ear() -> Ear:
     return Ear()

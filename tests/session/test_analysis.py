@@ -15,7 +15,7 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import VerbError
-from xwtui.model import Position, edits
+from xwtui.model import Content, Position, edits
 from xwtui.session.messages import (
     AnswerReady,
     CandidatesReady,
@@ -199,6 +199,17 @@ def test_a_count_that_is_asked_for(small: Session, ear: Ear) -> None:
     assert small.wait(PATIENCE_SECONDS)
     assert ear.of(CountEnded)[0].estimate.exact == 2
     assert ear.of(EstimateReady)[-1].estimate.exact == 2
+
+
+def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
+    run_line(small, "set r1c1 B")
+    assert small.wait(PATIENCE_SECONDS)
+    small.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(0, 1): Content.of("X")}))
+    answer = found(small, "count --time 60")
+    assert run_line(small, "count").lines[0] == "pencil counts as empty: 1 square"
+    assert answer.as_json["exact"] == 2
+    assert answer.as_json["pencil_squares"] == 1
+    assert answer.lines[0] == "exactly 2 fills (proved); pencil counts as empty: 1 square"
 
 
 def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:

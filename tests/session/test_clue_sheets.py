@@ -3,15 +3,19 @@
 import csv
 import io
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.session.saying import said
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import PuzzleFormatError, VerbError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.model import Puzzle
+from xwtui.model import BLOCK, Grid, Position, Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.session.clue_sheets import ClueImport, import_clues
 from xwtui.session.session import Session
@@ -119,6 +123,8 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
     found, after = taken(puzzle, path)
     assert (typed(after)["1A"], typed(after)["2D"]) == ("Café", "=2+2")
     assert [each.text for each in found.unplaced] == ["x y"]
+    path.write_text("entry,answer,clue,mark\n2D,CEH,One, two, three,\n1A,\n")
+    assert typed(taken(puzzle, path)[1]) == {**typed(puzzle), "2D": "One, two, three"}
 
 
 def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_path: Path) -> None:
@@ -127,6 +133,26 @@ def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_pa
     found, after = taken(puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")), path)
     assert (typed(after)["1A"], typed(after)["3A"]) == ("yes", "")
     assert [each.reason for each in found.unplaced] == ["3A is FGH, not F?X"]
+
+
+@given(st.text(), st.sampled_from(KINDS))
+@examples(60)
+def test_any_text_is_a_sheet_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str, kind: str) -> None:
+    path = tmp_path_factory.mktemp("sheets") / f"clues{kind}"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    with suppress(PuzzleFormatError):
+        import_clues(puzzle_of_grid(GRID), read_sheet(path), overwrites=True).apply(puzzle_of_grid(GRID))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_largest_grid_comes_back(kind: str, tmp_path: Path) -> None:
+    blocks = {Position(row, column): BLOCK for row in range(40) for column in range(3, 40, 4)}
+    puzzle = puzzle_of_grid(Grid.blank(40, 40).with_squares(blocks))
+    puzzle = puzzle.with_clue(puzzle.grid.slots[-1], "last")
+    path = tmp_path / f"clues{kind}"
+    path.write_bytes(sheet_bytes(puzzle, kind))
+    assert read_sheet(path).lines[-1].mark is not None
+    assert taken(puzzle, path)[1] == puzzle
 
 
 @pytest.mark.parametrize("data", [b"\0", b'entry,clue\n1A,"' + b"x" * 200_000, b"1A " + b"x" * 10_001])
@@ -146,7 +172,7 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     assert said(bench, f"clues export {path}").startswith(
         f"clues written: {path} (10 entries, 9 of them without a"
     )
-    rows = list(csv.reader(io.StringIO(path.read_text())))
+    rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
     assert rows[:3] == [["entry", "answer", "clue", "mark"], ["1A", "PONTI", "Gio the designer", rows[1][3]],
                         ["6A", "?????", "", rows[2][3]]]  # fmt: skip
     with pytest.raises(VerbError, match="is there already"):

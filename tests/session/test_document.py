@@ -126,6 +126,15 @@ def test_a_puzzle_without_a_file_needs_a_name(bench: Session) -> None:
         bench.save()
 
 
+@pytest.mark.parametrize("name", ["kept", "kept.ipuz"])
+def test_a_folder_is_not_saved_to(bench: Session, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    with pytest.raises(PuzzleError, match=f"{name} is a folder; name a file in it, as in `save .*/heart.ipuz`"):
+        bench.save(folder, force=True)
+    assert [path.name for path in tmp_path.iterdir() if path.name != "journals"] == [name]
+
+
 def test_only_native_files_are_saved_to(bench: Session, tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="use export"):
         bench.save(tmp_path / "heart.puz")

@@ -119,6 +119,8 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
     (place,) = answer["places"]
     assert (place["word"], place["entry"], place["title"], place["clue"]) == ("CAT", "1A", "Cats", "Pet")
     assert place["file"].endswith("old/cats.ipuz")
+    said(words, f"prefer --recent {tmp_path / 'own'}")
+    assert found(words, "find C?T --in recent").as_json["matches"] == 1
     never = found(words, f"find ZZZ --in {tmp_path / 'own'}")
     assert never.headline == "never in 1 puzzle"
     write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", Puzzle(grid_from_text("DOG\n...\n...\n")))

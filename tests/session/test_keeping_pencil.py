@@ -3,6 +3,7 @@
 import pytest
 
 from tests.engine.small_problems import problem_of
+from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.events.event import Outcome
@@ -79,8 +80,10 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
 
 def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
     pencil(small, "BAGICETEN")
-    run_line(small, "set r1c2 I")
     do(small, "fill")
+    run_line(small, "set r1c2 I")
+    assert said(small, "fill") == "", "there are entries to mend"
+    assert small.wait(PATIENCE_SECONDS)
     assert rows(small) == BIT
     run_line(small, "set r1c1 X")
     do(small, "fill")

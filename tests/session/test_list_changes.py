@@ -15,8 +15,7 @@ from xwtui.words import list_files
 
 
 @pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def _lists(_own_settings: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(list_files, "QUIET_SECONDS", 0.0)
     monkeypatch.setattr(list_files, "SHRUNK_SECONDS", 0.0)
@@ -75,8 +74,8 @@ def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear
     ear.forget()
     put(path, b"\x00")
     ready = ear.wait_for(LexiconReady)
-    assert ready.notices[0] == "word list cities has changed and is read anew"
-    assert ready.notices[1].endswith("; layer cities stays as it was before")
+    assert ready.notices[0].endswith("; layer cities stays as it was before")
+    assert ready.notices[1] == "word list cities has changed and is read anew"
     assert bench.jobs.words.score("QQQ") == 50
     ear.forget()
     path.unlink()

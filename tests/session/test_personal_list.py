@@ -1,7 +1,5 @@
 """Scores for every puzzle: said by verbs, kept in a file, in force at once, taken back by undo."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
@@ -14,11 +12,6 @@ from xwtui.resources import personal_list_path
 from xwtui.session.messages import LexiconReady, Notice
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-
-
-@pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 def file_lines() -> list[str]:
@@ -36,7 +29,9 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     assert mini.puzzle is before
     assert not mini.document.is_modified
     assert said(mini, "score AXLE 30") == "AXLE: 30, your own score"
-    assert said(mini, "score AXLE --mine") == "AXLE: 70, in your own list"
+    assert said(mini, "score AXLE --mine") == (
+        "AXLE: 70, in your own list\nin this puzzle AXLE has 30, a score of its own, which counts here"
+    )
     assert said(mini, "score AXLE none --mine") == "AXLE: not in your own list"
     assert said(mini, "allow AHSO --everywhere") == "allowed in every puzzle: AHSO"
     assert file_lines() == ["OREO;0"]
@@ -44,6 +39,13 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
         run_line(mini, "allow OREO")
     with pytest.raises(PuzzleError, match="not banned by your own list: AXLE"):
         run_line(mini, "allow AXLE --everywhere")
+
+
+def test_a_list_that_is_off_is_said(mini: Session) -> None:
+    run_line(mini, "lists off mine")
+    assert said(mini, "never AHSO") == (
+        "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` lets it count"
+    )
 
 
 def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
@@ -80,18 +82,18 @@ def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Sessio
     assert mini.document.history.undo_label is None
 
 
-def test_better_worse_and_never(small: Session) -> None:
+def test_raise_lower_and_never(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.edit("BAG", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("1A"), "BAG"))
-    assert said(small, "better") == "BAG: 60 in your own list, 50 before"
-    assert said(small, "better") == "BAG: 70 in your own list, 60 before"
-    assert said(small, "worse OXO") == "OXO: 10 in your own list, 20 before"
-    assert said(small, "worse OXO", "worse OXO") == "OXO: 1 in your own list, 1 before"
-    assert said(small, "worse QQQ") == "QQQ: 40 in your own list, in no list before"
+    assert said(small, "raise") == "BAG: 60 in your own list, 50 before"
+    assert said(small, "raise") == "BAG: 70 in your own list, 60 before"
+    assert said(small, "lower OXO") == "OXO: 10 in your own list, 20 before"
+    assert said(small, "lower OXO", "lower OXO") == "OXO: 1 in your own list, 1 before"
+    assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
     assert said(small, "never") == "BAG: 0 in your own list: no fill uses it"
     assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
     run_line(small, "score BAG 90")
-    assert said(small, "better") == (
+    assert said(small, "raise") == (
         "BAG: 10 in your own list, 0 before\nin this puzzle BAG has 90, a score of its own, which counts here"
     )
 
@@ -109,6 +111,18 @@ def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Sess
     assert small.jobs.words.allows("BAG")
     assert [word.word for word in small.jobs.candidates.find("1A") if word.alive] == ["BIT", "BAG"]
     assert [message.notices for message in ear.of(LexiconReady)] == [()]
+
+
+def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    run_line(small, "want BAG")
+    assert said(small, "ban BAG ICE --everywhere").splitlines() == [
+        "banned in every puzzle: BAG, ICE",
+        "BAG is wanted in this puzzle, and so stays allowed here",
+    ]
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert small.jobs.words.lexicon is not None
+    assert small.jobs.words.lexicon.banned == {"ICE"}
 
 
 def test_the_puzzle_file_holds_nothing_of_the_personal_list(mini: Session) -> None:

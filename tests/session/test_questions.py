@@ -1,6 +1,7 @@
 """Questions about the grid: asked, answered beside the face, followed and undone."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do
 from tests.session.test_runs import write
+from xwtui.engine.explain import explain as explaining
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.model import Position
+from xwtui.model import Position, Puzzle
 from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import FindingsReady, JobFailed
 from xwtui.session.session import Session
@@ -42,6 +44,31 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     assert small.jobs.question.findings is None
     assert small.undo() == "change Q at r1c1 to B"
     assert small.puzzle == before
+
+
+def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:
+    run_line(small, "set r1c2 Q")
+    do(small, "why")
+    assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would do, too)"
+    run_line(small, "follow 1")
+    assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
+
+
+def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
+    """The list has no words of four letters."""
+    small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
+    do(small, "why 1A TENT --time 600")
+    first, conflict, *_ = _lines(small)
+    assert first == "with TENT at 1A or without it, the grid cannot be filled: 1 conflict"
+    assert conflict.startswith("  1. The blocks around ")
+
+
+def test_a_word_that_is_tried_is_suspected_with_what_stands(
+    small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining, "_WHOLE_NODES", 0)
+    do(small, "why 1A TAG --time 600")
+    assert "TAG at 1A" in _lines(small)[1]
 
 
 def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:

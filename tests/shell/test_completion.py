@@ -30,9 +30,9 @@ def test_another_shell_is_refused(environment: Mapping[str, str]) -> None:
 
 def test_commands_come_first_and_files_may_follow(environment: Mapping[str, str]) -> None:
     found = offered(environment, "xwtui fi")
-    assert found == ["plain,fill", "file,fi"]
+    assert found == ["plain,fill", "plain,find", "file,fi"]
     assert "plain,screen" not in offered(environment, "xwtui ")
 
 
 def test_options_are_those_of_the_command(environment: Mapping[str, str]) -> None:
-    assert offered(environment, "xwtui fill --str") == ["plain,--strategy"]
+    assert offered(environment, "xwtui fill --str") == ["plain,--strategy", "plain,--strict"]

@@ -43,6 +43,13 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
         (["fill", TEMPLATE, "-o", "-"], "-: the end of the name says the format, as in puzzle.puz; xwtui writes"),
         (["fill", TEMPLATE, "-o", "out"], "out: the end of the name says the format, as in out.puz"),
         (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name says the format, as in out.puz"),
+        (["snapshot", "list", TEMPLATE], f"the GRID comes first: `xwtui snapshot {TEMPLATE} list`"),
+        (["whatif", "blocks", "--time", "1"], "the GRID comes first: `xwtui whatif GRID blocks`"),
+        (
+            ["swap", "17A", TEMPLATE],
+            f"cannot read 17A: No such file or directory; the GRID comes first: `xwtui swap {TEMPLATE} 17A`",
+        ),
+        (["fill", "15x15-01"], "templates/15x15-01.txt"),
         (["qqqqq"], "neither a command nor a file"),
         (["--nonsense"], "--nonsense"),
         (["fill"], "GRID"),

@@ -22,7 +22,9 @@ async def test_the_keys_are_those_of_what_has_the_keyboard(stage: OpenStage, sma
     async with stage(small) as on:
         assert "F5 fill" in on.text().splitlines()[-1]
         await on.press("colon")
-        assert "Enter do it" in on.text().splitlines()[-1]
+        foot = on.text().splitlines()[-1]
+        assert "Enter do it" in foot
+        assert "F5 fill" not in foot, "the prompt's own keys alone"
         await on.press("escape")
         assert "F5 fill" in on.text().splitlines()[-1]
         assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"

@@ -176,3 +176,12 @@ async def test_what_was_said_is_read_again_by_a_key(stage: OpenStage, small: Puz
         assert "to the end" in told
         await on.press("escape")
         assert "one thing" not in on.text()
+
+
+async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
+        assert "no fill (proved)  it has no blocks yet: . sets them" in on.line("estimate")
+        await on.press("full_stop")
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
+        assert "no blocks" not in on.line("estimate")

@@ -43,6 +43,29 @@ async def test_quit_goes_at_once_where_all_is_saved(stage: OpenStage, small: Puz
         assert on.app.return_value == 0
 
 
+async def test_a_line_that_is_not_entered_is_asked_about_before_quitting(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.type(":clue 1A Pet")
+        await on.press("ctrl+q")
+        assert "“clue 1A Pet” is typed and not entered yet." in on.text()
+        await on.press("enter", "s", "enter")
+        assert on.bench.puzzle.clue(on.grid.slot("1A")) == "Pets", "one goes on where one was"
+        await on.press("colon", "ctrl+q", "escape", "escape")
+        await on.verb("undo")
+        await on.type(":title X")
+        await on.press("ctrl+q", "down", "enter")
+        assert on.app.return_value == 0
+
+
+async def test_a_clue_that_is_being_written_is_kept_before_quitting(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f2", "enter")
+        await on.type("pet")
+        await on.press("ctrl+q")
+        assert isinstance(on.app.screen, ChoiceScreen)
+        assert on.bench.puzzle.clue(on.grid.slot("1A")) == "pet"
+
+
 async def test_saving_before_quitting_leads_out_of_another_screen(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.type("cat")

@@ -2,7 +2,7 @@
 
 import pytest
 from textual.command import CommandPalette
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.fuzzy import Matcher
 
 from tests.tui.conftest import OpenStage
@@ -110,3 +110,13 @@ async def test_colour_themes_are_found_in_the_palette(stage: OpenStage, small: P
         assert load_settings().theme == "light"
         await on.verb("theme list")
         assert "* light" in on.text()
+
+
+async def test_theme_answers_are_pasted_line_by_line(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.editor.verbs.show_theme()
+        await on.pilot.pause()
+        on.app.screen.post_message(Paste("brave heart\r\nsweetheart\n"))
+        await on.pilot.pause()
+        assert "brave heart, sweetheart" in on.text()
+        assert "29A 10, 46A 10" in on.text()

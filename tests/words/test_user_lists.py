@@ -120,6 +120,12 @@ def test_what_a_puzzle_says_of_a_word_stands_above_the_personal_list() -> None:
     assert [lexicon.allows(word) for word in ("OREO", "AXLE", "AREA")] == [True, True, False]
 
 
+def test_what_a_puzzle_wants_is_not_banned_by_the_personal_list() -> None:
+    personal_list_path().write_text("OREO;0\nAXLE;0\n", encoding="utf-8")
+    lexicon = load_lexicon(WordChoice(), user=found(), wanted=["OREO"]).lexicon
+    assert lexicon.banned == {"AXLE"}
+
+
 def test_a_list_of_an_entry_by_itself_gains_no_words(tmp_path: Path) -> None:
     personal_list_path().write_text("OREO;0\nAXLE;99\nERNE;88\n", encoding="utf-8")
     (tmp_path / "own.txt").write_text("OREO;60\nERNE;40\n", encoding="utf-8")

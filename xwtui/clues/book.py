@@ -16,6 +16,12 @@ from xwtui.text import typed
 LONGEST_CLUE = 10_000
 """Characters of the longest clue that is taken in, as a puzzle may have it."""
 
+_DATE = "coalesce(nullif(clues.date, ''), sources.date)"
+"""The date of a clue, or else of its source."""
+
+_MOST_MATCHES = 5_000
+"""Clues with the words that are sought that are looked at, of more the newest in the book."""
+
 MOST_FOUND = 100
 """Clues that a search gives, if nothing else is said."""
 
@@ -104,31 +110,31 @@ class ClueBook:
 
         The last word may be the beginning of one. Capitals, accents and punctuation make no difference, unless
         there is nothing but punctuation (or an emoji): then it is sought as it stands.
+        Of very many clues only the newest in the book are looked at.
         """
         text = _line(text)
         phrases = ['"' + word.replace('"', '""') + '"' for word in text.split() if any(map(str.isalnum, word))]
         if phrases:
-            condition = "clues.id IN (SELECT rowid FROM texts WHERE texts MATCH ?)"
+            matches = f"SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid DESC LIMIT {_MOST_MATCHES}"
+            condition = f"clues.id IN ({matches})"
             return self._found(condition, (f"{' AND '.join(phrases)}*",), limit)
         return self._found("instr(clues.text, ?)", (text,), limit) if text else ()
 
     def _found(self, condition: str, values: tuple[str, ...], limit: int) -> tuple[BookClue, ...]:
-        """The clues that meet a condition; of those with the same text, the newest one of one's own if any."""
+        """The clues that meet a condition; of those with the same text, the newest one of one's own if any.
+
+        SQLite takes the columns of a group from the row that `max` has chosen.
+        """
         query = f"""
-            SELECT answer, text, name, title, author, source_date, is_own, date, times FROM (
-                SELECT answer, text, name, title, author, sources.date AS source_date, is_own,
-                    coalesce(nullif(clues.date, ''), sources.date) AS date,
-                    count(*) OVER same AS times,
-                    row_number() OVER (same ORDER BY is_own DESC,
-                        coalesce(nullif(clues.date, ''), sources.date) DESC, name) AS place
-                FROM clues JOIN sources ON sources.id = clues.source WHERE {condition}
-                WINDOW same AS (PARTITION BY answer, text)
-            ) WHERE place = 1 ORDER BY is_own DESC, times DESC, date DESC, text, answer LIMIT ?"""
+            SELECT answer, text, name, title, author, sources.date, is_own, {_DATE} AS newest, count(*) AS times,
+                max(is_own || {_DATE} || ' ' || name)
+            FROM clues JOIN sources ON sources.id = clues.source WHERE {condition}
+            GROUP BY answer, text ORDER BY is_own DESC, times DESC, newest DESC, text, answer LIMIT ?"""
         with reading(self.path, self._patience) as connection:
             rows = connection.execute(query, (*values, limit)) if connection is not None else ()
             return tuple(
                 BookClue(answer, text, ClueSource(name, title, author, source_date, bool(is_own)), date, times)
-                for answer, text, name, title, author, source_date, is_own, date, times in rows
+                for answer, text, name, title, author, source_date, is_own, date, times, _ in rows
             )
 
     def tally(self) -> BookTally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ _PARTS = {
 _SHORTEST_PIECE = 2
 """Letters of the shortest word that the inflected one of a phrase is sought among."""
 _MEMBERS_KEPT = 64
+_QUOTED = re.compile(r"`([^`']+)'")
+"""A word in quotes, as WordNet writes them."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class Glosses:
     def _sense(self, number: int) -> Sense:
         member, line = divmod(number, _SENSES_A_MEMBER)
         part, words, gloss = self._synsets(member)[line].split("\t")
-        return Sense(_PARTS[part], tuple(words.split("|")), gloss)
+        return Sense(_PARTS[part], tuple(words.split("|")), _QUOTED.sub(r'"\1"', gloss))
 
     def _synset_lines(self, member: int) -> list[str]:
         return self._read(f"senses/{member}").split("\n")

@@ -17,6 +17,7 @@ from xwtui.clues.book import LONGEST_CLUE, ClueSource, NewClue
 from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_bytes, suffix_of, suffixes_to_read
 from xwtui.model import Puzzle
+from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.words.normalise import normalise
 
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
@@ -64,11 +65,15 @@ def date_in(text: str) -> str:
 
 
 def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
-    """The clues of a puzzle that are of a whole answer, also of answers that stood in it before."""
+    """The clues of a puzzle that are of a whole answer, also of answers that stood in it before.
+
+    They are markup as in the puzzle, but for its references, which name entries that another puzzle has not.
+    """
     for clues in puzzle.clues.values():
         for clue in clues.clues:
             if clue.answer:
-                yield NewClue(normalise(clue.answer), clue.text)
+                text = clue.text if is_plain(clue.text) else source_of(printed_runs(clue.text, puzzle.grid))
+                yield NewClue(normalise(clue.answer), text)
 
 
 def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue]]:
@@ -77,8 +82,12 @@ def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue
     clues = list(clues_of_puzzle(puzzle))
     if not clues:
         raise PuzzleFormatError("it has no clues of whole answers")
-    date = next(filter(None, map(date_in, (*_dates_told(puzzle), path.name, puzzle.title))), "")
-    return ClueSource(str(path), puzzle.title or path.stem, puzzle.author, date), clues
+    return ClueSource(str(path), puzzle.title or path.stem, puzzle.author, puzzle_date(puzzle, path)), clues
+
+
+def puzzle_date(puzzle: Puzzle, path: Path) -> str:
+    """The date of a puzzle, as 2026-11-22, by its fields, its file's name or its title; empty where none tells."""
+    return next(filter(None, map(date_in, (*_dates_told(puzzle), path.name, puzzle.title))), "")
 
 
 def _dates_told(puzzle: Puzzle) -> Iterator[str]:
@@ -131,13 +140,16 @@ class WordClueList:
             return None
         date = cells[self._date] if self._date is not None and self._date < len(cells) else ""
         text = cells[self._clue].strip()
-        return NewClue(answer, text, date_in(date) or _year(date)) if text else None
+        return NewClue(answer, as_markup(text), date_in(date) or _year(date)) if text else None
 
 
 def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
     line = line.rstrip("\r\n")
     if separator == ",":
-        return next(csv.reader([line]), [])
+        try:
+            return next(csv.reader([line]), [])
+        except csv.Error:
+            return []
     return line.split(separator) if columns else line.split(separator, 1)
 
 

@@ -11,6 +11,7 @@ from xwtui.clues.book import ClueBook
 from xwtui.clues.giveaway import gives_away
 from xwtui.clues.glosses import Glosses, shipped_glosses
 from xwtui.clues.inflections import Form, PartOfSpeech
+from xwtui.model.markup import as_markup
 from xwtui.words.normalise import normalise
 
 MOST_OF_BOOK = 40
@@ -32,7 +33,7 @@ class SuggestionKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A clue that an answer could have.
+    """A clue that an answer could have; its `text` is markup, as in `model/markup.py`.
 
     `title` names the puzzle or list where it stood last, by `author`, on a `date` as in 2026-11-22, each empty
     where nobody knows; `times` tells in how many it stood. A gloss has its part of speech, and where the answer is
@@ -92,7 +93,7 @@ def _of_glosses(word: str, glosses: Glosses) -> Iterator[Suggestion]:
         for sense in definition.senses:
             if sense.gloss and not gives_away(sense.gloss, word):
                 base = definition.base if definition.form is not None else ""
-                text = sense.gloss[:1].upper() + sense.gloss[1:]
+                text = as_markup(sense.gloss[:1].upper() + sense.gloss[1:])
                 yield Suggestion(text, SuggestionKind.GLOSS, part=sense.part, form=definition.form, base=base)
 
 

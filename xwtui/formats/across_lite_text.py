@@ -15,17 +15,19 @@ from xwtui.formats.base import (
     Written,
     add_lost_clues,
     add_stale_clues,
+    check_clue_count,
     note_across_lite_squares,
     without_bars,
 )
 from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import LatinText
-from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
+from xwtui.formats.plain_text import decode
 from xwtui.formats.printed_clues import clue_text, tell_styles
-from xwtui.model import BLOCK, OPEN, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
-from xwtui.model.markup import as_markup
 
 MAGIC = "<ACROSS PUZZLE"
 _SECTIONS = ("TITLE", "AUTHOR", "COPYRIGHT", "SIZE", "GRID", "REBUS", "ACROSS", "DOWN", "NOTEPAD")
@@ -38,25 +40,26 @@ NOTHING = "-"
 """A square or a clue that is none yet."""
 
 
-def read(data: bytes) -> Puzzle:
+def read(data: bytes, intake: Intake) -> Puzzle:
     """Read a file of text; raises PuzzleFormatError on anything else."""
     sections = _sections(_text(data))
     height, width = _size(sections)
-    grid = _grid(sections, height, width)
+    grid = _grid(sections, height, width, intake)
     clues = {}
     for direction in Direction:
         slots = grid.slots_of(direction)
         texts = [line for line in sections.get(direction.word.upper(), []) if line]
+        check_clue_count(len(texts))
         if len(texts) != len(slots):
-            raise PuzzleFormatError(
-                f"this Across Lite text has {len(texts)} {direction.word} clues for {len(slots)} entries"
-            )
-        for slot, text in zip(slots, texts, strict=True):
+            intake.note(Deviation.CLUE_COUNT, f"{len(texts)} {direction.word} clues for {len(slots)} entries")
+        for text in texts[len(slots) :]:
+            intake.leave("?", direction.value, intake.clue(text, "a clue"))
+        for slot, text in zip(slots, texts, strict=False):
             if text != NOTHING:
-                clues[slot.start, direction] = as_markup(clean_line(text, f"the clue of {slot.name}"))
+                clues[slot.start, direction] = intake.clue(text, f"the clue of {slot.name}")
 
     def line(name: str) -> str:
-        return clean_line(" ".join(sections.get(name, [])), f"the {name.lower()}")
+        return intake.line(" ".join(sections.get(name, [])), f"the {name.lower()}")
 
     return Puzzle(
         grid,
@@ -64,8 +67,9 @@ def read(data: bytes) -> Puzzle:
         title=line("TITLE"),
         author=line("AUTHOR"),
         copyright=line("COPYRIGHT"),
-        notes=clean_text("\n".join(sections.get("NOTEPAD", [])), "the notes"),
+        notes=intake.text("\n".join(sections.get("NOTEPAD", [])), "the notes"),
         symmetry=found_symmetry(grid),
+        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
     )
 
 
@@ -105,8 +109,8 @@ def _size(sections: dict[str, list[str]]) -> tuple[int, int]:
     return height, width
 
 
-def _grid(sections: dict[str, list[str]], height: int, width: int) -> Grid:
-    keys, marks = _rebus(sections.get("REBUS", []))
+def _grid(sections: dict[str, list[str]], height: int, width: int, intake: Intake) -> Grid:
+    keys, marks = _rebus(sections.get("REBUS", []), intake)
     squares: list[Square] = []
     rows = [line for line in sections["GRID"] if line]
     for row in range(height):
@@ -116,8 +120,7 @@ def _grid(sections: dict[str, list[str]], height: int, width: int) -> Grid:
                 squares.append(BLOCK)
                 continue
             text = keys.get(symbol, "" if symbol == NOTHING else symbol)
-            content = content_of(text, at)
-            square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+            square = intake.square(text, at)
             squares.append(replace(square, circle=marks and symbol.islower() and symbol not in keys))
     try:
         return Grid(height, width, tuple(squares))
@@ -125,7 +128,7 @@ def _grid(sections: dict[str, list[str]], height: int, width: int) -> Grid:
         raise PuzzleFormatError(str(error)) from None
 
 
-def _rebus(lines: Sequence[str]) -> tuple[dict[str, str], bool]:
+def _rebus(lines: Sequence[str], intake: Intake) -> tuple[dict[str, str], bool]:
     """The rebus strings by key, and whether small letters are circled."""
     keys: dict[str, str] = {}
     for line in filter(None, lines):
@@ -133,7 +136,8 @@ def _rebus(lines: Sequence[str]) -> tuple[dict[str, str], bool]:
         if line.upper() == _MARK:
             continue
         if len(parts) < 2 or len(parts[0]) != 1 or not parts[1].strip():
-            raise PuzzleFormatError(f"the rebus section has {shown(line)}; its lines are like 1:HEART:H")
+            intake.note(Deviation.LEFT_OUT, "a line of the rebus section", line)
+            continue
         keys[parts[0]] = parts[1].strip()
     return keys, any(line.upper() == _MARK for line in lines)
 

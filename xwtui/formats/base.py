@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
 from xwtui.reading import DAY, remove_stale
 from xwtui.text import first_named
@@ -35,6 +36,10 @@ class Written(NamedTuple):
     warnings: tuple[str, ...]
 
 
+Reader = Callable[[bytes, Intake], Puzzle]
+"""Makes a puzzle of the bytes of a file."""
+
+
 def never(data: bytes) -> bool:
     """What a format says of any bytes that cannot be told by their look."""
     return False
@@ -44,14 +49,15 @@ def never(data: bytes) -> bool:
 class Format:
     """One file format.
 
-    `read` makes a puzzle of bytes and raises PuzzleFormatError on bad ones, and is None for formats that are
-    only written; `write` takes the puzzle and whether it may leave things out, and is None for formats that are
-    only read; `looks_like` tells whether bytes from an unnamed source are probably of this format.
+    `read` makes a puzzle of bytes, notes in the intake what it reads otherwise than it stands there, and raises
+    PuzzleFormatError on what is no puzzle at all; it is None for formats that are only written. `write` takes
+    the puzzle and whether it may leave things out, and is None for formats that are only read; `looks_like`
+    tells whether bytes from an unnamed source are probably of this format.
     """
 
     name: str
     suffixes: tuple[str, ...]
-    read: Callable[[bytes], Puzzle] | None
+    read: Reader | None
     write: Callable[[Puzzle, bool], Written] | None
     looks_like: Callable[[bytes], bool] = never
 

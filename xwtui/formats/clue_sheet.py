@@ -22,6 +22,7 @@ from xwtui.text import listed
 
 _HEADER = ("entry", "answer", "clue", "mark")
 _MARK_LENGTH = 8
+_MARKS_A_LINE = 8
 
 _LINE = re.compile(
     r"(?:[-+*]\s+)?(?:\*\*)?(?P<number>\d{1,3})\s?(?P<letter>[ADad])?(?:\*\*)?[.:)]?(?=\s|$)\s*"
@@ -78,7 +79,8 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
 
 def sheet_bytes(puzzle: Puzzle, suffix: str) -> bytes:
     """The file of a sheet; raises PuzzleFormatError for a suffix that says none."""
-    return _kind(suffix)[0](puzzle).encode()
+    text = _kind(suffix)[0](puzzle)
+    return text.encode("utf-8-sig" if suffix.lower() == ".csv" else "utf-8")  # spreadsheets look for the mark
 
 
 def read_sheet(path: Path) -> Sheet:
@@ -127,13 +129,12 @@ def _text(data: bytes) -> str:
 
 
 def _written_text(puzzle: Puzzle) -> str:
-    return "\n".join([*_lines(puzzle, "{entry} {answer}:{clue}"), f"# {_marks(puzzle)}", ""])
+    return "\n".join([*_lines(puzzle, "{entry} {answer}:{clue}"), *(f"# {each}" for each in _marks(puzzle)), ""])
 
 
 def _written_markdown(puzzle: Puzzle) -> str:
-    return "\n".join(
-        [*_lines(puzzle, "- **{entry}** {answer}:{clue}", gap=True), f"<!-- {_marks(puzzle)} -->", ""]
-    )
+    marks = (f"<!-- {each} -->" for each in _marks(puzzle))
+    return "\n".join([*_lines(puzzle, "- **{entry}** {answer}:{clue}", gap=True), *marks, ""])
 
 
 def _lines(puzzle: Puzzle, form: str, *, gap: bool = False) -> Iterator[str]:
@@ -147,8 +148,11 @@ def _lines(puzzle: Puzzle, form: str, *, gap: bool = False) -> Iterator[str]:
     yield ""
 
 
-def _marks(puzzle: Puzzle) -> str:
-    return "marks: " + " ".join(f"{line.entry}={line.mark}" for line in sheet_of(puzzle).lines)
+def _marks(puzzle: Puzzle) -> Iterator[str]:
+    """The marks of the clues, some a line."""
+    marks = [f"{line.entry}={line.mark}" for line in sheet_of(puzzle).lines]
+    for first in range(0, len(marks), _MARKS_A_LINE):
+        yield f"marks: {' '.join(marks[first : first + _MARKS_A_LINE])}"
 
 
 def _read_text(text: str) -> Sheet:
@@ -193,7 +197,8 @@ def _read_csv(text: str) -> Sheet:
     lines: list[SheetLine] = []
     strange: list[tuple[int, str]] = []
     for number, row in enumerate(rows[1:] if columns is names else rows, 2 if columns is names else 1):
-        cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, row, strict=False)}
+        parts = _with_whole_clue(row, columns, delimiter)
+        cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, parts, strict=False)}
         named = _NAME.fullmatch(cells.get("entry", ""))
         if named is not None:
             entry = f"{int(named[1])}{named[2].upper()}"
@@ -202,6 +207,12 @@ def _read_csv(text: str) -> Sheet:
         elif any(cells.values()):
             strange.append((number, clean_line(" ".join(row), f"row {number}")))
     return Sheet(tuple(lines), tuple(strange))
+
+
+def _with_whole_clue(row: list[str], columns: list[str], delimiter: str) -> list[str]:
+    """The cells of a row; those too many are commas that somebody has written into the clue, without quotes."""
+    at, more = columns.index("clue"), len(row) - len(columns)
+    return [*row[:at], delimiter.join(row[at : at + more + 1]), *row[at + more + 1 :]] if more > 0 else row
 
 
 _KINDS = {

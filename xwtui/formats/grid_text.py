@@ -12,6 +12,7 @@ import string
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Losses, Written, add_grid_only
+from xwtui.formats.intake import Intake
 from xwtui.formats.plain_text import decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Puzzle, Square, Symmetry
 from xwtui.model.grid import LARGEST_SIDE
@@ -102,7 +103,7 @@ def found_symmetry(grid: Grid) -> Symmetry:
     return Symmetry.NONE
 
 
-def _read(data: bytes) -> Puzzle:
+def _read(data: bytes, intake: Intake) -> Puzzle:
     return puzzle_of_grid(grid_from_text(decode(data)))
 
 
@@ -126,7 +127,7 @@ _TEMPLATE_ALPHABET = _TEMPLATE_SIGNS | frozenset(string.ascii_uppercase + string
 _TO_GRID_TEXT = str.maketrans("ox", ".#")
 
 
-def _read_template(data: bytes) -> Puzzle:
+def _read_template(data: bytes, intake: Intake) -> Puzzle:
     """Read a template; raises PuzzleFormatError on anything else."""
     text = decode(data)
     if not _is_template(text):

@@ -6,14 +6,15 @@ kept in `Puzzle.foreign` and written back. Clues and title page are HTML by the 
 """
 
 import html
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Written, check_clue_count
+from xwtui.formats.clue_places import CluePlacer, FoundClue, slot_of_squares
 from xwtui.formats.html_text import from_html, markup_from_html, runs_to_html, to_html
+from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_extensions import (
     FILE_VERSION,
@@ -40,10 +41,11 @@ from xwtui.formats.ipuz_extensions import (
 )
 from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
-from xwtui.formats.plain_text import clean_line, clean_text, shown
+from xwtui.formats.plain_text import shown
 from xwtui.formats.printed_clues import clue_runs
-from xwtui.model import Direction, Position, Puzzle
-from xwtui.model.markup import as_markup, joined
+from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.markup import as_markup
 from xwtui.model.slots import SlotKey
 
 VERSION = "http://ipuz.org/v2"
@@ -58,11 +60,7 @@ CLUE_DETAILS = "net.xwtui:clue-details"
 _KEPT_INSIDE = (STYLES, CLUE_DETAILS, UNPLACED, "clues", SNAPSHOTS)
 """Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
 
-_HTML_FIELDS: Mapping[str, Callable[[str, str], str]] = {
-    "title": clean_line,
-    "author": clean_line,
-    "notes": clean_text,
-}
+_HTML_FIELDS = ("title", "author", "notes")
 _OWN_FIELDS = frozenset(
     (
         *("version", "dimensions", "puzzle", "solution", "clues", "block", "empty"),
@@ -86,7 +84,9 @@ _OWN_FIELDS = frozenset(
 )
 
 _DIRECTIONS = {"across": Direction.ACROSS, "down": Direction.DOWN}
-_NUMBER = re.compile(r"\d{1,4}")
+_ENDS_OF_NUMBERS = ".): "
+"""What may stand behind the number of a clue."""
+
 _OWN_CLUE_FIELDS = ("number", "label", "clue", "cells", "answer")
 """Fields of a clue that follow from the puzzle, and so are not kept."""
 
@@ -104,26 +104,39 @@ class Clues:
     other_groups: Mapping[str, Any] = field(default_factory=dict)
 
 
-class _Clue(NamedTuple):
-    """One clue as the file has it: the number may be missing."""
+_CellList = Sequence[tuple[int, ...]]
+"""Squares of a clue as the file has them, column and row."""
 
-    number: str | None
-    text: str
+
+class _Clue(NamedTuple):
+    """One clue as the file has it."""
+
+    clue: FoundClue
+    cells: _CellList
     details: Mapping[str, Any]
 
 
-def read(data: bytes) -> Puzzle:
+def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an ipuz file; raises PuzzleFormatError on anything else."""
     document = parse_document(data)
     _check_kind(document)
     try:
-        puzzle = _puzzle(document)
+        puzzle = _puzzle(document, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
-    by_name, unread = read_snapshots(document.get(SNAPSHOTS), _puzzle)
+    by_name, unread = read_snapshots(document.get(SNAPSHOTS), _snapshot)
     return replace(
         puzzle, snapshots=by_name, foreign={**puzzle.foreign, SNAPSHOTS: unread} if unread else puzzle.foreign
     )
+
+
+def _snapshot(document: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of a snapshot, which xwtui has written; raises PuzzleFormatError where it is no whole one."""
+    intake = Intake()
+    puzzle = _puzzle(document, intake)
+    if intake.warnings:
+        raise PuzzleFormatError(intake.warnings[0].words)
+    return puzzle
 
 
 def _check_kind(document: Mapping[str, Any]) -> None:
@@ -133,17 +146,20 @@ def _check_kind(document: Mapping[str, Any]) -> None:
         raise PuzzleFormatError(f"this ipuz file holds no crossword; its kind is {shown(named[0][-20:])}")
 
 
-def _puzzle(document: Mapping[str, Any]) -> Puzzle:
-    cells = read_cells(document)
+def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
+    cells = read_cells(document, intake)
     text_of, copyright_of, clue_of = _text_readers(document)
-    clues = _read_clues(document.get("clues"), cells, clue_of)
+    clues = _read_clues(document.get("clues"), cells, clue_of, intake)
     kept_of = str if MARKUP in document else as_markup
     unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid, kept_of)
+    check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written in one list
     kept = read_kept_clues(document.get(KEPT_CLUES), cells.grid, kept_of)
     placed = with_markup(clues.by_slot, document.get(MARKUP), cells.grid)
-    texts = {name: _title_text(document, name, clean, text_of) for name, clean in _HTML_FIELDS.items()}
-    texts["copyright"] = _title_text(document, "copyright", clean_line, copyright_of)
-    intro = _title_text(document, INTRO, clean_text, text_of)
+    notes = _title_text(document, "notes", text_of, intake, intake.text)
+    texts = {name: _title_text(document, name, text_of, intake, intake.line) for name in ("title", "author")}
+    texts["copyright"] = _title_text(document, "copyright", copyright_of, intake, intake.line)
+    intro = _title_text(document, INTRO, text_of, intake, intake.text)
+    texts["notes"] = notes
     texts["notes"] = texts["notes"] or intro
     known = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
     foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS and known.get(key) != value}
@@ -182,13 +198,18 @@ def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader
 
 
 def _title_text(
-    document: Mapping[str, Any], name: str, clean: Callable[[str, str], str], text_of: _TextReader
+    document: Mapping[str, Any],
+    name: str,
+    text_of: _TextReader,
+    intake: Intake,
+    clean: Callable[[str, str], str],
 ) -> str:
     value = document.get(name)
     if value is None:
         return ""
     if not isinstance(value, str | int | float):
-        raise PuzzleFormatError(f"the {name} of this ipuz file is no text")
+        intake.note(Deviation.LEFT_OUT, f"the {name}")
+        return ""
     return clean(text_of(str(value)), f"the {name}")
 
 
@@ -224,82 +245,87 @@ def _looks_like(data: bytes) -> bool:
     return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
 
 
-def _read_clues(field_value: Any, cells: Cells, clue_of: _TextReader) -> Clues:
-    """Read the `clues` field; raises PuzzleFormatError where it is none, or has too many clues.
+def _read_clues(field_value: Any, cells: Cells, clue_of: _TextReader, intake: Intake) -> Clues:
+    """Read the `clues` field; raises PuzzleFormatError where it has too many clues.
 
-    Clues for one slot are joined by slashes. `clue_of` reads one of this file.
+    `clue_of` reads one of this file. Lists of other directions are kept as they are.
     """
     if field_value is None:
         return Clues({})
     if not isinstance(field_value, dict):
-        raise PuzzleFormatError("the 'clues' of this ipuz file are no lists by direction")
-    by_slot: dict[SlotKey, list[str]] = {}
-    unplaced: list[Unplaced] = []
+        intake.note(Deviation.LEFT_OUT, "the clues")
+        return Clues({})
     details: dict[str, Mapping[str, Any]] = {}
     other_groups: dict[str, Any] = {}
     check_clue_count(sum(len(clues) for clues in field_value.values() if isinstance(clues, list)))
+    found: list[_Clue] = []
     for group, clues in field_value.items():
         direction = _DIRECTIONS.get(group.partition(":")[0].strip().lower())
-        if direction is None:
-            other_groups[group] = clues
-            continue
         if not isinstance(clues, list):
-            raise PuzzleFormatError(f"the {direction.word} clues of this ipuz file are no list")
-        for clue, start in _placed(clues, direction, cells, clue_of):
-            if start is None:
-                unplaced.append((clue.number or "", direction.value, clue.text))
-                continue
-            if clue.text:
-                by_slot.setdefault((start, direction), []).append(clue.text)
-            if clue.details:
-                details[f"{start}{direction.value}"] = clue.details
-    return Clues({key: joined(texts) for key, texts in by_slot.items()}, tuple(unplaced), details, other_groups)
+            intake.note(Deviation.LEFT_OUT, "the clues of the list", group)
+        elif direction is None:
+            other_groups[group] = clues
+            if clues:
+                intake.note(Deviation.UNPLACED, "the list", group)
+        else:
+            found += (clue for raw in clues if (clue := _clue(raw, direction, clue_of, intake)) is not None)
+    is_from_one = _counts_from_one([clue.cells for clue in found if len(clue.cells) > 1], cells.grid)
+    placer = CluePlacer(cells.grid, intake, cells.labels)
+    for clue in found:
+        slot = placer.place(clue.clue._replace(squares=_squares(clue.cells, is_from_one)))
+        if slot is not None and clue.details:
+            details[f"{slot.start}{slot.direction.value}"] = clue.details
+    return Clues(placer.placed(), tuple(intake.unplaced), details, other_groups)
 
 
-def _placed(
-    clues: Sequence[Any], direction: Direction, cells: Cells, clue_of: _TextReader
-) -> Iterator[tuple[_Clue, Position | None]]:
-    """Each clue with the start of its slot, found by number or, without numbers, by order."""
-    starts = {label: position for position, label in reversed(list(cells.labels.items()))}
-    slots = cells.grid.slots_of(direction)
-    in_order = [slot.start for slot in slots]
-    slot_starts = frozenset(in_order)
-    slots_by_number = {str(slot.number): slot.start for slot in slots}
-    for index, raw in enumerate(clues):
-        clue = _clue(raw, direction, clue_of)
-        if clue.number is None:
-            yield clue, in_order[index] if index < len(in_order) else None
-            continue
-        start = starts.get(clue.number)
-        if start not in slot_starts:
-            start = slots_by_number.get(clue.number)
-        yield clue, start
+def _squares(cells: _CellList, is_from_one: bool) -> list[Position]:
+    return [Position(row - is_from_one, column - is_from_one) for column, row in cells]
 
 
-def _clue(raw: Any, direction: Direction, clue_of: _TextReader) -> _Clue:
-    def clean(text: str) -> str:
-        return clean_line(clue_of(text), f"a clue in the {direction.word} list")
+def _counts_from_one(lists: Sequence[_CellList], grid: Grid) -> bool:
+    """Whether the squares of clues are counted from 1, as the standard has it, or from 0, as some programs do."""
+    found = {
+        is_from_one: sum(slot_of_squares(grid, _squares(cells, is_from_one)) is not None for cells in lists)
+        for is_from_one in (True, False)
+    }
+    return found[True] >= found[False]
+
+
+def _clue(raw: Any, direction: Direction, clue_of: _TextReader, intake: Intake) -> _Clue | None:
+    """A clue in any of its forms; None where it is none."""
+
+    def found(number: Any, text: Any) -> FoundClue:
+        name = _number(number, intake)
+        what = f"the clue of {name or '?'}{direction.value}"
+        return FoundClue(direction, name, intake.line(clue_of(text if isinstance(text, str) else ""), what))
 
     match raw:
         case str():
-            return _Clue(None, clean(raw), {})
+            return _Clue(found(None, raw), (), {})
         case [number, str(text), *_]:
-            return _Clue(_number(number), clean(text), {})
+            return _Clue(found(number, text), (), {})
         case dict():
             number = raw.get("number", raw.get("label"))
             if number is None and isinstance(raw.get("numbers"), list) and raw["numbers"]:
                 number = raw["numbers"][0]
-            text = raw.get("clue", "")
             details = {key: value for key, value in raw.items() if key not in _OWN_CLUE_FIELDS}
-            return _Clue(_number(number), clean(text if isinstance(text, str) else ""), details)
-    raise PuzzleFormatError(f"a clue in the {direction.word} list of this ipuz file is no clue")
+            return _Clue(found(number, raw.get("clue", "")), _cell_list(raw.get("cells")), details)
+    intake.note(Deviation.LEFT_OUT, f"a clue of the {direction.word} list")
+    return None
 
 
-def _number(value: Any) -> str | None:
-    if isinstance(value, int | str):
-        text = str(value)[:20]
-        found = _NUMBER.match(text)
-        return found[0] if found else clean_line(text, "a clue number")
+def _cell_list(value: Any) -> _CellList:
+    """The squares of a clue as columns and rows, where all of them are; there are no more than a grid has."""
+    pairs = value[: LARGEST_SIDE * 2] if isinstance(value, list) else []
+    whole = [tuple(pair) for pair in pairs if isinstance(pair, list) and len(pair) == 2]
+    ends = [end for pair in whole for end in pair]
+    is_good = len(whole) == len(pairs) and all(type(end) is int and 0 <= end <= LARGEST_SIDE for end in ends)
+    return whole if is_good else ()
+
+
+def _number(value: Any, intake: Intake) -> str | None:
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        return intake.line(str(value)[:20], "a clue number").rstrip(_ENDS_OF_NUMBERS) or None
     return None
 
 

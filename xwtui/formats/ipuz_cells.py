@@ -1,11 +1,12 @@
 """The squares of an ipuz file: its `puzzle` and `solution` rows and the styles in them."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.plain_text import content_of
+from xwtui.formats.intake import Deviation, Intake
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.model.grid import check_size
 
@@ -36,17 +37,25 @@ class Cells:
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
-def read_cells(document: Mapping[str, Any]) -> Cells:
-    """Read the squares of an ipuz document, content in PEN; raises PuzzleFormatError on bad rows."""
-    rows = document.get("puzzle")
-    if not isinstance(rows, list):
-        raise PuzzleFormatError("this JSON file is no ipuz puzzle: it has no 'puzzle', the rows of its grid")
-    height, width = _size(document, rows)
-    _check_rows("puzzle", rows, height, width)
-    solution = document.get("solution")
+def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
+    """Read the squares of an ipuz document, content in PEN; raises PuzzleFormatError where it has no rows."""
+    rows: Any = document.get("puzzle")
+    solution: Any = document.get("solution")
+    if not _is_grid(rows):
+        if not _is_grid(solution):
+            raise PuzzleFormatError(
+                "this JSON file is no ipuz puzzle: it has neither 'puzzle' nor 'solution', the rows of its grid"
+            )
+        intake.note(Deviation.LEFT_OUT, "'puzzle', so that the grid is that of 'solution'")
+        rows = _rows_of_solution(solution, document.get("block", BLOCK_VALUE))
+    elif solution is not None and not _is_grid(solution):
+        intake.note(Deviation.LEFT_OUT, "'solution'")
+        solution = None
+    height, width = _size(document, rows, intake)
+    rows = _fitted("puzzle", rows, height, width, intake)
     if solution is not None:
-        _check_rows("solution", solution, height, width)
-    reader = _CellReader(document)
+        solution = _fitted("solution", solution, height, width, intake)
+    reader = _CellReader(document, intake)
     squares: dict[Position, Square] = {}
     for row in range(height):
         for column in range(width):
@@ -58,40 +67,64 @@ def read_cells(document: Mapping[str, Any]) -> Cells:
     return Cells(grid.with_bars(bars), reader.labels, reader.styles)
 
 
-def _size(document: Mapping[str, Any], rows: Row) -> tuple[int, int]:
+def _is_grid(rows: Any) -> bool:
+    """Whether these are rows: lists, or strings with a character a square."""
+    return isinstance(rows, list) and bool(rows) and all(isinstance(row, list | str) for row in rows)
+
+
+def _rows_of_solution(solution: Sequence[Row | str], block: Any) -> list[Row]:
+    """The rows of a puzzle that has its solution alone; null is a block where nothing else is one."""
+    has_blocks = any(cell == block for row in solution for cell in row)
+
+    def cell(value: Any) -> Any:
+        return block if value == block or (value is None and not has_blocks) else 0 if value is not None else None
+
+    return [[cell(value) for value in row] for row in solution]
+
+
+def _size(document: Mapping[str, Any], rows: Sequence[Row | str], intake: Intake) -> tuple[int, int]:
+    """The height and the width that the file tells, or else those of its rows."""
+    height, width = len(rows), max(len(row) for row in rows)
     dimensions = document.get("dimensions")
-    if dimensions is None:
-        height, width = len(rows), len(rows[0]) if rows and isinstance(rows[0], list) else 0
-    elif isinstance(dimensions, dict):
-        height, width = _whole(dimensions.get("height")), _whole(dimensions.get("width"))
-    else:
-        raise PuzzleFormatError("the 'dimensions' of this ipuz file are no height and width")
+    if dimensions is not None:
+        told = [
+            _whole(dimensions.get(side)) if isinstance(dimensions, dict) else None for side in ("height", "width")
+        ]
+        if told != [height, width]:
+            intake.note(Deviation.ROWS, "'dimensions'", now=f"as {height}x{width}, which the rows have")
     check_size(height, width)
     return height, width
 
 
-def _whole(value: Any) -> int:
+def _whole(value: Any) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5:
         return int(value)
-    raise PuzzleFormatError("the 'dimensions' of this ipuz file are no whole numbers")
+    return None
 
 
-def _check_rows(name: str, rows: Any, height: int, width: int) -> None:
-    if not isinstance(rows, list) or len(rows) != height:
-        raise PuzzleFormatError(f"'{name}' has not the {height} rows that the dimensions tell of")
-    for number, row in enumerate(rows, start=1):
-        if not isinstance(row, list) or len(row) != width:
-            raise PuzzleFormatError(f"row {number} of '{name}' has not {width} squares")
+def _fitted(name: str, rows: Sequence[Row | str], height: int, width: int, intake: Intake) -> list[Row]:
+    """The rows with null for squares that are missing, and without those that are too many."""
+    fitted: list[Row] = []
+    for number in range(height):
+        row = list(rows[number]) if number < len(rows) else []
+        if len(row) != width:
+            intake.note(Deviation.ROWS, f"row {number + 1} of '{name}'")
+        fitted.append([*row[:width], *[None] * (width - len(row))])
+    if len(rows) > height:
+        intake.note(Deviation.ROWS, f"row {height + 1} of '{name}' and those below")
+    return fitted
 
 
 class _CellReader:
     """Reads one square after the other, and gathers the bars, labels and unknown styles on the way."""
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
+    def __init__(self, document: Mapping[str, Any], intake: Intake) -> None:
+        self._intake = intake
         self._block = document.get("block", BLOCK_VALUE)
         self._empty = document.get("empty", 0)
+        self._blanks = ("", "0") if _has_no_answers(document, self._block) else ("",)
         named = document.get("styles")
         self._named_styles: Mapping[str, Any] = named if isinstance(named, dict) else {}
         self.bars: set[Bar] = set()
@@ -111,6 +144,8 @@ class _CellReader:
             return VOID
         if cell == self._block or self._is_block(answer):
             return BLOCK
+        if isinstance(cell, list | dict | bool | float):
+            self._intake.note(Deviation.SQUARES, str(position), now="with a label that is none")
         if isinstance(cell, int | str) and str(cell) not in (str(self._empty), "0", ""):
             self.labels[position] = str(cell)
         content = self._content(answer if answer is not None else given, position)
@@ -128,25 +163,27 @@ class _CellReader:
             case [one]:
                 return self._content(one, position)
             case [str(across), str(down)]:
-                return content_of(f"{across}/{down}", position)
+                return self._intake.content(f"{across}/{down}", position)
             case str():
-                return None if value == self._empty else content_of(value, position)
+                blank = value == self._empty or value in self._blanks
+                return None if blank else self._intake.content(value, position)
             case int() if value and not isinstance(value, bool):
-                return content_of(str(value)[:20], position)
+                return self._intake.content(str(value)[:20], position)
             case None | 0:
                 return None
-        raise PuzzleFormatError(f"the solution at {position} is no letter, rebus or blank")
+        self._intake.note(Deviation.SQUARES, str(position), json.dumps(value)[:40], "left empty")
+        return None
 
     def _content_by_direction(self, value: Mapping[str, Any], position: Position) -> Content | None:
         readings = {key.partition(":")[0].lower(): child for key, child in value.items() if key != "style"}
         plain = readings.get("value")
-        across, down = readings.get("across", plain), readings.get("down", plain)
-        if isinstance(across, dict) or isinstance(down, dict):
-            raise PuzzleFormatError(f"the solution at {position} is no letter, rebus or blank")
-        first, second = self._content(across, position), self._content(down, position)
-        if first is None or second is None:
-            return first or second
-        return Content(first.across, second.down)
+        across, down = (
+            self._content(None if isinstance(child, dict) else child, position)
+            for child in (readings.get("across", plain), readings.get("down", plain))
+        )
+        if across is None or down is None:
+            return across or down
+        return Content(across.across, down.down)
 
     def _styled(self, square: Square, position: Position, style: Any) -> Square:
         if not isinstance(style, dict):
@@ -167,6 +204,14 @@ class _CellReader:
     def _read_bars(self, position: Position, sides: Any) -> None:
         for side in STEPS.keys() & set(sides if isinstance(sides, str) else ""):
             self.bars.add(Bar.between(position, position.step(*STEPS[side])))
+
+
+def _has_no_answers(document: Mapping[str, Any], block: Any) -> bool:
+    """Whether the solution has "0" in each of its squares, which is a blank then, and no digit."""
+    solution: Any = document.get("solution")
+    values = [value for row in solution for value in row] if _is_grid(solution) else []
+    filled = [value for value in values if value not in (None, block, "", 0)]
+    return bool(filled) and all(value == "0" for value in filled)
 
 
 def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]]) -> list[Row]:

@@ -77,31 +77,28 @@ def document_bytes(document: dict[str, Any]) -> bytes:
 
     What would become too large to be read again, as fields of other programs can, stands on one line.
     """
-    try:
-        return _encoded(document, ascii_only=False)
-    except UnicodeEncodeError:  # a lone surrogate in a field of another program
-        return _encoded(document, ascii_only=True)
-
-
-def _encoded(document: dict[str, Any], *, ascii_only: bool) -> bytes:
-    laid_out = (_laid_out(document, levels=3, ascii_only=ascii_only) + "\n").encode()
+    laid_out = _encoded(_laid_out(document, levels=3))
     if len(laid_out) <= MAX_FILE_BYTES:
         return laid_out
-    return (json.dumps(document, ensure_ascii=ascii_only, separators=(",", ":")) + "\n").encode()
+    return _encoded(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
 
 
-def _laid_out(value: Any, *, levels: int, ascii_only: bool) -> str:
+def _encoded(text: str) -> bytes:
+    """UTF-8; half a surrogate pair, in a field of another program, as the escape that JSON has for it."""
+    return f"{text}\n".encode("utf-8", "backslashreplace")
+
+
+def _laid_out(value: Any, *, levels: int) -> str:
     """JSON text, broken into lines down to so many levels; the list in a list stays on one."""
-    compact = json.dumps(value, ensure_ascii=ascii_only)
+    compact = json.dumps(value, ensure_ascii=False)
     if not levels or not value or (len(compact) <= _LONGEST_LINE and levels < 3):
         return compact
     if isinstance(value, dict):
         parts = [
-            f"{json.dumps(key, ensure_ascii=ascii_only)}: "
-            + _laid_out(child, levels=levels - 1, ascii_only=ascii_only)
+            f"{json.dumps(key, ensure_ascii=False)}: {_laid_out(child, levels=levels - 1)}"
             for key, child in value.items()
         ]
         return "{\n" + ",\n".join(parts) + "\n}"
     if isinstance(value, list):
-        return "[\n" + ",\n".join(json.dumps(child, ensure_ascii=ascii_only) for child in value) + "\n]"
+        return "[\n" + ",\n".join(json.dumps(child, ensure_ascii=False) for child in value) + "\n]"
     return compact

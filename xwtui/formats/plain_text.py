@@ -1,14 +1,12 @@
-"""What other programs wrote, made safe: text that cannot harm a terminal, and the contents of squares."""
+"""What other programs wrote, made safe: text that cannot harm a terminal."""
 
 import codecs
 import re
 import unicodedata
 
-from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
-from xwtui.model import Content, Position
+from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.model.puzzle import check_length
 from xwtui.text import printable
-from xwtui.words.normalise import normalise
 
 _ESCAPE_SEQUENCE = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
@@ -70,29 +68,3 @@ def _harmless(line: str) -> str:
 def shown(text: str) -> str:
     """A short, harmless quotation of untrusted text, for messages."""
     return f"'{printable(text, 24)}'"
-
-
-def content_of(text: str, position: Position) -> Content | None:
-    """The content of a square as another program wrote it: `A`, `heart`, `É`, `X/TIMES`; None if blank.
-
-    Raises PuzzleFormatError, naming the square, where the text is none that a square can hold.
-    """
-    if not text.strip():
-        return None
-    try:
-        return Content.parse(text)
-    except PuzzleError:
-        return _plain_content(text, position)
-
-
-def _plain_content(text: str, position: Position) -> Content:
-    """Content once diacritics and punctuation are dropped (`É` becomes E); a symbol is more than that."""
-    try:
-        if any(unicodedata.category(character).startswith("S") for character in text):
-            raise PuzzleError("a symbol is no letter")
-        across, slash, down = text.partition("/")
-        return Content(normalise(across), normalise(down if slash else across))
-    except (PuzzleError, WordListError):
-        raise PuzzleFormatError(
-            f"{position} holds {shown(text)}; a square holds one character A-Z or 0-9, or 2 to 12 of them"
-        ) from None

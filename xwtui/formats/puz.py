@@ -2,7 +2,8 @@
 
 Read are the solution with rebus squares (GRBS, RTBL) and circles (GEXT 0x80), clues, title page and
 notes; all content is in PEN. A solver's progress (fill, timer, marks) and unknown extensions are
-not. A locked solution is scrambled, so the file is refused; one that is left out gives empty squares.
+not. A locked solution is scrambled, and read with its key alone; without it, and where it is left out, squares are
+empty. Checksums that do not match, and clues that are not as many as the entries, are told.
 
 Every entry has a clue there, an empty one where none is written yet. Read is text in Latin-1 and in UTF-8 (v2.0);
 written is Latin-1 alone (v1.3), as many programs read nothing else: curly quotes, dashes and the like are made
@@ -10,8 +11,9 @@ plain, other characters spelled in Latin letters (Œ as OE, Ł as L), and what i
 """
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import puz
 
@@ -25,19 +27,20 @@ from xwtui.formats.base import (
     without_bars,
 )
 from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.intake import ANY_KEY, Deviation, Intake
+from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import LatinText
-from xwtui.formats.plain_text import clean_line, clean_text, content_of
 from xwtui.formats.printed_clues import clue_text, tell_styles
-from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, Content, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
-from xwtui.model.markup import as_markup
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
+from xwtui.text import printable
 
-MAX_PUZ_BYTES = 512 * 1024
-"""Largest .puz that is read: far above any real one, and puzpy's checksums stay quick."""
+MAX_PUZ_BYTES = 1024 * 1024
+"""Largest .puz that is read: what the largest grid with the longest clues takes; puzpy's checksums stay quick."""
 
 _BLOCKS = (puz.BLACKSQUARE, puz.BLACKSQUARE2)
 _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
@@ -46,50 +49,98 @@ _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
 _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
 """Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
 
+_TITLES = 3
+"""Texts before the clues: title, author, copyright."""
+
+_VERSION_AT = 24
+"""Bytes from the start of the header to the version."""
+
 MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
 
 
-def read(data: bytes) -> Puzzle:
-    """Read a .puz file; raises PuzzleFormatError on damaged, scrambled and other files."""
+def read(data: bytes, intake: Intake) -> Puzzle:
+    """Read a .puz file; raises PuzzleFormatError on other files, and for a key that does not fit."""
     if len(data) > MAX_PUZ_BYTES:
         raise PuzzleFormatError(f"this is larger than a .puz file can be ({MAX_PUZ_BYTES // 1024} KB)")
-    file = _load(data)
+    file = _load(data, intake)
     check_size(file.height, file.width)
     if file.solution_state & puz.SolutionState.Locked:
-        raise PuzzleFormatError("its solution is locked (scrambled); unlock it in the program that locked it")
-    try:
-        grid = _grid(file)
-    except _DAMAGE:
-        raise PuzzleFormatError("this .puz file is damaged: its rebus table or marks cannot be read") from None
+        _unlock(file, intake)
+    grid = _grid(file, intake)
     return Puzzle(
         grid,
-        unsettled(_clues(file, grid)),
-        title=clean_line(_text(file, file.title), "the title"),
-        author=clean_line(_text(file, file.author), "the author"),
-        copyright=clean_line(_text(file, file.copyright), "the copyright"),
-        notes=clean_text(_text(file, file.notes), "the notes"),
+        unsettled(_clues(file, grid, intake)),
+        title=intake.line(_text(file, file.title), "the title"),
+        author=intake.line(_text(file, file.author), "the author"),
+        copyright=intake.line(_text(file, file.copyright), "the copyright"),
+        notes=intake.text(_text(file, file.notes), "the notes"),
         symmetry=found_symmetry(grid),
+        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
     )
 
 
-def _load(data: bytes) -> puz.Puzzle:
+def _load(data: bytes, intake: Intake) -> puz.Puzzle:
+    file = puz.Puzzle()
     try:
-        file = puz.load(data)
+        file.load(data)
     except puz.PuzzleFormatError as error:
         if "checksum" not in error.message:
             raise PuzzleFormatError("this is no .puz file, or only a piece of one") from None
-        raise PuzzleFormatError(f"this .puz file is damaged: the {error.message}") from None
+        intake.note(Deviation.CHECKSUMS, printable(error.message, 60))  # all is read by then
+    except UnicodeDecodeError:
+        intake.note(Deviation.ENCODING, "all texts")
+        return _load(_as_latin_1(data), intake)
     except _DAMAGE:
         raise PuzzleFormatError("this .puz file is damaged or cut off") from None
     if len(file.solution) != file.width * file.height:
         raise PuzzleFormatError("this .puz file is cut off inside its grid")
+    texts = len(file.preamble) + struct.calcsize(puz.HEADER_FORMAT) + 2 * len(file.solution)
+    if data.count(b"\0", texts) < _TITLES + len(file.clues):
+        intake.note(Deviation.LEFT_OUT, "clues and notes, where the file is cut off")
     return file
 
 
-def _grid(file: puz.Puzzle) -> Grid:
-    rebus = _rebus(file)
-    circled = _circled(file)
+def _as_latin_1(data: bytes) -> bytes:
+    """A file that calls its text UTF-8, and is wrong, with the version of one in Latin-1."""
+    place = data.index(puz.ACROSSDOWN) - 2 + _VERSION_AT
+    return data[:place] + b"1.4" + data[place + 3 :]
+
+
+def _unlock(file: puz.Puzzle, intake: Intake) -> None:
+    """Unlock the solution with the key that was told, or any; else take it for one that is left out."""
+    file.solution_state = puz.SolutionState.Locked
+    if intake.key == ANY_KEY:
+        from xwtui.formats.puz_keys import fitting_keys  # noqa: PLC0415  (loads numpy)
+
+        keys = fitting_keys(file)
+    else:
+        keys = [int(intake.key)] if intake.key else []
+    if keys and _is_unlocked(file, keys[0]):
+        others = f" (of {len(keys)} that fit, that with the commonest letters)" if len(keys) > 1 else ""
+        if intake.key == ANY_KEY:
+            intake.note(Deviation.KEY_FOUND, f"{keys[0]}{others}")
+        return
+    if intake.key:
+        raise PuzzleFormatError(
+            "no key unlocks its solution"
+            if intake.key == ANY_KEY
+            else f"the key {intake.key} does not unlock its solution"
+        )
+    intake.note(Deviation.LOCKED, "all squares")
+    file.solution_state = puz.SolutionState.NotProvided
+
+
+def _is_unlocked(file: puz.Puzzle, key: int) -> bool:
+    try:
+        return bool(file.unlock_solution(key))
+    except ValueError:  # only A-Z can be scrambled
+        return False
+
+
+def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
+    rebus = _unless_damaged(lambda: _rebus(file), "the rebus table", intake) or {}
+    circled = _unless_damaged(lambda: _circled(file), "the circles", intake) or frozenset()
     is_empty = file.solution_state & puz.SolutionState.NotProvided
     squares: list[Square] = []
     for index, letter in enumerate(file.solution):
@@ -98,10 +149,19 @@ def _grid(file: puz.Puzzle) -> Grid:
             squares.append(BLOCK)
             continue
         text = "" if is_empty or letter == puz.BLANKSQUARE else rebus.get(index, letter)
-        content = content_of(text, position)
-        square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
-        squares.append(replace(square, circle=index in circled))
+        squares.append(replace(intake.square(text, position), circle=index in circled))
     return Grid(file.height, file.width, tuple(squares))
+
+
+_Part = TypeVar("_Part")
+
+
+def _unless_damaged(read_part: Callable[[], _Part], what: str, intake: Intake) -> _Part | None:
+    try:
+        return read_part()
+    except _DAMAGE:
+        intake.note(Deviation.LEFT_OUT, what)
+        return None
 
 
 def _rebus(file: puz.Puzzle) -> Mapping[int, str]:
@@ -120,17 +180,18 @@ def _circled(file: puz.Puzzle) -> frozenset[int]:
     return frozenset(file.markup().get_markup_squares(puz.GridMarkup.Circled))
 
 
-def _clues(file: puz.Puzzle, grid: Grid) -> Mapping[SlotKey, str]:
+def _clues(file: puz.Puzzle, grid: Grid, intake: Intake) -> Mapping[SlotKey, str]:
+    """The clues in the order of the entries; where these are not as many, those of the first ones."""
     slots = clue_order(grid.slots)
     if len(file.clues) != len(slots):
-        raise PuzzleFormatError(
-            f"this .puz file is damaged: it has {len(file.clues)} clues for {len(slots)} entries"
-        )
+        intake.note(Deviation.CLUE_COUNT, f"{len(file.clues)} clues for {len(slots)} entries")
+    for clue in file.clues[len(slots) :]:
+        intake.leave("?", "A", intake.clue(_text(file, clue), "a clue"))
     texts = (
-        clean_line(_text(file, clue), f"the clue of {slot.name}")
-        for slot, clue in zip(slots, file.clues, strict=True)
+        intake.clue(_text(file, clue), f"the clue of {slot.name}")
+        for slot, clue in zip(slots, file.clues, strict=False)
     )
-    return {(slot.start, slot.direction): as_markup(text) for slot, text in zip(slots, texts, strict=True) if text}
+    return {(slot.start, slot.direction): text for slot, text in zip(slots, texts, strict=False) if text}
 
 
 def clue_order(slots: Sequence[Slot]) -> list[Slot]:

@@ -8,7 +8,8 @@ from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats import grid_text, ipuz, xd
-from xwtui.formats.base import MAX_FILE_BYTES, Format, Written, write_atomically
+from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
+from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
 from xwtui.formats.plain_text import clean_line, shown
 from xwtui.model import Puzzle
 from xwtui.reading import read_at_most
@@ -23,11 +24,11 @@ _XML_PREAMBLE = 4096
 """Bytes in which XML has named its first elements."""
 
 
-def _reader(module: str, function: str = "read") -> Callable[[bytes], Puzzle]:
+def _reader(module: str, function: str = "read") -> Reader:
     """The reader of a module that is loaded by the first file that needs it, as its library takes long."""
 
-    def read(data: bytes) -> Puzzle:
-        puzzle: Puzzle = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)(data)
+    def read(data: bytes, intake: Intake) -> Puzzle:
+        puzzle: Puzzle = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)(data, intake)
         return puzzle
 
     return read
@@ -153,13 +154,18 @@ def check_suffix(path: Path) -> None:
 
 
 def read_puzzle(path: Path) -> Puzzle:
+    """The puzzle of a file; raises PuzzleFormatError as `take_file` does."""
+    return take_file(path).puzzle
+
+
+def take_file(path: Path, options: ReadOptions = PLAINLY) -> ReadPuzzle:
     """Read a puzzle file by its suffix, or by its look if the suffix is unknown.
 
-    Raises PuzzleFormatError, naming the file, where it cannot be opened or is no puzzle. What is no file, such
-    as a device or a pipe that nobody writes into, is refused without waiting.
+    Raises PuzzleFormatError, naming the file, where it cannot be opened, is no puzzle, or is refused by the
+    options. What is no file, such as a device or a pipe that nobody writes into, is refused without waiting.
     """
     try:
-        return read_bytes(read_at_most(path, MAX_FILE_BYTES + 1), suffix_of(path))
+        return take_bytes(read_at_most(path, MAX_FILE_BYTES + 1), suffix_of(path), options)
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{clean_line(str(path), 'the path')}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -167,28 +173,35 @@ def read_puzzle(path: Path) -> Puzzle:
         raise PuzzleFormatError(f"cannot read {clean_line(str(path), 'the path')}: {reason}") from None
 
 
-def read_stream(stream: BinaryIO, suffix: str = "") -> Puzzle:
+def take_stream(stream: BinaryIO, options: ReadOptions = PLAINLY) -> ReadPuzzle:
     """Read a puzzle from an open file, such as standard input; raises PuzzleFormatError and OSError."""
-    return read_bytes(stream.read(MAX_FILE_BYTES + 1), suffix)
+    return take_bytes(stream.read(MAX_FILE_BYTES + 1), "", options)
 
 
 def read_bytes(data: bytes, suffix: str = "") -> Puzzle:
-    """Read a puzzle from bytes in the format of a suffix such as `.puz`.
+    """The puzzle of the bytes of a file; raises PuzzleFormatError as `take_bytes` does."""
+    return take_bytes(data, suffix).puzzle
+
+
+def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) -> ReadPuzzle:
+    """Read a puzzle from bytes in the format of a suffix such as `.puz`, with what was read otherwise.
 
     An unknown or empty suffix leaves the format to the look of the bytes. Raises PuzzleFormatError
-    where they are no puzzle.
+    where they are no puzzle, and where they deviate from one and the options refuse that.
     """
     if not data.strip():
         raise PuzzleFormatError("the file is empty")
     if len(data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(f"this is larger than a puzzle can be ({MAX_FILE_BYTES // 2**20} MB)")
+    intake = Intake(options.key)
     try:
-        return _reader_for(data, suffix)(data)
+        puzzle = _reader_for(data, suffix)(data, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
+    return taken_in(puzzle, intake, strict=options.strict)
 
 
-def _reader_for(data: bytes, suffix: str) -> Callable[[bytes], Puzzle]:
+def _reader_for(data: bytes, suffix: str) -> Reader:
     readable = [(known, known.read) for known in FORMATS if known.read is not None]
     named = [each for each in readable if suffix.lower() in each[0].suffixes]
     if len(named) == 1:
@@ -204,12 +217,28 @@ def _reader_for(data: bytes, suffix: str) -> Callable[[bytes], Puzzle]:
 def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written:
     """The puzzle as the bytes of a file.
 
-    Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`;
-    if `lossy`, the warnings tell what was left out.
+    Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
+    would be larger than one that is read; if `lossy`, the warnings tell what was left out.
     """
-    write = format_to_write(suffix).write
-    assert write is not None
-    return write(puzzle, lossy)
+    known = format_to_write(suffix)
+    assert known.write is not None
+    written = known.write(puzzle, lossy)
+    if known.read is not None and len(written.data) > MAX_FILE_BYTES:
+        raise PuzzleFormatError(
+            f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
+            f"{MAX_FILE_BYTES // 2**20} MB is the most{_largest_field(puzzle)}"
+        )
+    return written
+
+
+def _largest_field(puzzle: Puzzle) -> str:
+    """What another program has put into a puzzle, if that is most of it."""
+    sizes = {name: len(repr(value)) for name, value in puzzle.foreign.items()}
+    name = max(sizes, key=sizes.__getitem__, default="")
+    return f"; most of it is the field {shown(name)} of another program" if sizes.get(name, 0) > _LARGE else ""
+
+
+_LARGE = MAX_FILE_BYTES // 2
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None) -> tuple[str, ...]:
@@ -224,8 +253,10 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str
     written = puzzle_bytes(puzzle, suffix, lossy=lossy)
     if suffix.lower() in suffixes():
         try:
-            read_bytes(written.data, suffix)
+            kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}
         except PuzzleFormatError as error:
             raise PuzzleFormatError(f"as {suffix} this puzzle could not be read again: {error}") from None
+        if Deviation.TEXTS in kinds:
+            raise PuzzleFormatError(f"as {suffix} a text of this puzzle would be too long to be read again")
     write_atomically(path, written.data)
     return written.warnings

@@ -15,7 +15,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -26,20 +26,22 @@ from pypuz.file_types import amuselabs, cfp, jpz
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
+from xwtui.formats.clue_places import CluePlacer, FoundClue
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.html_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
+from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import STEPS
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
-from xwtui.formats.plain_text import clean_line, clean_text, content_of
-from xwtui.model import BLOCK, OPEN, VOID, Bar, Direction, Grid, Ink, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.model.markup import TextRun, joined, source_of
-from xwtui.model.slots import SlotKey
+from xwtui.model.markup import TextRun, source_of
 
 _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, ElementTree.ParseError)
 """What pypuz, and the reading of what it made, raise where a part of a file is missing or of another kind."""
+
+_TextReader = Callable[[str], str]
 
 _ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 _ZIP = b"PK\x03\x04"
@@ -54,48 +56,38 @@ _BARS = ("top-bar", "bottom-bar", "left-bar", "right-bar")
 _CELL_ATTRIBUTES = ("x", "y", "solution", "number", "type", "background-shape", "background-color", *_BARS)
 
 
-@dataclass(frozen=True)
-class _ForeignClue:
-    """A clue as pypuz has it: the letter of its list, its number, its text, its squares if the file says so."""
-
-    letter: str
-    number: str
-    text: str
-    squares: tuple[Position, ...] = ()
-
-
-def read_jpz(data: bytes) -> Puzzle:
+def read_jpz(data: bytes, intake: Intake) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
     root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
     try:
-        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root))), str, str)
+        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root, intake))), str, str, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError("this .jpz file is damaged, or is no crossword") from None
 
 
-def read_crossfire(data: bytes) -> Puzzle:
+def read_crossfire(data: bytes, intake: Intake) -> Puzzle:
     """Read a file of CrossFire (.cfp); raises PuzzleFormatError on anything else."""
     root = _parsed(data)
     try:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "puzzle.cfp"  # pypuz reads from a path alone
             path.write_bytes(ElementTree.tostring(_harmless_crossfire(root), encoding="us-ascii"))
-            return _puzzle(cfp.read_cfpfile(str(path)), from_html, markup_from_html)
+            return _puzzle(cfp.read_cfpfile(str(path)), from_html, markup_from_html, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError("this CrossFire file is damaged") from None
 
 
-def read_amuse_labs(data: bytes) -> Puzzle:
+def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
     """Read a puzzle of Amuse Labs, as JSON or that in base64; raises PuzzleFormatError on anything else."""
     try:
         document = parse_document(amuse_labs_json(data))
         check_size(int(document["h"]), int(document["w"]))
         check_clue_count(len(document["placedWords"]))
-        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html, markup_from_html)
+        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html, markup_from_html, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -184,7 +176,7 @@ def _runs(element: ElementTree.Element, italic: bool = False, bold: bool = False
         yield TextRun(child.tail or "", italic, bold)
 
 
-def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
+def _harmless_jpz(root: ElementTree.Element, intake: Intake) -> ElementTree.Element:
     """The part of a JPZ file that pypuz looks at: of a known size, and clues without elements in them.
 
     pypuz drops what follows the first element of a clue, and takes any value of a bar for one.
@@ -196,19 +188,23 @@ def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
     grid = _child(puzzle, "grid")
     if puzzle is None or grid is None:
         raise PuzzleFormatError("this XML holds no crossword of Crossword Compiler's kind")
-    check_size(int(grid.attrib["height"]), int(grid.attrib["width"]))
+    cells = _children(grid, "cell")
+    height, width = (_side(grid, name, cells, axis) for name, axis in (("height", "y"), ("width", "x")))
+    check_size(height, width)
     made = ElementTree.Element("root")
     made_body = ElementTree.SubElement(made, "rectangular-puzzle")
     metadata = ElementTree.SubElement(made_body, "metadata", given="")
     for name in ("title", "creator", "copyright", "description"):
         ElementTree.SubElement(metadata, name).text = _text(_child(_child(body, "metadata"), name))
     made_puzzle = ElementTree.SubElement(made_body, kind)
-    made_grid = ElementTree.SubElement(
-        made_puzzle, "grid", width=grid.attrib["width"], height=grid.attrib["height"]
-    )
+    made_grid = ElementTree.SubElement(made_puzzle, "grid", width=str(width), height=str(height))
     ElementTree.SubElement(made_grid, "cell", x="1", y="1", type="block")  # pypuz wants two
-    for cell in _children(grid, "cell"):
+    for cell in cells:
         given = {name: cell.attrib[name] for name in _CELL_ATTRIBUTES if name in cell.attrib}
+        if given.get("type") == "clue":
+            given["type"] = "block"
+            at = f"r{given.get('y', '?')[:3]}c{given.get('x', '?')[:3]}"
+            intake.note(Deviation.SQUARES, intake.line(at, "a square"), "a clue in the grid", "as a block")
         ElementTree.SubElement(
             made_grid, "cell", {n: v for n, v in given.items() if n not in _BARS or v == "true"}
         )
@@ -219,12 +215,21 @@ def _harmless_jpz(root: ElementTree.Element) -> ElementTree.Element:
     known = {word.get("id", "") for word in words}
     formats = {clue.get("format", "") for clues in lists for clue in _children(clues, "clue")}
     shows_formats = any(not text.isdigit() for text in formats if text)
+    if not lists:
+        made_clues = ElementTree.SubElement(made_puzzle, "clues")
+        ElementTree.SubElement(made_clues, "title").text = Direction.ACROSS.word  # pypuz wants a list
     for clues in lists:
         made_clues = ElementTree.SubElement(made_puzzle, "clues")
         ElementTree.SubElement(made_clues, "title").text = _text(_child(clues, "title"))
         for clue in _children(clues, "clue"):
             _add_clue(made_clues, clue, known, shows_formats)
     return made
+
+
+def _side(grid: ElementTree.Element, name: str, cells: Sequence[ElementTree.Element], axis: str) -> int:
+    """The height or width that the grid tells, or else the last row or column that its squares have."""
+    told = grid.get(name)
+    return int(told) if told is not None else max((int(cell.get(axis, "0")) for cell in cells), default=0)
 
 
 def _add_words(puzzle: ElementTree.Element, words: Sequence[ElementTree.Element]) -> None:
@@ -276,35 +281,31 @@ def _harmless_crossfire(root: ElementTree.Element) -> ElementTree.Element:
     return root
 
 
-def _puzzle(made: Mapping[str, Any], text_of: Callable[[str], str], clue_of: Callable[[str], str]) -> Puzzle:
+def _puzzle(made: Mapping[str, Any], text_of: _TextReader, clue_of: _TextReader, intake: Intake) -> Puzzle:
     """A puzzle of what pypuz made; `text_of` reads a text of this file, `clue_of` the markup of a clue."""
     metadata = made["metadata"]
-    grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]))
-    placed: dict[SlotKey, list[str]] = {}
-    unplaced: list[tuple[str, str, str]] = []
-    for clue in _clues(made["clues"], clue_of):
-        slot = _slot(clue, grid)
-        if slot is None:
-            unplaced.append((clue.number, clue.letter, clue.text))
-        elif clue.text:
-            placed.setdefault((slot.start, slot.direction), []).append(clue.text)
+    grid = _grid(made["grid"], int(metadata["height"]), int(metadata["width"]), intake)
+    labels = {Position(int(cell["y"]), int(cell["x"])): str(cell.get("number") or "") for cell in made["grid"]}
+    placer = CluePlacer(grid, intake, {at: label for at, label in labels.items() if label and at in grid})
+    for clue in _clues(made["clues"], clue_of, intake):
+        placer.place(clue)
 
     def described(name: str) -> str:
         return text_of(str(metadata.get(name) or ""))
 
     return Puzzle(
         grid,
-        unsettled({key: clean_line(joined(texts), f"the clue at {key[0]}") for key, texts in placed.items()}),
-        title=clean_line(described("title"), "the title"),
-        author=clean_line(described("author"), "the author"),
-        copyright=clean_line(described("copyright"), "the copyright"),
-        notes=clean_text(described("notes"), "the notes"),
+        unsettled(placer.placed()),
+        title=intake.line(described("title"), "the title"),
+        author=intake.line(described("author"), "the author"),
+        copyright=intake.line(described("copyright"), "the copyright"),
+        notes=intake.text(described("notes"), "the notes"),
         symmetry=found_symmetry(grid),
-        foreign={UNPLACED: tuple(unplaced)} if unplaced else {},
+        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
     )
 
 
-def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int) -> Grid:
+def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int, intake: Intake) -> Grid:
     """The grid; a square that the file leaves out is a block."""
     check_size(height, width)
     squares: dict[Position, Square] = {}
@@ -312,42 +313,42 @@ def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int) -> Grid:
     for cell in cells:
         at = Position(int(cell["y"]), int(cell["x"]))
         style = cell.get("style") or {}
-        squares[at] = _square(cell, at, style)
+        squares[at] = _square(cell, at, style, intake)
         bars |= {Bar.between(at, at.step(*STEPS[side])) for side in style.get("barred", "")}
+        if not (0 <= at.row < height and 0 <= at.column < width):
+            intake.note(Deviation.LEFT_OUT, f"the square {at}")
     grid = Grid.from_rows(
         [squares.get(Position(row, column), BLOCK) for column in range(width)] for row in range(height)
     )
     return grid.with_bars(bar for bar in bars if bar.first in grid and bar.second in grid)
 
 
-def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any]) -> Square:
+def _square(cell: Mapping[str, Any], at: Position, style: Mapping[str, Any], intake: Intake) -> Square:
     if cell.get("isVoid") or cell.get("isEmpty"):
         return VOID
     if cell.get("isBlock"):
         return BLOCK
     solution = str(cell.get("solution") or "").strip()
-    content = content_of("" if solution in _UNFILLED else solution, at)
-    square = OPEN if content is None else Square(content=content, ink=Ink.PEN)
+    square = intake.square("" if solution in _UNFILLED else solution, at)
     is_shaded = str(style.get("color") or "ffffff").lower() not in _WHITE
     return replace(square, circle=style.get("shapebg") == "circle", shade=is_shaded)
 
 
-def _clues(lists: Sequence[Mapping[str, Any]], clue_of: Callable[[str], str]) -> Iterator[_ForeignClue]:
+def _clues(lists: Sequence[Mapping[str, Any]], clue_of: _TextReader, intake: Intake) -> Iterator[FoundClue]:
     for index, clues in enumerate(lists):
         title = str(clues.get("title") or "").strip().lower()
-        letter = "D" if title.startswith("down") or (index and not title.startswith("across")) else "A"
+        is_across, is_down = title.startswith("across"), title.startswith("down")
+        direction = Direction.DOWN if is_down or (index and not is_across) else Direction.ACROSS
         for clue in clues["clues"]:
-            number = clean_line(str(clue.get("number") or ""), "a clue number")[:20]
-            text = clean_line(clue_of(str(clue.get("clue") or "")), f"the clue of {number}{letter}")
+            number = intake.line(str(clue.get("number") or "")[:20], "a clue number")
+            text = intake.line(clue_of(str(clue.get("clue") or "")), f"the clue of {number}{direction.value}")
             squares = tuple(Position(int(row), int(column)) for column, row in clue.get("cells") or ())
-            yield _ForeignClue(letter, number, text, squares)
+            own = direction if is_across or is_down else _direction(squares, direction)
+            yield FoundClue(own, number or None, text, squares)
 
 
-def _slot(clue: _ForeignClue, grid: Grid) -> Slot | None:
-    """The slot whose squares the clue names, or that begins with them; without squares, that of its number."""
-    if len(clue.squares) < 2:
-        return grid.slots_by_name.get(f"{clue.number}{clue.letter}")
-    start, second = clue.squares[:2]
-    direction = Direction.ACROSS if start.row == second.row else Direction.DOWN
-    slot = grid.slot_at(start, direction)
-    return slot if slot is not None and slot.start == start and second in slot.positions else None
+def _direction(squares: Sequence[Position], otherwise: Direction) -> Direction:
+    """The direction of squares, for a list that does not tell."""
+    if len(squares) < 2:
+        return otherwise
+    return Direction.ACROSS if squares[0].row == squares[1].row else Direction.DOWN

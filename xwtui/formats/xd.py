@@ -10,7 +10,7 @@ no square at all and drop an entry without a clue; read are these and `.` and no
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
@@ -25,16 +25,17 @@ from xwtui.formats.base import (
     name_places,
     without_bars,
 )
+from xwtui.formats.clue_places import CluePlacer, FoundClue
 from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
-from xwtui.formats.plain_text import clean_line, clean_text, content_of, decode, shown
+from xwtui.formats.plain_text import clean_line, clean_text, decode
 from xwtui.formats.printed_clues import clue_runs
-from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
-from xwtui.model.markup import TextRun, joined, normal, source_of
+from xwtui.model.markup import TextRun, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.model.slots import SlotKey
 
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of the headers that xwtui does not know."""
@@ -50,6 +51,7 @@ _MOST_LINES = MAX_CLUES + LONGEST_TEXT
 HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
 _SECTION = re.compile(r"##\s+(\w+)\s*")
 _CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
+_ANSWER = re.compile(r"[A-Z0-9|]+")
 _NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
 
 _KEYS = "1234567890!$%&*+?@^~" + "".join(map(chr, range(0x2460, 0x2500)))
@@ -76,29 +78,33 @@ class _Parts:
     notes: list[str] = field(default_factory=list)
 
 
-def read(data: bytes) -> Puzzle:
+def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an .xd file; raises PuzzleFormatError on anything else."""
     lines = decode(data).splitlines()
     if len(lines) > _MOST_LINES:
         raise PuzzleFormatError(f"{len(lines):,} lines are no .xd file; {_MOST_LINES:,} are the most")
-    parts = _named_parts(lines) if _is_named(lines) else _ordered_parts(lines)
-    headers = _headers(parts.metadata)
-    clues = _clue_texts(parts.clues)
+    parts = _named_parts(lines, intake) if _is_named(lines) else _ordered_parts(lines)
+    headers = _headers(parts.metadata, intake)
+    keys = [part.partition("=")[0] for part in headers.get("Rebus", "").split()]
+    clues = _clues(parts.clues, intake, has_variants=len(set(keys)) < len(keys))
     try:
-        grid = _grid(parts.grid, headers, clues)
+        grid = _grid(parts.grid, headers, {clue.name for clue in clues}, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
-    placed, strays = _placed(clues, grid)
+    placer = CluePlacer(grid, intake)
+    for clue in clues:
+        placer.place(clue)
+    placed = placer.placed()
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
-    foreign = {HEADERS: unknown, UNPLACED: strays}
+    foreign = {HEADERS: unknown, UNPLACED: tuple(intake.unplaced)}
     return Puzzle(
         grid,
         unsettled(placed),
         title=headers.get("Title", ""),
         author=headers.get("Author", ""),
         copyright=headers.get("Copyright", ""),
-        notes=clean_text(notes, "the notes"),
+        notes=intake.text(notes, "the notes"),
         symmetry=found_symmetry(grid),
         foreign={key: value for key, value in foreign.items() if value},
     )
@@ -109,7 +115,7 @@ def _is_named(lines: Sequence[str]) -> bool:
     return _SECTION.fullmatch(first.strip()) is not None
 
 
-def _named_parts(lines: Sequence[str]) -> _Parts:
+def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
     """Part a file by its `## …` lines; the notes end only where a known section begins that is not yet read."""
     parts = _Parts()
     seen: set[str] = set()
@@ -122,6 +128,7 @@ def _named_parts(lines: Sequence[str]) -> _Parts:
             current = getattr(parts, name)
         elif name is not None and current is not parts.notes:
             current = []
+            intake.note(Deviation.LEFT_OUT, "the section", name)
         else:
             current.append(line)
     return parts
@@ -149,71 +156,63 @@ def _ordered_parts(lines: Sequence[str]) -> _Parts:
     return parts
 
 
-def _headers(lines: Sequence[str]) -> dict[str, str]:
+def _headers(lines: Sequence[str], intake: Intake) -> dict[str, str]:
     headers: dict[str, str] = {}
     for line in lines:
         if match := HEADER.fullmatch(line.strip()):
             name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
-            headers[name] = clean_line(match[2], f"the header {name}")
+            headers[name] = intake.line(match[2], f"the header {name}")
     return headers
 
 
-def _clue_texts(lines: Sequence[str]) -> dict[tuple[str, str], str]:
-    """The clues by direction letter and number; those for one entry are joined by slashes."""
-    texts: dict[tuple[str, str], list[str]] = {}
+def _clues(lines: Sequence[str], intake: Intake, *, has_variants: bool) -> list[FoundClue]:
+    """The clues; an entry that reads two ways has both answers on its line, `Sugar ____ ~ CONE ~ CANE`."""
+    found: list[FoundClue] = []
     for line in lines:
         if match := _CLUE.fullmatch(line.strip()):
-            clue, tilde, _ = match[3].rpartition(" ~ ")
-            number = str(int(match[2]))
-            text = clean_line(clue if tilde else match[3], f"the clue of {number}{match[1]}")
-            text = "" if text == NO_CLUE else source_of(_runs(text))
-            texts.setdefault((match[1], number), []).append(text)
-    check_clue_count(sum(map(len, texts.values())))
-    return {
-        (letter, number): clean_line(joined([part for part in parts if part]), f"the clue of {number}{letter}")
-        for (letter, number), parts in texts.items()
-    }
+            number, text = str(int(match[2])), match[3]
+            clue, tilde, _ = text.rpartition(" ~ ")
+            text = clue if tilde else text
+            if has_variants and _ANSWER.fullmatch(text.rpartition(" ~ ")[2]):
+                text = text.rpartition(" ~ ")[0]
+            what = f"the clue of {number}{match[1]}"
+            text = intake.line(text, what)
+            text = "" if text == NO_CLUE else intake.line(source_of(_runs(text)), what)
+            found.append(FoundClue(Direction(match[1]), number, text))
+        elif line.strip():
+            intake.note(Deviation.LEFT_OUT, "a line of the clues", line.strip())
+    check_clue_count(len(found))
+    return found
 
 
-def _placed(
-    clues: Mapping[tuple[str, str], str], grid: Grid
-) -> tuple[dict[SlotKey, str], tuple[tuple[str, str, str], ...]]:
-    """The clues by slot, and those that no slot takes."""
-    placed: dict[SlotKey, str] = {}
-    strays: list[tuple[str, str, str]] = []
-    for (letter, number), text in clues.items():
-        slot = grid.slots_by_name.get(f"{number}{letter}")
-        if slot is None:
-            strays.append((number, letter, text))
-        elif text:
-            placed[slot.start, Direction(letter)] = text
-    return placed, tuple(strays)
-
-
-def _grid(lines: Sequence[str], headers: Mapping[str, str], clues: Mapping[tuple[str, str], str]) -> Grid:
+def _grid(
+    lines: Sequence[str],
+    headers: Mapping[str, str],
+    clues: Collection[str],
+    intake: Intake,
+) -> Grid:
     """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues say so."""
     rows = [line.strip() for line in lines if line.strip()]
     if not rows:
         raise PuzzleFormatError("this is no .xd file: it has no grid")
     if len(rows) > LARGEST_SIDE or max(map(len, rows)) > LARGEST_SIDE:
         raise PuzzleFormatError(f"the grid of this .xd file has more than {LARGEST_SIDE} rows or columns")
-    reader = _SquareReader(headers)
+    reader = _SquareReader(headers, intake)
     grid = Grid.from_rows(reader.row(number, row) for number, row in enumerate(rows))
     if any("#" in row for row in rows) or not clues:
         return grid
     blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
     with_blocks = grid.with_squares(blocks)
-    matches = [
-        sum(f"{number}{letter}" in each.slots_by_name for letter, number in clues) for each in (grid, with_blocks)
-    ]
+    matches = [sum(name in each.slots_by_name for name in clues) for each in (grid, with_blocks)]
     return with_blocks if matches[1] > matches[0] else grid
 
 
 class _SquareReader:
     """Reads squares with the rebus keys and the special marks that the headers tell of."""
 
-    def __init__(self, headers: Mapping[str, str]) -> None:
-        self._rebus = _rebus_keys(headers.get("Rebus", ""))
+    def __init__(self, headers: Mapping[str, str], intake: Intake) -> None:
+        self._intake = intake
+        self._rebus = _rebus_keys(headers.get("Rebus", ""), intake)
         special = headers.get("Special", "").lower()
         self._circle, self._shade = "circle" in special, "shade" in special
 
@@ -224,27 +223,24 @@ class _SquareReader:
     def _square(self, symbol: str, position: Position) -> Square:
         if symbol not in self._rebus and symbol in _PLAIN_SQUARES:
             return _PLAIN_SQUARES[symbol]
-        content = self._content(symbol, position)
-        square = Square(content=content, ink=Ink.PEN)
+        square = self._intake.square(self._rebus.get(symbol, symbol), position)
         if symbol.isascii() and symbol.islower():
             return replace(square, circle=self._circle, shade=self._shade)
         return square
 
-    def _content(self, symbol: str, position: Position) -> Content:
-        content = content_of(self._rebus.get(symbol, symbol), position)
-        if content is None:
-            raise PuzzleFormatError(f"{position} holds {shown(symbol)}, which is no square of an .xd file")
-        return content
 
-
-def _rebus_keys(header: str) -> dict[str, str]:
-    """Read `1=HEART 2=SPADE`, or with commas as of old; raises PuzzleFormatError where a part has another form."""
+def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
+    """Read `1=HEART 2=SPADE`, or with commas as of old; a key that stands twice reads one way across, one down."""
     keys: dict[str, str] = {}
     for part in header.replace(",", " ").split():
         key, equals, value = part.partition("=")
         if len(key) != 1 or not equals or not value:
-            raise PuzzleFormatError(f"the Rebus header has {shown(part)}; its parts are like 1=HEART")
-        keys[key] = value
+            intake.note(Deviation.LEFT_OUT, "a part of the Rebus header", part)
+        elif key in keys:
+            keys[key] = f"{keys[key].partition('/')[0]}/{value}"
+            intake.note(Deviation.SQUARES, f"the key {key}", part, f"as {keys[key]}")
+        else:
+            keys[key] = value
     return keys
 
 

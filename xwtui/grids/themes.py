@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict, deque
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,6 +13,8 @@ from xwtui.model.answers import squares_taken
 from xwtui.model.edits import place_answer
 from xwtui.words.theme_answers import theme_answer
 
+_BETWEEN = re.compile(r"[,;\n]")
+
 
 class TypedTheme(NamedTuple):
     """Theme answers, and what the template is to be that takes them."""
@@ -21,11 +24,11 @@ class TypedTheme(NamedTuple):
 
 
 def read_theme(text: str) -> TypedTheme:
-    """Read answers with commas between them: `heart to heart, LO[CAT]ION, 15x15, <78`.
+    """Read answers with commas, semicolons or line breaks between them: `heart to heart, LO[CAT]ION, 15x15, <78`.
 
     What reads as a size or a bound is none of them. Raises WordListError for an answer that cannot be read.
     """
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
     answers = tuple(theme_answer(part) for part in parts if not is_query_word(part))
     wanted = read_query(" ".join(part for part in parts if is_query_word(part)))
     return TypedTheme(answers, replace(wanted, across=tuple(map(squares_taken, answers))))

@@ -3,7 +3,7 @@
 import enum
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
@@ -37,6 +37,7 @@ class ClueFault(enum.Enum):
     REPEATED = "repeated clue"
     LONG = "long clue"
     LOST_REFERENCE = "reference to no entry"
+    NOTED = "note from solving"
 
 
 class ClueRemark(NamedTuple):
@@ -52,20 +53,27 @@ class ClueRemark(NamedTuple):
 def clue_remarks(puzzle: Puzzle) -> tuple[ClueRemark, ...]:
     """All that there is to say of the clues, entry by entry."""
     by_text = _by_text(puzzle)
-    stale = {each.slot: each for each in puzzle.stale_clues}
-    found: list[ClueRemark] = []
-    for slot in puzzle.grid.slots:
-        source = puzzle.clue(slot)
-        if slot in stale:
-            found.append(ClueRemark(ClueFault.STALE, slot, stale[slot].words))
-        elif not source:
-            found.append(ClueRemark(ClueFault.MISSING, slot, f"{slot.name} has no clue"))
-        else:
-            text = puzzle.printed_clue(slot)
-            found += _text_remarks(slot, text, puzzle.grid.answer(slot))
-            found += _reference_remarks(puzzle, slot, source)
-            found += _repeat_remarks(slot, by_text.get(_folded(text), ()))
-    return tuple(found)
+    return tuple(remark for slot in puzzle.grid.slots for remark in _of_entry(puzzle, slot, by_text))
+
+
+def entry_remarks(puzzle: Puzzle, slot: Slot) -> tuple[ClueRemark, ...]:
+    """What there is to say of the clue of one entry."""
+    return tuple(_of_entry(puzzle, slot, _by_text(puzzle)))
+
+
+def _of_entry(puzzle: Puzzle, slot: Slot, by_text: Mapping[str, Sequence[Slot]]) -> Iterator[ClueRemark]:
+    source, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
+    if note := puzzle.solver_note(slot):
+        yield ClueRemark(ClueFault.NOTED, slot, f"{slot.name}, noted while solving: {note}")
+    if stale is not None:
+        yield ClueRemark(ClueFault.STALE, slot, stale.words)
+    elif not source:
+        yield ClueRemark(ClueFault.MISSING, slot, f"{slot.name} has no clue")
+    else:
+        text = puzzle.printed_clue(slot)
+        yield from _text_remarks(slot, text, puzzle.grid.answer(slot))
+        yield from _reference_remarks(puzzle, slot, source)
+        yield from _repeat_remarks(slot, by_text.get(_folded(text), ()))
 
 
 def remarks_by_entry(puzzle: Puzzle) -> dict[str, tuple[ClueRemark, ...]]:

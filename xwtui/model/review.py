@@ -33,8 +33,8 @@ class Check(enum.Enum):
     TELLING_CLUE = "telling clue"
     REPEATED_CLUE = "repeated clue"
     LONG_CLUE = "long clue"
-    SOLVER_NOTE = "note from solving"
     LOST_REFERENCE = "reference to no entry"
+    SOLVER_NOTE = "note from solving"
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
     IDLE_RULE = "idle rule"
@@ -169,12 +169,6 @@ def _clue_faults(puzzle: Puzzle) -> Iterator[Finding]:
             yield Finding(Check(remark.fault.value), remark.message, squares)
 
 
-def _solver_notes(puzzle: Puzzle) -> Iterator[Finding]:
-    for slot in puzzle.grid.slots:
-        if note := puzzle.solver_note(slot):
-            yield Finding(Check.SOLVER_NOTE, f"{slot.name}: {note}", slot.positions)
-
-
 def _empty(puzzle: Puzzle) -> Iterator[Finding]:
     empty = [position for position in puzzle.grid.open_positions() if puzzle.grid[position].content is None]
     if empty:
@@ -200,7 +194,6 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _missing_clues,
     _stale_clues,
     _clue_faults,
-    _solver_notes,
     _empty,
     _broken_rules,
     _idle_rules,

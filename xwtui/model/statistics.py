@@ -8,6 +8,12 @@ from xwtui.model.grid import Grid
 from xwtui.model.square import Kind
 
 
+def pencil_squares(grid: Grid) -> int:
+    """How many squares of entries have content in pencil, which fills and counts take for empty."""
+    written = {at for slot in grid.slots for at in slot.positions if grid[at].content is not None}
+    return sum(not grid[at].is_given for at in written)
+
+
 @dataclass(frozen=True)
 class GridStatistics:
     """What a grid counts up to.

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
+from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit
 from xwtui.printing import Style, warn
 from xwtui.repl.bulletin import Bulletin
@@ -50,13 +51,13 @@ class Dialogue:
     def _session(self) -> Session:
         return self._puzzles.current
 
-    def hold(self, puzzle: Path | None) -> Exit:
+    def hold(self, puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
         """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError.
 
         Returns BAD_INPUT where the lines of a pipe ended with work that they did not save, said on stderr.
         """
         if puzzle is not None:
-            self._session.open(puzzle)
+            self._session.open(puzzle, options=options)
             if not self._is_to_go_on():
                 return Exit.OK
         self._offer_recoveries(puzzle)

@@ -38,6 +38,7 @@ from xwtui.session.wording import (
     standing_words,
     stopped_lines,
 )
+from xwtui.text import wrapped
 
 _DEEPEST_INDENT = 8
 
@@ -271,7 +272,10 @@ class Output:
     stream: TextIO = field(default_factory=_stdout)
 
     def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
-        """Print lines, all in one style."""
+        """Print lines, all in one style; on a terminal, those that are too long are cut between words."""
+        if self.stream.isatty():
+            columns = shutil.get_terminal_size().columns
+            lines = tuple(piece for line in lines for piece in wrapped(line, columns))
         self.show((Span(line, style),) for line in lines)
 
     def show(self, lines: Iterable[Line]) -> None:

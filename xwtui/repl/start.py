@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.memory import give_memory_back
 from xwtui.model import Grid
@@ -64,10 +65,10 @@ def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
     return f"emptiest {name}: {options[name].after_propagation:,}"
 
 
-def start_repl(puzzle: Path | None) -> Exit:
+def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
     """Hold a dialogue until the constructor quits; returns the exit status.
 
-    Raises PuzzleFormatError where the puzzle cannot be read.
+    Raises PuzzleFormatError where the puzzle cannot be read as the options say.
     """
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
@@ -76,7 +77,7 @@ def start_repl(puzzle: Path | None) -> Exit:
     puzzles = heard_in(bulletin, lambda listener: Session(listener, settings=settings))
     with closing_safely(puzzles):
         lines = _lines(puzzles, bulletin)
-        return Dialogue(puzzles, bulletin, lines, Output(), RecentPuzzles()).hold(puzzle)
+        return Dialogue(puzzles, bulletin, lines, Output(), RecentPuzzles()).hold(puzzle, options)
 
 
 def heard_in(bulletin: Bulletin, make: SessionMaker) -> OpenPuzzles:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.intake import ReadWarning
+from xwtui.formats.ipuz_snapshots import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
@@ -40,6 +42,7 @@ class Document:
         *,
         journal_folder: Path | None = None,
         holds_file: bool = True,
+        read_warnings: tuple[ReadWarning, ...] = (),
     ) -> None:
         """With `holds_file`, other processes are told who has the file open."""
         self.history = History(puzzle)
@@ -48,6 +51,8 @@ class Document:
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
         self.presence = Presence(path if holds_file else None, journal_folder)
+        self.read_warnings = read_warnings
+        """In what it differs from the file that it was read from."""
         self._holds_file = holds_file
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None
@@ -60,9 +65,11 @@ class Document:
     @cached_property
     def solving(self) -> Solving:
         """The test-solving of the puzzle."""
-        from xwtui.session.solving import Solving  # noqa: PLC0415  (no use to most)
+        from xwtui.session.attempt import KeptAttempt  # noqa: PLC0415  (of no use to most)
+        from xwtui.session.solving import Solving  # noqa: PLC0415
 
-        return Solving(lambda: self.puzzle)
+        folder = self.journal.folder.with_name("solving")
+        return Solving(lambda: self.puzzle, kept=KeptAttempt(folder, lambda: self.path))
 
     @property
     def is_modified(self) -> bool:
@@ -92,15 +99,28 @@ class Document:
         other = self.presence.other
         return f"{self.name} {printable(other.words, 200)}" if other is not None else ""
 
+    def opening_words(self, *, is_told: bool) -> tuple[str, ...]:
+        """What is said when it has been opened; of how it was read nothing, where that `is_told` already."""
+        words = [] if is_told else [warning.words for warning in self.read_warnings]
+        if len(words) > 1:
+            words = [f"{words[0]}; {len(words) - 1} more: `warnings` lists them"]
+        return tuple(filter(None, (*words, unread_words(self.puzzle))))
+
     def close(self) -> None:
         """Let go of file and journal; what is not saved stays in the journal."""
+        self._keep_solving()
         self.journal.close()
         self.presence.release()
 
     def drop(self) -> None:
         """Let go of file and journal, and of what is not saved."""
+        self._keep_solving()
         self.journal.clear()
         self.presence.release()
+
+    def _keep_solving(self) -> None:
+        if "solving" in self.__dict__:
+            self.solving.keep()
 
     def forget_saved(self) -> None:
         """Count the puzzle as modified until it is saved, whatever it is."""
@@ -174,10 +194,17 @@ class Document:
         if path is None:
             assert self.path is not None
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
+        if full_path(path).is_dir():
+            raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
         named = path if path.suffix else path.with_suffix(".ipuz")
         if not _is_native(named):
             raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")
         return full_path(named)
+
+    @property
+    def _suggested(self) -> str:
+        """A name for its file."""
+        return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
     def _check_untouched(self, target: Path) -> None:
         now = DiskMark.of(target)

@@ -14,10 +14,17 @@ from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.clue_review import clue_remarks
 from xwtui.model.edits import write_fill
 from xwtui.model.review import Finding
-from xwtui.model.statistics import GridStatistics
+from xwtui.model.statistics import GridStatistics, pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
-from xwtui.session.wording import candidate_line, counted, finding_lines, repeats_words, share_words
+from xwtui.session.wording import (
+    candidate_line,
+    counted,
+    finding_lines,
+    pencil_words,
+    repeats_words,
+    share_words,
+)
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -163,6 +170,11 @@ class CountAnswer(VerbAnswer):
     stopped = "the count is the one reached so far"
 
     @property
+    def pencil(self) -> int:
+        """The squares in pencil, which count as empty."""
+        return pencil_squares(self.grid)
+
+    @property
     def summed(self) -> int:
         """The words of all entries: Copeland's measure."""
         return sum(slot.after_propagation for slot in self.options.values())
@@ -179,7 +191,8 @@ class CountAnswer(VerbAnswer):
         grid = self.grid
         width = max((len(grid.pattern(slot)) for slot in grid.slots), default=0)
         copeland = f"options summed over the entries: {self.summed:,} (Copeland's measure)"
-        lines = [self.estimate.describe(), copeland, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
+        count = "; ".join(filter(None, [self.estimate.describe(), pencil_words(self.pencil)]))
+        lines = [count, copeland, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
         for name, slot in sorted(self.options.items(), key=lambda item: item[1].after_propagation):
             pattern = grid.pattern(grid.slots_by_name[name], given_only=True)
             lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
@@ -199,6 +212,7 @@ class CountAnswer(VerbAnswer):
             "at_least": estimate.exact if is_exact else estimate.at_least,
             "instrument": estimate.instrument.value,
             "summed_options": self.summed,
+            "pencil_squares": self.pencil,
             "slots": {
                 name: {"matches": slot.pattern_matches, "options": slot.after_propagation}
                 for name, slot in self.options.items()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import VerbError
+from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.model import Puzzle
 from xwtui.session.document import full_path
 from xwtui.session.messages import Message
@@ -135,20 +136,20 @@ class OpenPuzzles:
         """Whether what is opened goes into a tab of its own, since there is a puzzle in the one in front."""
         return self.is_beside and self.current.document.is_begun
 
-    def open(self, path: Path, puzzle: Puzzle | None = None) -> Session:
+    def open(self, path: Path, options: ReadOptions = PLAINLY) -> Session:
         """Bring the puzzle of a file to the front: in the tab that has it, or in a new one."""
         source = full_path(path)
         there = next((one for one in self._sessions if one.document.path == source), None)
         if there is None:
-            return self._add(lambda session: session.open(path, puzzle))
+            return self._add(lambda session: session.open(path, options=options))
         self.bring(there)
         return there
 
-    def begin(self, path: Path) -> Session:
+    def begin(self, path: Path, options: ReadOptions = PLAINLY) -> Session:
         """Open the puzzle of a file: in the tab in front, or where that has one in a tab of its own."""
         if self.takes_another:
-            return self.open(path)
-        self.current.open(path)
+            return self.open(path, options)
+        self.current.open(path, options=options)
         return self.current
 
     def recover(self, recovery: Recovery) -> None:

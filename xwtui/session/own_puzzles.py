@@ -106,4 +106,4 @@ def _answers(file: _PuzzleFile) -> Iterator[AnswerPlace]:
     for slot in puzzle.grid.slots:
         answer = puzzle.grid.answer(slot)
         if answer is not None:
-            yield AnswerPlace(answer, slot.name, file.path, puzzle.title, date, puzzle.clue(slot))
+            yield AnswerPlace(answer, slot.name, file.path, puzzle.title, date, puzzle.printed_clue(slot))

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xwtui.errors import XwtuiError
-from xwtui.formats.ipuz_snapshots import unread_words
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
+from xwtui.formats.registry import read_puzzle, take_file
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.reading import is_pipe
+from xwtui.session import messages
 from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document, Journalled, full_path
@@ -24,21 +25,7 @@ from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.question import Proposal
 from xwtui.session.kept_out import admitted_words, admitting_written
-from xwtui.session.messages import (
-    EnginePhase,
-    EngineState,
-    FillEnded,
-    FillProgress,
-    LexiconFailed,
-    LexiconReady,
-    LiveFillReady,
-    Message,
-    Notice,
-    PuzzleChanged,
-    Saved,
-    Severity,
-    ignore,
-)
+from xwtui.session.messages import Message, Notice, Severity, ignore
 from xwtui.session.personal_edits import PersonalEdit, Way
 from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
@@ -85,7 +72,7 @@ class Session:
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
         self._journalled = Journalled(self._tell)
-        self._engine_phase: EnginePhase | None = None
+        self._engine_phase: messages.EnginePhase | None = None
         self._shown = BestShown()
         self.document = self._document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE))
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
@@ -113,25 +100,22 @@ class Session:
 
     # Edits
 
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
-        """Change the puzzle by a pure function; returns whether it made a difference.
-
-        A run is stopped, if the edit touches the grid, the words or the rules; what it has found is written first,
-        as an edit of its own. `along` is the entry whose answer is being written, if one is. What `function`
-        raises is passed on, with nothing changed.
-        """
-        if self.jobs.fill.has_found and not asks_the_same(self.puzzle, function(self.puzzle)):
-            self.jobs.fill.stop()
-        return self._edit(label, function, along=along)
-
-    def _edit(
+    def edit(
         self,
         label: str,
         function: Callable[[Puzzle], Puzzle],
         *,
-        keeps_search: bool = False,
         along: Slot | None = None,
+        keeps_search: bool = False,
     ) -> bool:
+        """Change the puzzle by a pure function; returns whether it made a difference.
+
+        A run is stopped, if the edit touches what it is about and does not keep it; what it has found is written
+        first, as an edit of its own. `along` is the entry whose answer is being written, if one is. What
+        `function` raises is passed on, with nothing changed.
+        """
+        if self.jobs.fill.has_found and not (keeps_search or asks_the_same(self.puzzle, function(self.puzzle))):
+            self.jobs.fill.stop()
         with self._lock:
             before = self.puzzle
             after, admitted = admitting_written(before, function(before), along)
@@ -158,7 +142,7 @@ class Session:
             after = function(self.puzzle)
             self._journalled(lambda: self.document.amend(after, label))
             self._keep_safe()
-        self._tell(PuzzleChanged(label))
+        self._tell(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. A run that has found something is that edit."""
@@ -193,10 +177,7 @@ class Session:
         keeps_search: bool = False,
         along: Slot | None = None,
     ) -> RunView | None:
-        """Take note of a change, under the lock: what the puzzle was, and whether this is another document.
-
-        Returns how a run stood that had to end.
-        """
+        """Take note, under the lock, of a change or another document; returns how a run stood that had to end."""
         self.revision += 1
         grid = self.puzzle.grid
         if is_another:
@@ -222,8 +203,8 @@ class Session:
     def _tell_change(self, label: str, dropped: RunView | None = None) -> None:
         """Tell of a change, once the lock is free, after the end of the run that it has ended."""
         if dropped is not None:
-            self._tell(FillEnded(dropped))
-        self._tell(PuzzleChanged(label))
+            self._tell(messages.FillEnded(dropped))
+        self._tell(messages.PuzzleChanged(label))
         self.jobs.look_again()
 
     # Files
@@ -232,15 +213,16 @@ class Session:
         """Begin a document without a file; what was not saved before is dropped."""
         self._replace(self._document(puzzle), "new")
 
-    def open(self, path: Path, puzzle: Puzzle | None = None) -> None:
-        """Open a puzzle file of any format, or take `puzzle` for what it holds; what was not saved is dropped.
+    def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
+        """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
 
         What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
         """
         source = full_path(path)
-        found = read_puzzle(source) if puzzle is None else puzzle
-        self._replace(self._document(found, None if is_pipe(source) else source), f"open {source.name}")
-        if warning := unread_words(found):
+        found, warnings = take_file(source, options) if read is None else read
+        document = self._document(found, None if is_pipe(source) else source, read_warnings=warnings)
+        self._replace(document, f"open {source.name}")
+        for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
@@ -248,7 +230,7 @@ class Session:
         with self._lock:
             saved = self.document.save(path, force=force)
             self._keep_safe()
-        self._tell(Saved(saved))
+        self._tell(messages.Saved(saved))
         self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
 
@@ -314,7 +296,7 @@ class Session:
         view = self.jobs.fill.standing()
         if argument.kind is ArgumentKind.LOCK:
             standing = decided_squares(view)
-            self._edit(_LOCK, lambda puzzle: with_locked(puzzle, standing), keeps_search=True)
+            self.edit(_LOCK, lambda puzzle: with_locked(puzzle, standing), keeps_search=True)
         elif argument.kind is ArgumentKind.BACK and self._was_lock(view):
             self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
         self.jobs.fill.go(Goal(argument=argument))
@@ -331,28 +313,34 @@ class Session:
 
     def _hear(self, message: Message) -> None:
         """Take in what a job tells, from its thread, and pass it on."""
-        if isinstance(message, FillEnded) and not message.run.paused and not self._take_fill(message.run):
+        if isinstance(message, messages.FillEnded) and not message.run.paused and not self._take_fill(message.run):
             return
-        if isinstance(message, FillProgress):
+        if isinstance(message, messages.FillProgress):
             self._keep_safe()
         self._tell(message)
-        if isinstance(message, LexiconReady | LexiconFailed) or self._has_engine_changed(message):
+        if isinstance(message, messages.LexiconReady | messages.LexiconFailed) or self._has_engine_changed(
+            message
+        ):
             self.jobs.look_again()
 
     def _has_engine_changed(self, message: Message) -> bool:
         """Whether the engine can do more now, or will not come."""
-        if not isinstance(message, EngineState) or message.phase is self._engine_phase:
+        if not isinstance(message, messages.EngineState) or message.phase is self._engine_phase:
             return False
         self._engine_phase = message.phase
-        return message.phase in (EnginePhase.READY, EnginePhase.FAILED)
+        return message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
+
+    def keep_safe(self, puzzle: Puzzle, label: str) -> None:
+        """Journal what the puzzle will be once what is being written is kept, in case of a kill."""
+        with self._lock:
+            self._journalled(lambda: self.document.keep_safe(puzzle, label))
 
     def _keep_safe(self) -> None:
         """Journal what the run that goes on would leave if it were stopped now, in case that it is killed."""
         with self._lock:
             found = self.jobs.fill.if_stopped()
             if found is not None:
-                after, label = edit_of_run(self.puzzle, *found)
-                self._journalled(lambda: self.document.keep_safe(after, label))
+                self.keep_safe(*edit_of_run(self.puzzle, *found))
 
     def _take_fill(self, view: RunView) -> bool:
         """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
@@ -384,7 +372,7 @@ class Session:
         self.settings = replace(self.settings, live_fill=is_on)
         self.jobs.fill_live(is_on)
         if not is_on:
-            self._tell(LiveFillReady(self.revision, {}))
+            self._tell(messages.LiveFillReady(self.revision, {}))
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""

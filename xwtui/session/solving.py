@@ -4,110 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.model import Grid, Position, Puzzle, Slot
+from xwtui.session.attempt import Attempt, Checked, KeptAttempt, judged
 from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore
 from xwtui.text import first_named
-
-
-def is_right(entered: Content, answer: Content) -> bool:
-    """Whether what a solver entered is the answer's content: a slash square takes either reading, or both."""
-    return entered == answer or (not entered.is_schroedinger and entered.across in (answer.across, answer.down))
-
-
-class Checked(NamedTuple):
-    """What a check has found."""
-
-    right: frozenset[Position]
-    wrong: frozenset[Position]
-    empty: frozenset[Position]
-    unknown: frozenset[Position]
-    """Squares for which the puzzle has no answer yet."""
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """What a solver has in a grid; it is a value, and every step makes another.
-
-    The grid has the blocks, circles and shades of the puzzle and the solver's letters; squares that were found
-    right or revealed are locked.
-    """
-
-    grid: Grid
-    wrong: frozenset[Position] = frozenset()
-    """The squares that were found wrong and are as they were then."""
-    revealed: frozenset[Position] = frozenset()
-    """The squares of which the answer was told."""
-
-    @classmethod
-    def begin(cls, answers: Grid) -> Attempt:
-        """All squares are empty."""
-        empty = {at: replace(answers[at], content=None, ink=Ink.PENCIL) for at in answers.open_positions()}
-        return cls(answers.with_squares(empty))
-
-    def edited(self, grid: Grid) -> Attempt:
-        """The same with other letters: what is written anew is not known to be wrong."""
-        return replace(self, grid=grid, wrong=frozenset(at for at in self.wrong if grid[at] == self.grid[at]))
-
-    def check(self, answers: Grid, squares: Iterable[Position]) -> tuple[Attempt, Checked]:
-        """Hold squares against the answers: right ones are locked, wrong ones noted."""
-        found = judged(self.grid, answers, squares)
-        locked = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
-        return replace(self, grid=self.grid.with_squares(locked), wrong=self.wrong | found.wrong), found
-
-    def reveal(self, answers: Grid, squares: Iterable[Position]) -> Attempt:
-        """Write the answers into squares; only what was not right before counts as revealed."""
-        found = judged(self.grid, answers, squares)
-        told = found.wrong | {at for at in found.empty if answers[at].content is not None}
-        changes = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
-        changes |= {at: replace(self.grid[at], content=answers[at].content, ink=Ink.LOCKED) for at in told}
-        grid = self.grid.with_squares(changes)
-        return Attempt(grid, self.wrong - told, self.revealed | told)
-
-    def follow(self, answers: Grid) -> Attempt:
-        """The same in a puzzle that was changed meanwhile: letters stay where squares are open still.
-
-        What is locked stays so where it is right still.
-        """
-        before = self.grid
-        squares = {at: self._carried(at, answers[at]) for at in answers.open_positions()}
-        grid = answers.with_squares(squares)
-        kept = frozenset(at for at in squares if at in before and before[at].content == grid[at].content)
-        locked = frozenset(at for at in kept if grid[at].ink is Ink.LOCKED)
-        doubted = frozenset(at for at in kept & self.wrong if _stands_wrong(grid[at], answers[at]))
-        return Attempt(grid, doubted, self.revealed & locked)
-
-    def _carried(self, at: Position, answer: Square) -> Square:
-        if at not in self.grid or self.grid[at].content is None:
-            return replace(answer, content=None, ink=Ink.PENCIL)
-        own = self.grid[at]
-        assert own.content is not None
-        is_known = own.ink is Ink.LOCKED and answer.content is not None and is_right(own.content, answer.content)
-        return replace(answer, content=own.content, ink=Ink.LOCKED if is_known else Ink.PEN)
-
-
-def _stands_wrong(own: Square, answer: Square) -> bool:
-    return own.content is not None and answer.content is not None and not is_right(own.content, answer.content)
-
-
-def judged(entered: Grid, answers: Grid, squares: Iterable[Position]) -> Checked:
-    """Which of some squares are right, wrong, empty, or without an answer."""
-    found: tuple[set[Position], ...] = (set(), set(), set(), set())
-    right, wrong, empty, unknown = found
-    for at in squares:
-        own, answer = entered[at].content, answers[at].content
-        if answers[at].kind is not Kind.OPEN:
-            continue
-        if answer is None:
-            unknown.add(at)
-        if own is None:
-            empty.add(at)
-        elif answer is not None:
-            (right if is_right(own, answer) else wrong).add(at)
-    return Checked(*map(frozenset, found))
 
 
 class Stopwatch:
@@ -137,9 +39,9 @@ class Stopwatch:
         """Count no further for now."""
         self._counted, self._begun = self.seconds, None
 
-    def reset(self) -> None:
-        """Begin at nought, at rest."""
-        self._counted, self._begun = 0.0, None
+    def reset(self, seconds: float = 0.0) -> None:
+        """Rest, with so many seconds counted."""
+        self._counted, self._begun = seconds, None
 
 
 class Solving:
@@ -148,15 +50,25 @@ class Solving:
     Keys of the grid work on it as on a session: it has a `puzzle`, a `cursor` and `edit`.
     """
 
-    def __init__(self, source: Callable[[], Puzzle], clock: Callable[[], float] = time.monotonic) -> None:
-        """`source` gives the puzzle as it is."""
+    def __init__(
+        self,
+        source: Callable[[], Puzzle],
+        clock: Callable[[], float] = time.monotonic,
+        kept: KeptAttempt | None = None,
+    ) -> None:
+        """`source` gives the puzzle as it is; `kept` is what was entered before, and takes what is left."""
         self._source = source
         self._answers = source().grid
-        self._attempt: Attempt | None = None
+        self._kept = kept
         self.clock = Stopwatch(clock)
+        self._attempt: Attempt | None = None
+        found = kept.read(self._answers) if kept is not None else None
+        if found is not None:
+            self._attempt, seconds = found
+            self.clock.reset(seconds)
         self.is_on = False
         """Whether lines that are typed are meant for it."""
-        self.cursor = Cursor(lambda: self.attempt.grid, ignore)
+        self.cursor = Cursor(lambda: self.answers, ignore)
 
     @property
     def is_begun(self) -> bool:
@@ -208,6 +120,12 @@ class Solving:
         """Let the clock rest; what was entered stays."""
         self.clock.rest()
         self.is_on = False
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep what was entered for the next start, where that is wanted."""
+        if self._kept is not None and self._attempt is not None:
+            self._kept.write(self.attempt, self.clock.seconds)
 
     def check(self, squares: Iterable[Position]) -> Checked:
         """Hold squares against the answers; what is right is locked from then on."""

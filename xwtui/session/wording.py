@@ -219,6 +219,11 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def pencil_words(squares: int) -> str:
+    """What is said of a count where so many squares are in pencil; empty for none."""
+    return f"pencil counts as empty: {counted(squares, 'square')}" if squares else ""
+
+
 def figure(value: float) -> str:
     """A value with one digit after the point where it has any."""
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"

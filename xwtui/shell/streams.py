@@ -1,13 +1,18 @@
 """The standard streams, whatever the caller has done to them, and the puzzle that comes from one."""
 
+from __future__ import annotations
+
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.model import Puzzle
+from xwtui.printing import warn
 from xwtui.text import PLAIN_ERRORS
+
+if TYPE_CHECKING:
+    from xwtui.formats.intake import ReadOptions, ReadPuzzle
 
 STDIN = "-"
 """The name of what comes from stdin."""
@@ -40,13 +45,20 @@ def leave_at_once(status: int) -> NoReturn:
     os._exit(status)
 
 
-def read_source(source: str) -> Puzzle:
-    """Read a puzzle from a file, or from stdin for `-`; raises PuzzleFormatError."""
-    from xwtui.formats.registry import read_puzzle, read_stream  # noqa: PLC0415  (loads the formats)
+def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
+    """Read a puzzle from a file, or from stdin for `-`, and warn of what is read otherwise than it stands there.
+
+    Raises PuzzleFormatError.
+    """
+    from xwtui.formats.registry import take_file, take_stream  # noqa: PLC0415  (loads the formats)
 
     if source != STDIN:
-        return read_puzzle(Path(source))
-    try:
-        return read_stream(sys.stdin.buffer)
-    except PuzzleFormatError as error:
-        raise PuzzleFormatError(f"stdin: {error}") from None
+        read = take_file(Path(source), options)
+    else:
+        try:
+            read = take_stream(sys.stdin.buffer, options)
+        except PuzzleFormatError as error:
+            raise PuzzleFormatError(f"stdin: {error}") from None
+    for warning in read.warnings:
+        warn(f"{source}: {warning.words}")
+    return read

@@ -14,9 +14,10 @@ from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, VerbType
 from xwtui.session.verbs.verb import FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
-from xwtui.text import listed
+from xwtui.text import listed, printable
 
 GRID = "grid"
+STRICT = "--strict"
 
 _GRID_HELP = "GRID is a file of any format that can be read, or `-`."
 _STATUSES_HELP = (
@@ -66,8 +67,17 @@ class _Asked(click.Group):
     """A command of two words with the GRID between them; without its second word it says what these are."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the GRID, and refuse a line that ends there."""
-        if not any(name in self.commands or name in ctx.help_option_names for name in args):
+        """Take the GRID, and refuse a line that ends there, or where it does not come first."""
+        is_help = any(name in ctx.help_option_names for name in args)
+        if (
+            not is_help
+            and args
+            and args[0] in self.commands
+            and not any(name in self.commands for name in args[1:2])
+        ):
+            grid = args[1] if len(args) > 1 and not args[1].startswith("-") else "GRID"
+            ctx.fail(f"the GRID comes first: `xwtui {self.name} {printable(grid, 200)} {args[0]}`")
+        if not is_help and not any(name in self.commands for name in args):
             known = listed([f"`xwtui {self.name} GRID {name}`" for name in self.commands], "or")
             ctx.fail(f"{self.name} needs to know what: {known}; with --help each says more")
         return super().parse_args(ctx, args)
@@ -106,7 +116,8 @@ def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:
 
 
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
-    own = [_parameter(param, use) for param in verb.command.params]
+    fixed = {param.name: param.default for param in verb.command.params if _gives_way(param, use)}
+    own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
     taken: set[str | None] = {param.name for param in own}
     grid = click.Argument([GRID], required=False)
 
@@ -125,7 +136,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
 
         invocation = context.find_object(Invocation)
         assert invocation is not None
-        return run_verb(verb, use, source, values, invocation)
+        return run_verb(verb, use, source, {**values, **fixed}, invocation)
 
     return click.Command(
         name,
@@ -134,6 +145,11 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
         help=f"{verb.command.help}\n\n{STATUSES if use.takes_grid else _STATUSES_HELP}",
         short_help=f"{verb.summary}.",
     )
+
+
+def _gives_way(param: click.Parameter, use: FromShell) -> bool:
+    """Whether it means nothing in the shell, where its option is another one: how files are read."""
+    return param.name in use.hidden and STRICT in param.opts
 
 
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
@@ -147,8 +163,8 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     if own.default == HERE and own.name is not None:
         return click.Argument([own.name], type=own.type, required=True)
     if isinstance(own, click.Option):
-        own.show_default = isinstance(own.default, str) and bool(own.default)
         own.hidden = own.hidden or own.name in use.hidden
+        own.show_default = isinstance(own.default, str) and bool(own.default)
         text = own.help or ""
         own.help = f"{text[:1].upper()}{text[1:]}."
     return own
@@ -162,7 +178,7 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
 
     function: Any = json_option(declared)
     if use.takes_grid:
-        function = word_options(repeats_option(do_option(progress_option(function))))
+        function = reading_options(word_options(repeats_option(do_option(progress_option(function)))))
     elif use.takes_long:
         function = progress_option(function)
         function = word_options(function) if use.takes_words else function
@@ -236,6 +252,24 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(
         function
     )
+
+
+def reading_options(function: Function) -> Function:
+    """Add `--strict` and `--key`."""
+    strict = click.option(
+        STRICT,
+        "strict_reading",
+        is_flag=True,
+        help="Refuse a file of which something cannot be held as it stands there; else it is read as nearly as "
+        "possible, with a warning.",
+    )
+    key = click.option(
+        "--key",
+        default="",
+        metavar="KEY",
+        help="Unlock the solution of a .puz with its four digits, or `any` to try all keys.",
+    )
+    return strict(key(function))
 
 
 def lossy_option(function: Function) -> Function:

@@ -15,11 +15,13 @@ from typing import Any
 
 import click
 
-from xwtui.errors import VerbError, WordListError, XwtuiError
+from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.intake import ReadOptions
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.model import Grid
 from xwtui.printing import draw_grid, paint, wants_colours, warn
+from xwtui.resources import puzzles_folder
 from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
@@ -32,6 +34,7 @@ from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import printable
 from xwtui.words.rule_findings import rule_notes
+from xwtui.words.trusted_lists import check_trusted
 
 _TICK_SECONDS = 0.05
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
@@ -49,6 +52,8 @@ class Process:
     progress_form: str = "line"
     outputs: tuple[Path, ...] = ()
     lossy: bool = False
+    strict_reading: bool = False
+    key: str = ""
 
 
 def run_verb(
@@ -68,7 +73,8 @@ def run_verb(
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")
         if source is not None:
-            _open(session, source, process.lines)
+            with _hinting(source, verb, given):
+                _open(session, source, process)
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         reply = _called(session, verb, given)
@@ -100,14 +106,36 @@ def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
             session.close()
 
 
-def _open(session: Session, source: str, lines: tuple[str, ...]) -> None:
+@contextmanager
+def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None]:
+    """Within, where there is no such grid, say which other word of the line may be it, or what was meant."""
+    try:
+        yield
+    except PuzzleFormatError as error:
+        if source == STDIN or Path(source).exists():
+            raise
+        words = (each for value in given.values() for each in (value if isinstance(value, tuple) else [value]))
+        later = next((each for each in words if isinstance(each, str) and Path(each).is_file()), None)
+        template = puzzles_folder() / "templates" / f"{source}.txt"
+        hint = ""
+        if later is not None:
+            hint = f"; the GRID comes first: `xwtui {verb.name} {printable(later, 200)} {printable(source, 200)}`"
+        elif template.is_file():
+            hint = f"; the template of that name is {template}"
+        raise PuzzleFormatError(f"{error}{hint}") from error
+
+
+def _open(session: Session, source: str, process: Process) -> None:
     """Open a grid and do some verbs first; raises VerbError for a verb that does not edit."""
-    puzzle = read_source(source)
+    read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
-        session.new(puzzle)
+        if not process.lists:
+            check_trusted((*read.puzzle.words.lists, *read.puzzle.words.preferred), None)
+        check_trusted(read.puzzle.rules.own_lists, None)
+        session.new(read.puzzle)
     else:
-        session.open(Path(source), puzzle)
-    for line in lines:
+        session.open(Path(source), read)
+    for line in process.lines:
         words = line.split()
         if words:
             verb = find_verb_of(words)

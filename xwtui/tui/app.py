@@ -18,6 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Event
 
 from xwtui.errors import XwtuiError
+from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.memory import give_memory_back
 from xwtui.model import Puzzle
 from xwtui.session import messages
@@ -35,11 +36,13 @@ from xwtui.tui.editors import Editors
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
-from xwtui.tui.unsaved_work import UnsavedWork
+from xwtui.tui.unsaved_work import UnsavedWork, Writing
+from xwtui.tui.widgets.prompt import Prompt
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
@@ -59,6 +62,7 @@ class XwtuiApp(App[int]):
         self,
         *paths: Path,
         trace: Path | None = None,
+        options: ReadOptions = PLAINLY,
         session: SessionMaker | None = None,
         theme: str | None = None,
         offers_start: bool = True,
@@ -69,6 +73,7 @@ class XwtuiApp(App[int]):
         super().__init__(ansi_color=True if no_colour else None)
         self._paths = [full_path(path) for path in paths]
         self._trace = trace
+        self._reading = options
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
         self._problem = ""
@@ -188,7 +193,7 @@ class XwtuiApp(App[int]):
 
     def _open(self) -> None:
         for path in self._paths:
-            self.tried(partial(self.puzzles.begin, path))
+            self.tried(partial(self.puzzles.begin, path, self._reading))
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
             self.tried(partial(self.session.replay, self._trace))
@@ -302,8 +307,21 @@ class XwtuiApp(App[int]):
 
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""
-        if not isinstance(self.screen, ChoiceScreen | DecisionScreen):
+        if isinstance(self.screen, ChoiceScreen | DecisionScreen):
+            return
+        if isinstance(self.screen, Writing):
+            self.screen.keep_typed()
+        if text := self._unentered():
+            self._unsaved.ask_to_quit_without(text)
+        else:
             self._unsaved.ask_to_quit()
+
+    def _unentered(self) -> str:
+        """What is typed in a field of the screen in front, and not entered yet."""
+        if isinstance(self.screen, SolveScreen):
+            return self.screen.unentered
+        prompts = self.screen.query(Prompt)
+        return prompts.first().unentered if prompts else ""
 
     def ask_to_close(self) -> None:
         """Close the puzzle in front, or ask what becomes of its unsaved work."""
@@ -321,11 +339,11 @@ class XwtuiApp(App[int]):
             self._editor.say("Ctrl+Q quits")
 
 
-def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None) -> int:
+def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = PLAINLY) -> int:
     """Run the screen on puzzle files, a trace, or the offer of what to begin with; returns the exit status."""
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()
-    app = XwtuiApp(*paths, trace=trace, owns_process=True)
+    app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)
     try:
         with lasting_terminal():
             status = app.run()

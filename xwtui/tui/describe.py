@@ -195,21 +195,28 @@ def _square_text(session: Session) -> str:
 
 
 def estimate_line(
-    estimate: Estimate | None, reason: str, *, stale: bool, paint: Palette, is_refuted: bool = False
+    estimate: Estimate | None,
+    reason: str,
+    *,
+    stale: bool,
+    paint: Palette,
+    is_refuted: bool = False,
+    advice: str = "",
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
 
-    Where a search has proved that there is no fill, it `is_refuted`.
+    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none.
     """
     if reason:
         told = printable(reason, _LONGEST_REASON)
         return TwoEnds([(_NO_FILL, paint.bad), (told, paint.muted if stale else paint.text)])
     if is_refuted:
-        return TwoEnds([(_NO_FILL, paint.bad), ("by the search", paint.muted)])
+        return TwoEnds([(_NO_FILL, paint.bad), (advice or "by the search", paint.muted)])
     if estimate is None:
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
-    return TwoEnds([(f" {estimate.describe()}", style), (" …" if stale else "", paint.muted)])
+    more = " …" if stale else f"  {advice}" if estimate.zero_proved and advice else ""
+    return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted)])
 
 
 def reason_broken(reason: str, width: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.geometry import Region, Size
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
-from xwtui.tui.faces import Brush, Joint
+from xwtui.tui.faces import CIRCLE_MARK, Brush, Joint
 from xwtui.tui.themes import Palette
 
 
@@ -308,15 +308,27 @@ class Close:
     def _square(self, brush: Brush, position: Position) -> list[list[Segment]]:
         bars = brush.picture.grid.bars
         if not bars:
-            return brush.face(position, self.square_width)
+            return _with_number(brush, position, brush.face(position, self.square_width), self.square_width)
         has_bar = Bar(position, position.step(Direction.ACROSS)) in bars
-        faces = brush.face(position, self.square_width - has_bar)
+        width = self.square_width - has_bar
+        faces = _with_number(brush, position, brush.face(position, width), width)
         face = faces[0]
         if has_bar:
             face.append(brush.bar(face[-1]))
         if Bar(position, position.step(Direction.DOWN)) in bars:
             face[:] = [Segment(text, (style or _PLAIN) + _BAR_BELOW) for text, style, _ in face]
         return faces
+
+
+def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], width: int) -> list[list[Segment]]:
+    """The face of a square, of an empty one with its number if that is wanted and has room."""
+    picture, face = brush.picture, faces[0]
+    number = str(picture.grid.numbers.get(position, ""))
+    if picture.is_numbered and number and picture.content(position) is None:
+        mark = CIRCLE_MARK if picture.grid[position].circle else ""
+        if len(number + mark) <= width:
+            face[:] = [Segment((number + mark).ljust(width), face[1].style)]
+    return faces
 
 
 _DRAWINGS: tuple[tuple[Drawing, Size], ...] = (

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 from xwtui.model import Grid, Ink, Puzzle, Slot
 from xwtui.model.clues import Clue
+from xwtui.model.markup import numbered
 
 RULE_SIGN = "§"
 """What tells that an entry has a rule of its own."""
@@ -61,12 +62,15 @@ class EntryRow(NamedTuple):
     is_locked: bool
     score: int | None
     clue: str
+    """The clue as it is printed."""
     has_rule: bool = False
     """Whether the entry has a rule of its own."""
     stale: Clue | None = None
     """The clue of an answer that stood here before, where the present one has none."""
     offered: str = ""
     """A clue that the puzzle has elsewhere for the answer, where it has none here."""
+    typed: str = ""
+    """The clue as it is typed."""
 
     is_dead: bool = False
     """Whether it is what stops every fill."""
@@ -74,7 +78,7 @@ class EntryRow(NamedTuple):
     @property
     def draft(self) -> str:
         """What one begins with who edits the clue: it, or what is offered, or that of the answer before."""
-        return self.clue or self.offered or (self.stale.text if self.stale is not None else "")
+        return self.typed or self.offered or (self.stale.text if self.stale is not None else "")
 
     @property
     def other_clue(self) -> str:
@@ -84,6 +88,30 @@ class EntryRow(NamedTuple):
         if self.offered:
             return f"offered: {self.offered}"
         return f"clue of {self.stale.answer}: {self.stale.text}" if self.stale is not None else ""
+
+
+class ClueFilter(enum.Enum):
+    """Which entries are listed; the value is how that is said."""
+
+    ALL = "all"
+    UNCLUED = "without a clue"
+    STALE = "with the clue of another answer"
+    REMARKED = "with a remark"
+
+    @property
+    def following(self) -> "ClueFilter":
+        """The one that comes after this one."""
+        filters = list(ClueFilter)
+        return filters[(filters.index(self) + 1) % len(filters)]
+
+    def takes(self, row: EntryRow, remarked: Collection[str]) -> bool:
+        """Whether it lists an entry."""
+        return {
+            ClueFilter.ALL: True,
+            ClueFilter.UNCLUED: not row.clue,
+            ClueFilter.STALE: row.stale is not None,
+            ClueFilter.REMARKED: row.name in remarked,
+        }[self]
 
 
 def entry_rows(
@@ -122,7 +150,8 @@ def _row(
     grid = puzzle.grid
     options = None if counts is None or is_grid_dead else counts.after_propagation
     answer = grid.answer(slot)
-    clue, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
+    clue, stale = puzzle.printed_clue(slot), puzzle.stale_clue(slot)
+    offered = puzzle.offered_clues(slot) if not clue else ()
     return EntryRow(
         name=slot.name,
         pattern=grid.pattern(slot),
@@ -133,8 +162,9 @@ def _row(
         score=score_of(answer) if answer is not None else None,
         clue=clue,
         has_rule=(slot.start, slot.direction) in puzzle.rules.entries,
-        stale=stale.clue if stale is not None else None,
-        offered=next(iter(puzzle.offered_clues(slot)), "") if not clue else "",
+        stale=stale.clue._replace(text=numbered(stale.clue.text, grid)) if stale is not None else None,
+        offered=numbered(offered[0], grid) if offered else "",
+        typed=puzzle.typed_clue(slot),
         is_dead=is_dead,
     )
 

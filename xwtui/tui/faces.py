@@ -63,7 +63,8 @@ FORCED_MARK = "="
 FAULT_MARK = "!"
 """What stands beside the letter of a square at fault where a theme has no ground for it."""
 _MORE = "…"
-_CIRCLE_MARK = "°"
+CIRCLE_MARK = "°"
+"""What tells a circle where there is no room around the letter."""
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
 _PLAIN = Style()
 _HEATED_ENTRY = Style(underline=True)
@@ -220,7 +221,7 @@ def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:
     before, after = spare // 2, spare - spare // 2
     if not circle:
         return " " * before, " " * after
-    return ("(".rjust(before), ")".ljust(after)) if before else ("", _CIRCLE_MARK.ljust(after))
+    return ("(".rjust(before), ")".ljust(after)) if before else ("", CIRCLE_MARK.ljust(after))
 
 
 class Joint(NamedTuple):

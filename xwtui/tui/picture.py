@@ -46,6 +46,8 @@ class Picture:
     """What a fill that agrees with what stands has in empty squares, where that is shown."""
     tints: Mapping[Position, Tint] = field(default_factory=dict)
     """How good the entries through a square are, where that is shown."""
+    is_numbered: bool = False
+    """Whether an empty square shows its number where there is no line above for it."""
     is_ghost: bool = False
     """Whether `search` is the fill that a proposal leads to, which no search has on the grid."""
 

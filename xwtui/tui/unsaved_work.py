@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
@@ -15,10 +15,13 @@ from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery, copy_of_discarded
 from xwtui.session.session import Session
+from xwtui.text import printable
 from xwtui.tui.editors import Editors
 from xwtui.tui.screens.decisions import Case, DecisionScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.themes import ColourTheme
+
+_LONGEST_TEXT = 60
 
 _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
@@ -49,6 +52,15 @@ class Program(Protocol):
 
     def show_editor(self, *, is_begun: bool) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
+        ...
+
+
+@runtime_checkable
+class Writing(Protocol):
+    """A screen on which something may be half typed that is no edit yet."""
+
+    def keep_typed(self) -> None:
+        """Make it one."""
         ...
 
 
@@ -162,6 +174,16 @@ class UnsavedWork:
         return answer == _TAKE and self._program.tried(lambda: self._puzzles.recover(recovery))
 
     # At the end
+
+    def ask_to_quit_without(self, text: str) -> None:
+        """Ask whether to quit though a text is typed and not entered; then as `ask_to_quit`."""
+        answers = [ShortAnswer("go on writing", "cancel"), ShortAnswer("quit without it", _DISCARD)]
+
+        def chosen(name: str | None) -> None:
+            if name == _DISCARD:
+                self.ask_to_quit()
+
+        self._ask(f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet.", answers, chosen)
 
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""

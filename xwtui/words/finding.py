@@ -85,8 +85,7 @@ class WordQuery:
         if not self.takes(letters.shape[1]):
             return rows[:0]
         for keep in self._filters:
-            left = letters if len(rows) == len(letters) else letters[rows]
-            rows = rows[keep(left)]
+            rows = rows[keep(picked(letters, rows))]
         return rows
 
     @cached_property
@@ -174,7 +173,7 @@ def _fits(letters: NDArray[np.uint8], pattern: str) -> NDArray[np.bool_]:
     for place, character in ends:
         if character != ONE:
             rows = rows[letters[rows, place] == ALPHABET.index(character)]
-    inner = letters[rows, len(head) : length - len(tail)]
+    inner = picked(letters, rows)[:, len(head) : length - len(tail)]
     begin = np.zeros(len(rows), np.intp)
     for piece in filter(None, rest):
         places = standing(inner, piece)
@@ -186,6 +185,11 @@ def _fits(letters: NDArray[np.uint8], pattern: str) -> NDArray[np.bool_]:
     fits = np.zeros(len(letters), np.bool_)
     fits[rows] = True
     return fits
+
+
+def picked(letters: NDArray[np.uint8], rows: Rows) -> NDArray[np.uint8]:
+    """Some rows of a table's letters, without a copy where that is all of them."""
+    return letters if len(rows) == len(letters) else letters[rows]
 
 
 class Places(NamedTuple):
@@ -220,7 +224,7 @@ class _Anagram:
     def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         rows: Rows = np.arange(len(letters))
         for character in sorted(self._counts, key=_RAREST.index):
-            code, left = ALPHABET.index(character), letters[rows]
+            code, left = ALPHABET.index(character), picked(letters, rows)
             times = sum((column == code for column in left.T), np.zeros(len(rows), np.uint8))
             rows = rows[times >= self._counts[character]]
         fits = np.zeros(len(letters), np.bool_)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from xwtui.words.finding import Places, standing
+from xwtui.words.finding import Places, picked, standing
 from xwtui.words.normalise import encode
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def find_rebus(
             continue
         table = lexicon.table(length)
         rows = query.rows(table.letters)
-        stands = standing(table.letters[rows], text)
+        stands = standing(picked(table.letters, rows), text)
         for taken, (matches, forms) in _forms(stands, length, len(text), squares, limit).items():
             totals[taken] += matches
             chosen = rows[[row for row, _ in forms]]

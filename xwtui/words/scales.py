@@ -88,8 +88,9 @@ class Scale:
             return "0-100, as they are"
         if len(self.points) == 1:
             return f"{self.points[0][1]} for all words"
-        laid = ", ".join(f"{theirs} is {ours}" for theirs, ours in self.points)
-        return f"{self}: {laid}" if str(self).startswith("0-") else laid
+        if str(self).startswith("0-"):
+            return f"{self}: {self.highest} is {HIGHEST_SCORE}"
+        return ", ".join(f"{theirs} is {ours}" for theirs, ours in self.points)
 
     @property
     def highest(self) -> int:

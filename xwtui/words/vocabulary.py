@@ -88,21 +88,23 @@ def load_lexicon(
     cache: Path | None = None,
     recent: Collection[str] = (),
     user: UserLists = NO_USER_LISTS,
+    wanted: Collection[str] = (),
 ) -> LoadedLexicon:
     """Read the lists of a choice, the default list if it names none, and make its lexicon.
 
     `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it; `recent`
     are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Of the layers of `user`, the
-    personal list lies on top of all, and the others stand where the default list would. Raises WordListError where
-    a list of the choice is not found or cannot be used, and for bad words and scores; a layer of the user's that
-    cannot be used is told of and left out.
+    personal list lies on top of all, and the others stand where the default list would; what it bans stays allowed
+    where the puzzle scores it or it is `wanted`; a layer of the user's that cannot be used is told of and left
+    out. Raises WordListError where a list of the choice is not found or cannot be used, and for bad words and
+    scores.
     """
     layers = list(_layers_of(choice, folder, cache, user))
     personal = _personal_layer(user.personal)
     preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
     lists = [one.word_list for one in layers]
     own = None if personal is None else personal.word_list
-    lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own)
+    lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own, wanted)
     return LoadedLexicon(lexicon, (*([personal] if personal else ()), *layers), user.problem)
 
 
@@ -166,12 +168,14 @@ def _shared_lexicon(
     preferred: Sequence[WordList],
     recent: frozenset[str],
     personal: WordList | None,
+    wanted: Collection[str] = (),
 ) -> Lexicon:
     """The lexicon of a choice; the very one that another puzzle of this process uses, if one asks for the same."""
+    zeros = (word for word, score in personal or () if score == NEVER)
+    never = frozenset(word for word in zeros if word not in choice.scores and word not in wanted)
 
     def build() -> Lexicon:
         avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
-        never = {word for word, score in personal or () if score == NEVER and word not in choice.scores}
         return Lexicon.build(
             lists if personal is None else [personal, *lists],
             minimum_score=choice.minimum_score,
@@ -188,6 +192,7 @@ def _shared_lexicon(
         tuple(map(id, preferred)),
         recent,
         None if personal is None else personal.fingerprint,
+        never,
     )
     return _lexicons.get(made_of, build)
 

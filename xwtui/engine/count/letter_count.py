@@ -35,7 +35,7 @@ from xwtui.engine.kernels.count.walk_arrays import (
 from xwtui.engine.kernels.network import Bits
 from xwtui.model import Position
 
-MEMORY_BYTES = 1 << 26
+MEMORY_BYTES = 48 << 20
 """What all walkers together may remember."""
 
 _JOBS = 128

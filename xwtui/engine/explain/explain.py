@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds
+from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds, Tried
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
 from xwtui.engine.explain.healing import Healer
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
@@ -95,10 +95,12 @@ class ConflictFinder:
         return self._conflict(members, certainty, is_smallest, self._searched_entries(problem) or entries, "")
 
     def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
-        """What stands in the entries where a search fails, which has not come to its end."""
+        """What stands in entries where a search fails that has not come to its end, and the word that is tried."""
         slots = [self._grounds.task.grid.slot(name) for name in entries]
         touched = {at for slot in slots for at in slot.positions}
-        members = [choice for choice in choices if not touched.isdisjoint(choice.squares)]
+        members = [
+            choice for choice in choices if isinstance(choice, Tried) or not touched.isdisjoint(choice.squares)
+        ]
         return self._conflict(members, Certainty.SUSPECTED, False, entries, "")
 
     def _with_single_bans(self, members: list[GivenChoice], has_property: Property) -> list[GivenChoice]:

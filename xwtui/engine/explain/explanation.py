@@ -16,6 +16,7 @@ from xwtui.engine.explain.choices import (
     GivenChoice,
     GridRuleChoice,
     SquareRuleChoice,
+    Tried,
 )
 from xwtui.engine.explain.judge import Judgement
 from xwtui.model import OPEN, Content, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
@@ -343,3 +344,8 @@ class Explanation:
     """A fill, where there is one."""
     is_complete: bool = False
     """Whether nothing more is being looked for."""
+
+    @property
+    def blames_word(self) -> bool:
+        """Whether a word that is tried out is part of a conflict."""
+        return any(isinstance(choice, Tried) for conflict in self.conflicts for choice in conflict.choices)

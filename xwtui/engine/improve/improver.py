@@ -17,16 +17,13 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import SearchSettings, never
+from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
-from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.standing import CodedFill, standing_of
-from xwtui.engine.improve.worth import Cut, Worth
+from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.warmup import warm_up
@@ -155,15 +152,18 @@ class ImproveRun:
         self._shared = shared
         self._watch = watch
         self._start = standing_of(shared.worth.problem, start)
-        pauses = [watch.look, *[_nothing] * (threads - 1)]
-        self._workers = [Rounds(shared, self._start, seed, worker, pause) for worker, pause in enumerate(pauses)]
+        self._seed = seed
+        self._leader = Rounds(shared, self._start, seed, 0, watch.look)
+        self._others: list[Rounds] = []
+        self._threads = threads
 
     def run(self) -> None:
         """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
-        leader, *others = self._workers
-        with ThreadPoolExecutor(max(len(others), 1)) as pool:
-            running = [pool.submit(self._follow, worker) for worker in others]
-            self._follow(leader)
+        for worker in range(len(self._others) + 1, self._threads):
+            self._others.append(Rounds(self._shared, self._start, self._seed, worker, _nothing))
+        with ThreadPoolExecutor(max(len(self._others), 1)) as pool:
+            running = [pool.submit(self._follow, worker) for worker in self._others]
+            self._follow(self._leader)
         for each in running:
             each.result()
 
@@ -177,16 +177,7 @@ class ImproveRun:
 
     def accept_start(self) -> bool:
         """Take the start for the first best if it is a legal fill, and tell whether it is."""
-        worth = self._shared.worth
-        if self._start.faults(worth.problem):
-            return False
-        check = Refill(worth.problem, worth)
-        nothing = np.zeros(len(self._start.symbols), np.bool_)
-        cut = Cut(worth.row_limits(0))
-        outcome = check.run(self._start, nothing, cut, settings=SearchSettings(), seed=0, nodes=1, stopped=never)
-        if outcome is Outcome.FILLED:
-            self._shared.offer(check.found())
-        return outcome is Outcome.FILLED
+        return self._leader.accept_start()
 
 
 def _result(shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:

@@ -11,7 +11,7 @@ from threading import Event as Flag
 import numpy as np
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.fill.workers import WORKERS, SearchSettings, never
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
@@ -147,7 +147,7 @@ _MENDING_GROWTH = 4
 """How many times longer each region is tried than the last time."""
 _RINGS_SHARE = 2
 """How often that, all regions together may take before the whole grid is tried."""
-_WHOLE_SHARE_OF_MENDING = 20
+_WHOLE_SHARE_OF_MENDING = 10
 """How often that, the whole grid may take."""
 _WAIT_SECONDS = 0.002
 _NODES_OF_OPENING = 10
@@ -179,6 +179,18 @@ class Rounds:
         self._whole_spent = 0
         self._perturbations = Perturbations(len(self._regions.movable_squares), self._random)
         self._aimed_at: CodedFill | None = None
+
+    def accept_start(self) -> bool:
+        """Take the start for the first best if it is a legal fill, and tell whether it is; before `run` alone."""
+        if self._start.faults(self._worth.problem):
+            return False
+        refill, nothing = self._refill, np.zeros(len(self._start.symbols), np.bool_)
+        cut = Cut(self._worth.row_limits(0))
+        outcome = refill.run(self._start, nothing, cut, settings=SearchSettings(), seed=0, nodes=1, stopped=never)
+        refill.nodes = refill.regions = 0  # a look at the start is no part of the work
+        if outcome is Outcome.FILLED:
+            self._shared.offer(refill.found())
+        return outcome is Outcome.FILLED
 
     def _is_stopped(self) -> bool:
         self._pause()
@@ -305,11 +317,12 @@ class Rounds:
                 self._shared.offer(self._refill.found())
             elif outcome is Outcome.IMPOSSIBLE and is_whole:
                 self._shared.prove(None)
-            elif outcome is Outcome.IMPOSSIBLE:
-                least = self._regions.around(squares)
-            squares = self._regions.around(squares)
             if is_whole:
                 squares, spent, nodes = set(), 0, nodes * _MENDING_GROWTH
+                continue
+            squares = self._regions.around(squares)
+            if outcome is Outcome.IMPOSSIBLE:
+                least = squares
 
     def _faulty_squares(self) -> set[int]:
         """The start's open squares and those of other faulty entries; all, if it has no such fault."""

@@ -274,9 +274,7 @@ class Worth:
     @cached_property
     def best_scores(self) -> NDArray[np.int64]:
         """(slots,) the best score that each slot can have at the root."""
-        state = self.problem.root.state
-        rows = [int(self.problem.rows_left(state, slot)[0]) for slot in range(len(self.problem.slots))]
-        return self._scores_of(rows)
+        return self._scores_of(self.problem.first_rows(self.problem.root.state))
 
     def bound(self) -> float:
         """A bound on the value of every fill: each slot's best word, each square's best symbol at the root."""

@@ -257,6 +257,15 @@ class Problem:
         rows: NDArray[np.int64] = live[word] * 64 + bit
         return rows
 
+    def first_rows(self, state: State) -> list[int]:
+        """For each slot, the first of `rows_left`; each must have one."""
+        bounds, memory = self.network.slots[:, DOMAIN], state.memory
+        live = np.flatnonzero(memory[: bounds[-1]])
+        words = live[np.searchsorted(live, bounds[:-1])]
+        lowest = memory[words] & (~memory[words] + np.uint64(1))
+        rows: list[int] = (64 * (words - bounds[:-1]) + np.log2(lowest).astype(np.int64)).tolist()
+        return rows
+
     def masks(self, state: State) -> list[int]:
         """For each square of `positions`, the symbols that it can still take, as bits."""
         first = int(self.network.slots[-1, DOMAIN]) + 2 * len(self.slots)

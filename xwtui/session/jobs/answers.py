@@ -56,7 +56,7 @@ def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
         title=question.title,
         answer=_answer(question, explanation),
         lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
-        proposals=_proposals(explanation.remedies),
+        proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
         is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
         progress=_progress(explanation),
@@ -73,6 +73,8 @@ def _answer(question: WhyQuestion, explanation: Explanation) -> str:
     match explanation.answer:
         case Answer.FILLABLE:
             return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
+        case Answer.IMPOSSIBLE if number and question.word and not explanation.blames_word:
+            return f"with {subject} or without it, the grid cannot be filled: {told}"
         case Answer.IMPOSSIBLE:
             return f"{subject} cannot be filled" + (f": {told}" if number else "")
         case Answer.UNKNOWN if number:
@@ -91,19 +93,13 @@ def _lines(number: int, conflict: Conflict) -> list[str]:
     return lines
 
 
-def _proposals(remedies: Sequence[Remedy]) -> tuple[Proposal, ...]:
-    """A proposal for each remedy; what else a square may be changed to comes after those."""
-    first: list[Remedy] = []
-    others: list[Remedy] = []
-    for remedy in remedies:
-        ways = remedy.single if isinstance(remedy, ChangeSquare) and remedy.single else (remedy,)
-        first.append(ways[0])
-        others += ways[1:]
-    return tuple(map(_proposal, (*first, *others)))
-
-
 def _proposal(remedy: Remedy) -> Proposal:
+    """A proposal for a remedy; of the letters that a square may be changed to, the first is taken."""
     remark = "a fill was found" if remedy.settles_all else "settles this conflict; another remains"
+    if isinstance(remedy, ChangeSquare) and len(remedy.single) > 1:
+        others = listed(map(str, remedy.choices[1:]), "and")
+        remark += f"; {others} would do, too"
+        remedy = remedy.single[0]
     fill = remedy.fill if remedy.settles_all else {}
     return Proposal(remedy, remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
 

@@ -15,6 +15,7 @@ from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.inquiry_job import InquiryJob
+from xwtui.session.jobs.learning_job import LearningJob
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.live_fill import LiveFillJob
 from xwtui.session.jobs.question_job import QuestionJob
@@ -80,6 +81,7 @@ class Jobs:
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
         self.book = BookJob(context)
+        self.learning = LearningJob(context)
         self.fill = FillJob(context, (self.count, self.inquiry, self.question))
 
     @property
@@ -96,6 +98,7 @@ class Jobs:
             self.question,
             self.race,
             self.book,
+            self.learning,
             self.fill,
         )
 
@@ -135,9 +138,8 @@ class Jobs:
     def _watch_lists(self) -> None:
         """Load the words anew each time that a file of theirs has changed, as long as the jobs go on."""
         while not self._is_over.wait(LOOK_SECONDS):
-            request = self.word_request()
             with self._looking:
-                self.words.start(request)
+                self.words.start(self.word_request())
 
     def fill_live(self, is_on: bool) -> None:
         """Let the live fill go on from now on, or no more."""
@@ -169,9 +171,8 @@ class Jobs:
         A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
         before.
         """
-        stopped = [
-            job.stop() for job in (self.count, self.inquiry, self.question, self.race, self.book, self.fill)
-        ]
+        asked = (self.count, self.inquiry, self.question, self.race, self.book, self.learning, self.fill)
+        stopped = [job.stop() for job in asked]
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:

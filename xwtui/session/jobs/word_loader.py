@@ -23,6 +23,7 @@ from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import find_list
 from xwtui.words.repeats import AnswerRepeats
+from xwtui.words.trusted_lists import check_trusted
 from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class VocabularyRequest(NamedTuple):
     """The layers of the user as they are now."""
     marks: tuple[tuple[str, DiskMark | None], ...] = ()
     """The files of all lists that are named, as they are now."""
+    barred: str = ""
+    """Why a list that the puzzle's file names is not read."""
+    wanted: frozenset[str] = frozenset()
+    """Words that the puzzle wants, which the personal list does not ban here."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
@@ -54,7 +59,20 @@ class VocabularyRequest(NamedTuple):
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
         asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
-        return asked._replace(marks=tuple(asked._named_marks()))
+        personal = asked.user.personal
+        has_bans = personal is not None and personal.mark is not None
+        wanted = frozenset(puzzle.rules.wanted if has_bans else ())
+        return asked._replace(marks=tuple(asked._named_marks()), barred=asked._barred_words(), wanted=wanted)
+
+    def _barred_words(self) -> str:
+        if self.path is None:  # a puzzle of this session: its lists were named here
+            return ""
+        lists = () if self.instead else self.choice.lists
+        try:
+            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self.path.parent)
+        except WordListError as error:
+            return str(error)
+        return ""
 
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
         folder = None if self.path is None else self.path.parent
@@ -88,13 +106,17 @@ class VocabularyRequest(NamedTuple):
         """Read the lists and the recent puzzles; raises WordListError."""
         from xwtui.words.vocabulary import load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
 
+        if self.barred:
+            raise WordListError(self.barred)
         choice = self.choice
         folder = None if self.path is None else self.path.parent
         if self.instead:
             preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
             choice = replace(choice, lists=self.instead, preferred=preferred)
         recent = recent_answers(choice.recent, self.path)
-        loaded = load_lexicon(choice, None if self.instead else folder, recent=recent.answers, user=self.user)
+        loaded = load_lexicon(
+            choice, None if self.instead else folder, recent=recent.answers, user=self.user, wanted=self.wanted
+        )
         words = vocabulary_of(loaded, choice, self.own_lists, folder)
         return replace(words, warnings=(*words.warnings, *recent.notices))
 
@@ -191,7 +213,7 @@ class WordLoader:
         told = [warning for warning in loaded.warnings if not is_again or warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
-        self._post(LexiconReady(words, time.perf_counter() - begun, (*news, *told)))
+        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news)))
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message

@@ -106,8 +106,6 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
         text = numbered(stale.clue.text, puzzle.grid)
         lines = [f"{slot.name}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
     offered = puzzle.offered_clues(slot)
-    if note := puzzle.solver_note(slot):
-        lines.append(f"{slot.name}: noted while solving: {note} (`solve note --clear {slot.name}` drops it)")
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
         lines.append(f"{slot.name}: offered: {text} (`clue --take {slot.name}` takes it)")

@@ -202,7 +202,13 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...], *, is_possible: b
 @_seed_option
 @_threads_option
 def count(session: Session, seconds: float, exact: bool, seed: int, threads: int) -> Answer:
-    """Count the fills that remain: exactly if that is possible in the time, else with an interval."""
+    """Count the fills that remain: exactly if that is possible in the time, else with an interval.
+
+    What is in pencil counts as empty, since a fill may replace it.
+    """
+    from xwtui.model.statistics import pencil_squares
+    from xwtui.session.wording import pencil_words
+
     session.jobs.count.start(seconds, exact=exact, seed=seed, threads=threads_of(threads))
     grid = session.puzzle.grid
 
@@ -214,10 +220,9 @@ def count(session: Session, seconds: float, exact: bool, seed: int, threads: int
             raise VerbError("nothing was counted")
         return CountAnswer(*found, grid, exact)
 
+    told = [pencil_words(pencil_squares(grid))]
     latest = session.jobs.live_counts.view
-    if latest.stale or not latest.propagated:
-        return Reply(started=True, answer=answer)
-    summed = sum(options.after_propagation for options in latest.options.values())
-    return Reply(
-        (f"options summed over the entries: {summed:,} (Copeland's measure)",), started=True, answer=answer
-    )
+    if not latest.stale and latest.propagated:
+        summed = sum(options.after_propagation for options in latest.options.values())
+        told.append(f"options summed over the entries: {summed:,} (Copeland's measure)")
+    return Reply(tuple(filter(None, told)), started=True, answer=answer)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,8 +18,11 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, 
 from xwtui.text import listed
 
 if TYPE_CHECKING:
+    from xwtui.formats.intake import ReadOptions
     from xwtui.grids.templates import Template
     from xwtui.session.session import Session
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SIDE = NumberType(3, 40)
 
@@ -76,20 +80,39 @@ def _check_saved(session: Session, force: bool, what: str) -> None:
         )
 
 
-@verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz",), asks=True)
+def reading_options(function: Function) -> Function:
+    """Declare the options of verbs that open a file."""
+    strict = click.option("--strict", is_flag=True, help="refuse a file that cannot be held as it stands there")
+    key = click.option(
+        "--key", default="", metavar="KEY", help="unlock a .puz with its four digits, or `any` to try all keys"
+    )
+    return strict(key(function))
+
+
+@verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz", "open locked.puz --key any"), asks=True)
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
 @click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
-def open(session: Session, file: Path, force: bool) -> Answer:
+@reading_options
+def open(session: Session, file: Path, force: bool, strict: bool, key: str) -> Answer:
     """Open a puzzle file.
 
-    On the screen, a puzzle that is begun stays open, and the other one gets a tab of its own.
+    What cannot be held here is read as nearly as possible, with a warning. On the screen, a puzzle that is begun
+    stays open, and the other one gets a tab of its own.
     """
+    options = read_options(strict, key)
     puzzles = session.puzzles
     if puzzles is not None and puzzles.takes_another and not force:
-        return opened_words(puzzles.open(file))
+        return opened_words(puzzles.open(file, options))
     _check_saved(session, force, "open")
-    session.open(file)
+    session.open(file, options=options)
     return opened_words(session)
+
+
+def read_options(strict: bool, key: str) -> ReadOptions:
+    """How a file is to be read; raises PuzzleFormatError for what is no key."""
+    from xwtui.formats.intake import ReadOptions
+
+    return ReadOptions(strict, key)
 
 
 def opened_words(session: Session) -> str:
@@ -97,6 +120,18 @@ def opened_words(session: Session) -> str:
     grid = session.puzzle.grid
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.slots)} entries"
     return "; ".join(filter(None, (told, session.document.held_words)))
+
+
+@verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
+def warnings(session: Session) -> Answer:
+    """Say what was read otherwise than it stands in the puzzle's file.
+
+    Squares, clues and texts that no puzzle here can hold, each with what it became. `open --strict` refuses a file
+    of which there is any.
+    """
+    from xwtui.session.warnings_answer import WarningsAnswer
+
+    return answered(WarningsAnswer(session.document.read_warnings))
 
 
 @verb(Group.FILE, examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01"))

@@ -153,7 +153,8 @@ def fill(
         ),
         is_strict=strict,
     )
-    return replace(reply, lines=_NOTHING_EMPTY) if keeps_pencil and session.puzzle.grid.is_filled else reply
+    has_nothing_to_do = keeps_pencil and session.puzzle.grid.is_filled and not session.nonsense_entries
+    return replace(reply, lines=_NOTHING_EMPTY) if has_nothing_to_do else reply
 
 
 def _is_plain(options: Mapping[str, Any], strategy: str, trace: Path | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +24,6 @@ from xwtui.words.normalise import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from xwtui.session.found_words import FindAnswer
     from xwtui.session.session import Session
@@ -37,6 +37,9 @@ _MOST_ASKED = 100_000
 _SHORTEST_ENTRY = 3
 _PATIENCE_SECONDS = 3.0
 """How long words are waited for that are still being loaded."""
+
+_RECENT = "recent"
+"""The word for the folder that `prefer --recent` has named."""
 
 _PIECE = re.compile(r"([?*]+)")
 
@@ -140,7 +143,7 @@ class _WordsWanted(NamedTuple):
     "--limit", type=NumberType(1, _MOST_ASKED), help=f"how many to list, {MOST_LISTED} if not given; of a section"
 )
 @click.option("--words", "lists", type=ListType(), multiple=True, help="a list to look through, not the puzzle's")
-@click.option("--in", "folder", type=FileType(), help="a folder of puzzles: where such answers stood in them")
+@click.option("--in", "folder", type=FileType(), help="a folder of puzzles, or `recent`: where such answers stood")
 def find(
     session: Session,
     pattern: str | None,
@@ -189,6 +192,8 @@ def find(
     if folder is not None:
         if squares is not None:
             raise VerbError("find: --in tells where answers stood; leave --squares out")
+        if str(folder) == _RECENT and session.puzzle.words.recent:
+            folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():
             raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
         session.jobs.inquiry.look(partial(_in_puzzles, folder, asked))
@@ -201,7 +206,7 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
     if lists:
         from xwtui.words.vocabulary import load_lexicon
 
-        choice = replace(session.puzzle.words, lists=lists)
+        choice = replace(session.puzzle.words, lists=lists, preferred=())
         lexicon: Lexicon | None = load_lexicon(choice, session.document.folder).lexicon
     else:
         lexicon = session.jobs.words.lexicon or _loaded_soon(session)

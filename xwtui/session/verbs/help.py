@@ -34,7 +34,8 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     """How a verb is used: its form, what it does, its arguments, keys and examples."""
     params = [(_label(param), _param_help(param)) for param in (*verb.arguments, *verb.options)]
     width = max((len(label) for label, _ in params), default=0)
-    lines = [f"usage: {verb.usage}", *(verb.command.help or "").splitlines()]
+    paragraphs = (verb.command.help or "").split("\n\n")
+    lines = [f"usage: {verb.usage}", *(" ".join(paragraph.split()) for paragraph in paragraphs)]
     lines += [f"  {label:{width}}  {text}" for label, text in params]
     if caps := keys.caps_of(verb.name):
         lines.append(f"keys: {caps}")

@@ -24,6 +24,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     help,
     insight,
     keys,
+    lists,
     racing,
     rules,
     snapshots,

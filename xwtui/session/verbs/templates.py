@@ -144,7 +144,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     from xwtui.grids.themes import read_theme, themed_puzzle
     from xwtui.session.template_answers import ThemeAnswer, lacks_words
 
-    separator = " " if any("," in word for word in words) else ", "
+    separator = " " if any(sign in word for word in words for sign in ",;") else ", "
     answers, wanted = read_theme(separator.join(words))
     if not answers:
         raise VerbError("name theme answers, as in `theme answers SWEETHEART, BRAVE HEART`")

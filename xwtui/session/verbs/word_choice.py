@@ -14,8 +14,8 @@ from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
-from xwtui.session.verbs.types import NumberType, VerbType, WordType, file_offers
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
 from xwtui.text import first_named, printable
 from xwtui.words.personal import NEVER
 
@@ -26,7 +26,7 @@ _MOST_NAMED = 20
 _SHOW = object()
 NONE = "none"
 UNLISTED_SCORE = 50
-"""From where `better` and `worse` step for a word that no list has."""
+"""From where `raise` and `lower` step for a word that no list has."""
 
 
 class ListType(VerbType[str]):
@@ -55,8 +55,16 @@ class ListType(VerbType[str]):
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = [CompletionItem(name, help="ships with xwtui") for name in names if name.startswith(beginning)]
+        own += [CompletionItem(name, help="yours") for name in _user_files() if name.startswith(beginning)]
         others = [CompletionItem(text) for text in self._others if text.startswith(beginning)]
         return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv")), *others]
+
+
+def _user_files() -> list[str]:
+    """The names of the user's lists, by which a puzzle can name them."""
+    from xwtui.words.user_lists import find_user_lists
+
+    return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
 class FolderType(VerbType[str]):
@@ -134,13 +142,47 @@ def prefer(session: Session, lists: tuple[str, ...], recent: str | None) -> Answ
 
 
 def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
-    """The lists as the puzzle keeps them: a path that is good from here only is made a full one."""
+    """The lists as the puzzle keeps them, trusted from now on: a path that is good from here only is made full."""
+    from xwtui.words.list_places import find_list
+
     folder = session.document.folder
     kept = []
     for name in lists:
+        if name != NONE:
+            _trust(find_list(name, folder), folder)
         is_elsewhere = Path(name).is_file() and not (folder is not None and (folder / name).is_file())
         kept.append(str(Path(name).absolute()) if is_elsewhere else name)
     return tuple(kept)
+
+
+def _trust(path: Path, folder: Path | None) -> None:
+    from xwtui.words.trusted_lists import is_trusted, trust
+
+    if folder is None or not is_trusted(path, folder):
+        trust(path)
+
+
+@verb(
+    Group.WORDS,
+    examples=("trust /usr/share/dict/words",),
+    from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING),
+)
+@click.argument("file", type=FileType((".dict", ".txt", ".gz", ".tsv", ".csv")), help="a word list")
+def trust(session: Session, file: Path) -> Answer:
+    """Let puzzles name a word list that lies neither beside them nor among your own.
+
+    A puzzle's file may come from anywhere, so what it names elsewhere is not read before that. A list that you
+    name yourself, with `words`, `prefer` or a rule, is trusted by that.
+    """
+    from xwtui.session.document import full_path
+    from xwtui.words import trusted_lists
+
+    path = full_path(file)
+    if not path.is_file():
+        raise WordListError(f"there is no word list {printable(str(path), 200)}")
+    trusted_lists.trust(path)
+    session.jobs.look_again()
+    return f"trusted: {path}"
 
 
 def _edit_words(session: Session, label: str, change: Callable[[WordChoice], WordChoice]) -> bool:
@@ -174,14 +216,15 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     label = f"ban {' '.join(words)}"
     if everywhere:
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
-        scored = [word for word in words if word in session.puzzle.words.scores]
-        own = [f"{word} has a score of its own in this puzzle, which counts here" for word in scored]
-        said = f"banned in every puzzle: {', '.join(words)}"
-    else:
-        _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
-        own, said = [], f"banned: {', '.join(words)}"
+        wanted = [word for word in words if word in session.puzzle.rules.wanted]
+        return [
+            f"banned in every puzzle: {', '.join(words)}",
+            *_covered(session, *words),
+            *(f"{word} is wanted in this puzzle, and so stays allowed here" for word in wanted),
+        ]
+    _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
     wanted = [word for word in words if word in session.puzzle.rules.wanted]
-    return [said, *own, *(f"{word} is wanted, and now no fill places it" for word in wanted)]
+    return [f"banned: {', '.join(words)}", *(f"{word} is wanted, and now no fill places it" for word in wanted)]
 
 
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"))
@@ -225,7 +268,8 @@ def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
         return f"{word}: {own}, your own score"
     personal = _personal_scores().get(word)
     if personal is not None:
-        return f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+        said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+        return [said, *_covered(session, word)]
     if mine:
         return f"{word}: not in your own list"
     if session.jobs.words.lexicon is None:
@@ -252,23 +296,23 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 
 
 STEP = 10
-"""What `better` adds to a word's score, and `worse` takes away."""
+"""What `raise` adds to a word's score, and `lower` takes away."""
 
 _ENTRY_WORD = click.argument(
     "word", type=WordType(), required=False, help="a word; without it, the answer at the cursor"
 )
 
 
-@verb(Group.WORDS, key="greater_than_sign", examples=("better", "better AXLE"))
+@verb(Group.WORDS, key="greater_than_sign", name="raise", examples=("raise", "raise AXLE"))
 @_ENTRY_WORD
-def better(session: Session, word: str | None) -> Answer:
+def raise_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points more in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(Group.WORDS, key="less_than_sign", examples=("worse", "worse AHSO"))
+@verb(Group.WORDS, key="less_than_sign", name="lower", examples=("lower", "lower AHSO"))
 @_ENTRY_WORD
-def worse(session: Session, word: str | None) -> Answer:
+def lower_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points less in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
@@ -290,20 +334,29 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
         raise PuzzleError("the words are still being loaded")
     before = session.jobs.words.score(chosen) if before is None else before
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
-    edit_personal(session, f"{'better' if step > 0 else 'worse'} {chosen}", {chosen: after})
+    edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
     return [f"{chosen}: {after} in your own list, {was}", *_covered(session, chosen)]
 
 
-def _covered(session: Session, word: str) -> list[str]:
-    """What is said where the puzzle itself scores a word, so that the personal list does not count here."""
-    own = session.puzzle.words.scores.get(word)
-    return [] if own is None else [f"in this puzzle {word} has {own}, a score of its own, which counts here"]
+def _covered(session: Session, *words: str) -> list[str]:
+    """What is said where the personal list does not count: it is off, or the puzzle itself scores a word."""
+    from xwtui.words.user_lists import find_user_lists
+
+    own = session.puzzle.words.scores
+    told = [
+        f"in this puzzle {word} has {own[word]}, a score of its own, which counts here"
+        for word in words
+        if word in own
+    ]
+    if find_user_lists().personal is None:
+        told.append("your own list is off: `lists on mine` lets it count")
+    return told
 
 
 def _answer_here(session: Session) -> str:
     slot = session.cursor.slot
     answer = None if slot is None else session.puzzle.grid.answer(slot)
     if answer is None:
-        raise PuzzleError("the cursor stands in no finished entry; name a word, as in `better AXLE`")
+        raise PuzzleError("the cursor stands in no finished entry; name a word, as in `raise AXLE`")
     return answer

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
+from xwtui.model import Kind
 from xwtui.tui import describe
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
@@ -51,6 +52,7 @@ class EditorLines:
             stale=insight.is_stale(self._session.revision),
             paint=paint,
             is_refuted=run is not None and run.proves_no_fill,
+            advice=self._advice,
         )
         waits = fill.is_running and fill.view is None
         room = width if insight.reason else width - estimate.width - 1
@@ -59,6 +61,13 @@ class EditorLines:
         self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
         self._write("run", self._below_estimate(run, rest, tick, waits=waits))
         self._context.screen.query_one(KeyFooter).steps = self._next_steps(run).value
+
+    @property
+    def _advice(self) -> str:
+        """What one does who has just begun, where a grid has no fill since nothing divides it yet."""
+        grid, key = self._session.puzzle.grid, self._context.keys.cap_of("block")
+        is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
+        return f"it has no blocks yet: {key} sets them" if is_open else ""
 
     def _next_steps(self, run: RunView | None) -> NextSteps:
         """What is likely to come next."""

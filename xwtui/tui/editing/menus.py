@@ -15,7 +15,7 @@ from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.keys import brief_cap_of
 from xwtui.tui.screens.menu import Menu, MenuScreen
 
-_TITLES = {Group.CLUES.value: "Clues"}
+_TITLES = {Group.CLUES.value: "Clues", Group.SOLVE.value: "Solve"}
 """Titles that are shorter in the row of menus."""
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from xwtui.tui.screens.clue_table import ClueDrafts
 
 _UNTITLED = "untitled"
-_OF_A_WORD = ("better", "worse", "never")
+_OF_A_WORD = ("raise", "lower", "never")
 """Verbs whose keys mean the candidate, where the keyboard is at one, and else the entry's answer."""
 
 

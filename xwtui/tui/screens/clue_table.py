@@ -1,53 +1,56 @@
-"""The clue table: every entry with its answer and clue, edited in place."""
+"""The clue screen: every entry with its answer and clue, edited in place; the current one large beside it."""
 
+from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset
+from textual.containers import Container
+from textual.geometry import Offset, Size
 from textual.screen import Screen
 from textual.widgets import Input
 
 from xwtui.errors import XwtuiError
-from xwtui.model import Slot
+from xwtui.model import Puzzle, Slot
+from xwtui.model.clue_review import ClueFault, remarks_by_entry
 from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
 from xwtui.text import printable, typed
-from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
+from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.entry_list import ClueList
+from xwtui.tui.typeahead import pass_on
+from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList
+from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
+from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
 
+_WIDE = 104
+"""Cells from which on the grid and the current entry stand beside the list."""
+_NARROWEST_LIST = 56
+_LINES_AROUND = 3
+"""Lines above and below the list and what is beside it."""
 ClueDrafts: TypeAlias = dict[str, str]
 """What was typed for an entry and left with Esc, by the entry's name."""
-
-
-class ClueRows(ClueList):
-    """The rows of the table, whose Enter stands in the footer."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit the clue", key_display="Enter")]
-
-
-class ClueField(Input):
-    """The field over a clue, whose Enter stands in the footer."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]
 
 
 class ClueTable(Screen[None]):
     """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves.
 
     A letter begins to edit too. Whoever goes to another row keeps the clue that is being edited; Esc leaves it
-    as it was, and what was typed waits in `drafts` until that entry's clue is edited again.
+    as it was, and what was typed waits in `drafts` until that entry's clue is edited again. Tab leads to the
+    suggestions and back; Enter there begins the clue with one of them. What is being typed is in the journal.
     """
 
     DEFAULT_CSS = """
     ClueTable { layers: base edit; layout: vertical; background: $background; }
-    ClueTable ClueList { height: 1fr; }
+    ClueTable #clue-body { layout: vertical; height: 1fr; }
+    ClueTable #table { height: 1fr; }
+    ClueTable.-wide #clue-body { layout: horizontal; }
+    ClueTable.-wide #table { width: 1fr; height: 100%; }
     ClueTable Input {
         layer: edit; display: none; position: absolute; width: 20; height: 1;
         border: none; padding: 0; background: $panel;
@@ -59,11 +62,14 @@ class ClueTable(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back", key_display="Esc"),
         Binding("f2", "close", "back", show=False),
-        Binding("up,shift+tab", "go(-1)", "row up", show=False),
-        Binding("down,tab", "go(1)", "row down", show=False),
+        Binding("up", "go(-1)", "row up", show=False),
+        Binding("down", "go(1)", "row down", show=False),
+        Binding("tab,shift+tab", "change_pane", "suggestions", key_display="Tab"),
         Binding("exclamation_mark", "missing", "next without a clue"),
+        Binding("f3", "filter", "filter", key_display="F3"),
+        Binding("ctrl+s", "save", "save", key_display="^S"),
         Binding("ctrl+z", "undo", "undo", key_display="^Z"),
-        Binding("ctrl+y", "redo", "redo", key_display="^Y"),
+        Binding("ctrl+y", "redo", "redo", key_display="^Y", show=False),
     ]
 
     def __init__(self, session: Session, palette: Palette, drafts: ClueDrafts) -> None:
@@ -73,11 +79,16 @@ class ClueTable(Screen[None]):
         self._drafts = drafts
         self._edited = ""
         """The entry whose clue is edited; empty while none is."""
+        self._filter = ClueFilter.ALL
+        self._rows: Sequence[EntryRow] = ()
+        """Those of all entries."""
 
     def compose(self) -> ComposeResult:
-        """The table, with a field that stands over the clue being edited."""
+        """The table, with a field that stands over the clue being edited; beside it the current entry."""
         yield Heading("CLUES", id="table-heading")
-        yield ClueRows(id="table")
+        with Container(id="clue-body"):
+            yield ClueRows(id="table")
+            yield ClueSide(id="clue-side")
         yield ClueField(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
         yield Line(id="said")
         yield KeyFooter()
@@ -100,12 +111,35 @@ class ClueTable(Screen[None]):
         """The field that stands over a clue."""
         return self.query_one("#clue", Input)
 
+    @property
+    def side(self) -> ClueSide:
+        """The current entry, large, with the grid and suggestions."""
+        return self.query_one("#clue-side", ClueSide)
+
     def show(self, name: str = "") -> None:
-        """List the clues as they are now; an entry's name makes its row the current one."""
-        rows = entry_rows(self._session.puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
-        at = next((index for index, row in enumerate(rows) if row.name == name), None)
-        self.table.show(rows, at)
-        self.query_one("#table-heading", Heading).remark = clues_remark(rows)
+        """List the clues as they are now, and go to the named entry, or the next one that is listed."""
+        puzzle = self._session.puzzle
+        self._rows = entry_rows(puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
+        remarked = frozenset(
+            entry
+            for entry, remarks in remarks_by_entry(puzzle).items()
+            if any(remark.fault is not ClueFault.MISSING for remark in remarks)
+        )
+        rows = [row for row in self._rows if self._filter.takes(row, remarked)]
+        self.table.remarked = remarked
+        self.table.show(rows, self._index(rows, name))
+        told = [clues_remark(self._rows), f"{len(remarked)} with a remark" if remarked else ""]
+        told += [f"listed are those {self._filter.value}" if self._filter is not ClueFilter.ALL else ""]
+        self.query_one("#table-heading", Heading).remark = ", ".join(filter(None, told))
+        self._show_current()
+
+    def _index(self, rows: Sequence[EntryRow], name: str) -> int | None:
+        """The row of an entry, or of the first one after it that is listed."""
+        order = {row.name: place for place, row in enumerate(self._rows)}
+        if name not in order:
+            return None
+        later = (index for index, row in enumerate(rows) if order[row.name] >= order[name])
+        return next(later, max(len(rows) - 1, 0))
 
     @property
     def _row(self) -> EntryRow | None:
@@ -116,10 +150,24 @@ class ClueTable(Screen[None]):
         row = self._row
         return self._session.puzzle.grid.slot(row.name) if row is not None else None
 
+    def _show_current(self) -> None:
+        """Show the current entry large, with what is typed for it."""
+        slot, puzzle = self._slot(), self._as_typed()
+        answer = puzzle.grid.answer(slot) if slot is not None else None
+        self.side.show(puzzle, slot, self._session.jobs.words.score(answer) if answer is not None else None)
+
+    def _as_typed(self) -> Puzzle:
+        """The puzzle as it is once what is typed is kept."""
+        puzzle = self._session.puzzle
+        slot = puzzle.grid.slots_by_name.get(self._edited)
+        return puzzle if slot is None or not self._is_changed else puzzle.with_clue(slot, typed(self.field.value))
+
+    # Editing
+
     @on(ClueList.Chosen, "#table")
     def _edit(self) -> None:
         """Edit the clue of the current row."""
-        self._keep_typed()
+        self.keep_typed()
         row = self._row
         if row is None:
             return
@@ -140,7 +188,7 @@ class ClueTable(Screen[None]):
         if row is None or not event.is_printable:
             self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
             return
-        self._open_field(row.name, self._drafts.get(row.name, row.clue) + (event.character or "").lstrip())
+        self._open_field(row.name, (self._drafts.get(row.name, row.typed) + (event.character or "")).lstrip())
 
     def _open_field(self, entry: str, text: str) -> None:
         self.table.reveal()
@@ -151,6 +199,7 @@ class ClueTable(Screen[None]):
         self.field.cursor_position = len(text)
         self._edited = entry
         self.field.focus()
+        self._note_typed()
 
     def _place_field(self) -> None:
         table = self.table
@@ -158,22 +207,43 @@ class ClueTable(Screen[None]):
         self.field.styles.offset = Offset(table.clue_column, table.region.y + row)
         self.field.styles.width = max(table.size.width - table.clue_column, 10)
 
+    @on(Input.Changed)
+    def _note_typed(self) -> None:
+        """Show what is typed as it will be printed, and have it in the journal."""
+        if self._edited:
+            self._session.keep_safe(self._as_typed(), f"clue {self._edited}")
+            self._show_current()
+
     @on(Input.Submitted)
     def _submitted(self) -> None:
+        following = self._following()
         self._keep()
-        self.table.action_point(1)
+        self._go_to(following)
+
+    def _following(self) -> str:
+        rows = self.table.rows
+        return rows[min(self.table.current + 1, len(rows) - 1)].name if rows else ""
+
+    def _go_to(self, name: str) -> None:
+        """Make the row of an entry the current one, also where rows have left the list meanwhile."""
+        at = next((index for index, row in enumerate(self.table.rows) if row.name == name), None)
+        if at is not None:
+            self.table.action_point(at - self.table.current)
 
     @on(ClueList.Pointed, "#table")
-    def _keep_typed(self) -> None:
+    def keep_typed(self) -> None:
         """Keep the clue that is being edited, as far as anything was typed: the constructor has gone elsewhere."""
+        row = self._row
         if self._is_changed:
             self._keep()
+            self._go_to(row.name if row is not None else "")
         elif self._edited:
             self._close_field()
+        self._show_current()
 
     @property
     def _is_changed(self) -> bool:
-        row = next((row for row in self.table.rows if row.name == self._edited), None)
+        row = next((row for row in self._rows if row.name == self._edited), None)
         return row is not None and self.field.value != row.draft
 
     def _keep(self) -> None:
@@ -186,11 +256,12 @@ class ClueTable(Screen[None]):
             self._attempt(slot, text)
 
     def _attempt(self, slot: Slot, text: str) -> None:
+        here = self._row
         try:
             self._session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
         except XwtuiError as error:
             self._say(str(error))
-        self.show()
+        self.show(here.name if here is not None else "")
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
@@ -200,13 +271,50 @@ class ClueTable(Screen[None]):
         self.query_one("#said", Line).left = []
         self.field.remove_class("-open")
         self.table.focus()
+        self._session.keep_safe(self._session.puzzle, "clue left")
+
+    # Going elsewhere
 
     def action_go(self, rows: int) -> None:
         """Go to another row; a clue that is being edited is kept."""
         self.table.action_point(rows)
 
+    def action_change_pane(self) -> None:
+        """Go to the suggestions, or back from them; a clue that is being edited is kept."""
+        self.keep_typed()
+        if self.side.suggested.has_focus:
+            self.table.focus()
+        elif self.side.has_suggestions_now():
+            self.side.suggested.focus()
+            self._say("Enter begins the clue with a suggestion, Esc leads back")
+        else:
+            self._say(self.side.suggested.remark)
+
+    @on(SuggestionList.Chosen, "#suggestions")
+    def _take_suggestion(self) -> None:
+        """Begin the clue with a suggestion."""
+        row, chosen = self._row, self.side.chosen
+        if row is not None and chosen is not None:
+            self._open_field(row.name, chosen.text)
+            self._say(f"suggested: Enter makes it the clue of {row.name}, Esc leaves it")
+
+    @on(GridView.SquareClicked)
+    def _square_clicked(self, event: GridView.SquareClicked) -> None:
+        """Go to the entry of a square that is clicked; of the current one's squares, to that which crosses it."""
+        slot, grid = self._slot(), self._session.puzzle.grid
+        if slot is None:
+            return
+        way = slot.direction.other if event.position in slot.positions else slot.direction
+        found = grid.slot_at(event.position, way) or grid.slot_at(event.position, way.other)
+        if found is not None:
+            self.keep_typed()
+            self._go_to(found.name)
+
     def action_leave(self) -> None:
-        """Leave the field, or the table."""
+        """Leave the field, the suggestions, or the table."""
+        if self.side.suggested.has_focus:
+            self._close_field()
+            return
         if not self._edited:
             self._leave_table()
             return
@@ -214,12 +322,13 @@ class ClueTable(Screen[None]):
         if is_changed:
             self._drafts[entry] = self.field.value
         self._close_field()
+        self._show_current()
         if is_changed:
             self._say(f"{entry}: the clue is as it was; Enter brings back what you have typed")
 
     def action_close(self) -> None:
         """Leave the table; a clue that is being edited is kept."""
-        self._keep_typed()
+        self.keep_typed()
         self._leave_table()
 
     def _leave_table(self) -> None:
@@ -235,23 +344,56 @@ class ClueTable(Screen[None]):
         order = [*range(here + 1, len(rows)), *range(here + 1)] if rows else []
         empty = next((index for index in order if not rows[index].clue), None)
         if empty is None:
-            self._say("every entry has a clue")
+            self._say("every entry has a clue" if self._filter is ClueFilter.ALL else "none that is listed")
         else:
             self.table.action_point(empty - here)
 
+    def action_filter(self) -> None:
+        """List the entries that are to be seen to, or again all; those of which there are none are passed over."""
+        self.keep_typed()
+        row = self._row
+        name = row.name if row is not None else self._rows[0].name if self._rows else ""
+        remarked = frozenset(self.table.remarked)
+        self._filter = self._filter.following
+        while self._filter is not ClueFilter.ALL and not any(
+            self._filter.takes(one, remarked) for one in self._rows
+        ):
+            self._filter = self._filter.following
+        self.show(name)
+        self._say(f"listed: {'entries ' if self._filter is not ClueFilter.ALL else ''}{self._filter.value}")
+
+    def action_save(self) -> None:
+        """Save the puzzle; one that has no file yet is given a name in the editor."""
+        self.keep_typed()
+        if self._session.document.path is None:
+            self._leave_table()
+            pass_on(self.app, events.Key("ctrl+s", None))
+            return
+        try:
+            self._say(f"saved: {self._session.save()}")
+        except XwtuiError as error:
+            self._say(str(error))
+
     def action_undo(self) -> None:
         """Take the last edit back."""
-        label = self._session.undo()
-        self._say(f"undone: {label}" if label else "nothing to undo")
-        self.show()
+        self._travel(self._session.undo(), "undone", "nothing to undo")
 
     def action_redo(self) -> None:
         """Make the last undone edit again."""
-        label = self._session.redo()
-        self._say(f"done again: {label}" if label else "nothing to redo")
-        self.show()
+        self._travel(self._session.redo(), "done again", "nothing to redo")
+
+    def _travel(self, label: str | None, done: str, nothing: str) -> None:
+        row = self._row
+        self.show(row.name if row is not None else "")
+        self._say(f"{done}: {label}" if label else nothing)
+
+    # Cells
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keep the field over its clue."""
+        """Share the cells out, and keep the field over its clue."""
+        is_wide = event.size.width >= _WIDE
+        self.set_class(is_wide, "-wide")
+        room = event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND)
+        self.side.share_out(room, is_wide=is_wide)
         if self.is_mounted and self.field.has_class("-open"):
             self.call_after_refresh(self._place_field)

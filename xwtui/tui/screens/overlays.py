@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from xwtui.text import printable
+from xwtui.text import printable, wrapped
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
@@ -88,6 +88,8 @@ class ChoiceScreen(ModalScreen[str | None]):
 
 
 _LONGEST_LINE = 1_000
+_FRAME = 3
+"""Columns beside the lines: the padding of their box and its scrollbar."""
 _KEPT = frozenset(("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"))
 """Keys that stay here: they scroll, or look as if they did."""
 
@@ -122,7 +124,18 @@ class ReplyScreen(ModalScreen[None]):
         """The lines, which scroll."""
         with VerticalScroll() as box:
             box.border_title = Text.assemble(f": {printable(self._line, 60)} ", ("  Esc closes", "dim"))
-            yield Static(Text("\n".join(printable(line, _LONGEST_LINE) for line in self._lines)), markup=False)
+            yield Static(self._text(), markup=False)
+
+    def _text(self) -> Text:
+        """The lines, cut between words where they are too long."""
+        width = self.app.size.width - _FRAME
+        return Text(
+            "\n".join(piece for line in self._lines for piece in wrapped(printable(line, _LONGEST_LINE), width))
+        )
+
+    def on_resize(self) -> None:
+        """Cut the lines anew."""
+        self.query_one(Static).update(self._text())
 
     def on_key(self, event: Key) -> None:
         """Pass a key that means nothing here on to the screen below."""

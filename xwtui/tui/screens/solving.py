@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events, on
@@ -20,7 +20,7 @@ from xwtui.session.session import Session
 from xwtui.session.solving import Solving, checked_words, clock_words
 from xwtui.session.verbs.solving import standing_lines
 from xwtui.text import printable, typed
-from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.fragments import key_hints
 from xwtui.tui.hand import Hand
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
@@ -28,10 +28,9 @@ from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.solver_clues import NOTE_SIGN, SolverClue, SolverClueList
 from xwtui.words.normalise import normalise, normalise_answer
 
-NOTE_SIGN = "✎"
-_NAME_WIDTH = 5
 _PANEL_WIDTH = 32
 """Cells for the clues, before the grid takes any more."""
 _SIDE_BY_SIDE = 76
@@ -50,41 +49,6 @@ _HELP = (
     "F6 lets the clock rest, and so does Esc, which leaves; what you entered stays until the puzzle is closed",
     "F8 notes something on the clue: `clues`, `check` and the clue table show it, and the file keeps it",
 )
-
-
-class SolverClue(NamedTuple):
-    """A clue in the list."""
-
-    slot: Slot
-    clue: str
-    is_filled: bool
-    has_note: bool
-
-
-class SolverClueList(RowList[SolverClue]):
-    """One row a clue; the current entry's is marked, and the one that crosses it."""
-
-    is_current_way = False
-    """Whether the current entry is one of these."""
-
-    def fragments(self, row: SolverClue, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
-        paint = self.paint
-        is_here = is_current and self.is_current_way
-        sign = f" {NOTE_SIGN}" if row.has_note else ""
-        text = printable(row.clue or "—", max(width - _NAME_WIDTH - len(sign), 1))
-        return [
-            (
-                f"{'▸' if is_here else ' '}{row.slot.name:<{_NAME_WIDTH - 1}}",
-                paint.accent if is_current else paint.muted,
-            ),
-            (text, paint.muted if row.is_filled else paint.text),
-            (sign, paint.accent),
-        ]
-
-    def empty_text(self) -> str:
-        """What stands where there are none."""
-        return "no entries"
 
 
 class SolveScreen(Screen[None]):
@@ -133,6 +97,7 @@ class SolveScreen(Screen[None]):
         self._palette = palette
         self._said = said
         self._asks: Callable[[str], None] | None = None
+        self._proposed = ""
         """Takes what is typed in the field, while it is open."""
         self._solving: Solving = session.document.solving
         self._hand = Hand(self._solving)
@@ -185,7 +150,9 @@ class SolveScreen(Screen[None]):
         solving = self._solving
         attempt, cursor = solving.attempt, solving.cursor
         is_first = self._grid.picture is None
-        self._grid.picture = Picture(attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed)
+        self._grid.picture = Picture(
+            attempt.grid, *cursor.place, faults=attempt.wrong, better=attempt.revealed, is_numbered=True
+        )
         if is_first:
             self._share_out()
         self._show_clues()
@@ -311,11 +278,17 @@ class SolveScreen(Screen[None]):
 
     def _ask(self, placeholder: str, text: str, take: Callable[[str], None]) -> None:
         field = self.query_one(Input)
-        self._asks = take
+        self._asks, self._proposed = take, text
         self.add_class("-asking")
         field.placeholder, field.value = placeholder, text
         field.cursor_position = len(text)
         field.focus()
+
+    @property
+    def unentered(self) -> str:
+        """What is typed in the field and not entered yet."""
+        text = self.query_one(Input).value.strip()
+        return text if self._asks is not None and text != self._proposed.strip() else ""
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:

@@ -135,9 +135,10 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             self._type(self._typed + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed."""
+        """Take pasted text in as if it were typed, each of its lines by itself."""
         event.stop()
-        self._type(self._typed + typed(event.text))
+        lines = filter(None, map(typed, event.text.splitlines()))
+        self._type(self._typed + (", " if self._is_theme else " ").join(lines))
 
     def action_widen(self) -> None:
         """Take the last letter back."""

@@ -1,10 +1,13 @@
 """The entries as lists: with their patterns and counts, or with their clues."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import log2
+from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.reactive import reactive
+from textual.widgets import Input
 
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN, EntryRow
@@ -103,11 +106,14 @@ def gauge(options: int) -> str:
     return _GAUGE[round(share * (len(_GAUGE) - 1))]
 
 
-_SCORE_WIDTH = 5
+_REMARK_SIGN = "!"
 
 
 class ClueList(RowList[EntryRow]):
-    """One row an entry: name, answer so far, clue."""
+    """One row an entry: name, answer so far, a sign where something is to be said of the clue, clue."""
+
+    remarked: reactive[Collection[str]] = reactive(frozenset)
+    """The entries that have the sign."""
 
     @property
     def clue_column(self) -> int:
@@ -116,8 +122,8 @@ class ClueList(RowList[EntryRow]):
 
     @property
     def _answer_width(self) -> int:
-        longest = max((len(row.pattern) for row in self.rows), default=0) + 1
-        return max(min(longest, (self.size.width - _NAME_WIDTH) // 3), 6)
+        longest = max((len(row.pattern) for row in self.rows), default=0) + 2
+        return max(min(longest, (self.size.width - _NAME_WIDTH) // 3), 7)
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
@@ -129,8 +135,21 @@ class ClueList(RowList[EntryRow]):
         if row.other_clue:
             clue = (printable(row.other_clue, room), paint.warning)
         name = (f" {row.name:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
-        return [name, (printable(row.pattern, wide - 1).ljust(wide), style), clue]
+        sign = (_REMARK_SIGN if row.name in self.remarked else " ", paint.warning)
+        return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue]
 
     def empty_text(self) -> str:
         """What stands where there are no entries."""
         return "no entries yet"
+
+
+class ClueRows(ClueList):
+    """The rows of the table, whose Enter stands in the footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit the clue", key_display="Enter")]
+
+
+class ClueField(Input):
+    """The field over a clue, whose Enter stands in the footer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]

@@ -70,7 +70,9 @@ class KeyFooter(Widget):
         """One key for each action."""
         done: set[str] = set()
         bindings = [binding for _, binding, _, _ in self.screen.active_bindings.values() if binding.show]
-        if self.steps:
+        if self.screen.has_class("-asking"):  # what is typed is a line, and no key
+            bindings = [one for one in bindings if one.id not in FOOTER]
+        elif self.steps:
             places = {name: place for place, name in enumerate(self.steps)}
             bindings = [one for one in bindings if one.id not in FOOTER or one.id in places]
             bindings.sort(key=lambda one: places.get(one.id or "", -1))

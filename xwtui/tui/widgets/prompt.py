@@ -183,6 +183,12 @@ class Prompt(Horizontal):
         self.field.selection = Selection(len(text) - len(replaceable), len(text))
         self.screen.set_focus(self.field)  # at once: the next keys may be here already
 
+    @property
+    def unentered(self) -> str:
+        """What is typed and not entered yet."""
+        text = self.field.value.strip()
+        return text if self.mode and text != self._proposed.strip() else ""
+
     def close(self) -> None:
         """Close the prompt."""
         self.mode = ""
@@ -208,8 +214,7 @@ class Prompt(Horizontal):
         event.stop()
         match event.what:
             case "cancel":
-                mode, text = self.mode, self.field.value.strip()
-                typed = text if text != self._proposed.strip() else ""
+                mode, typed = self.mode, self.unentered
                 self._remember(mode, typed)
                 self.close()
                 self.post_message(self.Cancelled(mode, typed))

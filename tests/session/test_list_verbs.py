@@ -1,0 +1,124 @@
+"""The verbs for layers: what they show, what they choose, what they refuse."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import said
+from xwtui.errors import VerbError
+from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
+from xwtui.session.list_answers import LayerFigures, LayerOwner
+from xwtui.session.messages import LexiconReady
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+@pytest.fixture(autouse=True)
+def _lists(_own_settings: None) -> None:
+    user_lists_folder().mkdir(parents=True)
+    (user_lists_folder() / "cities.txt").write_text("PARIS;50\nROME;40\nOSLO;10\nBAD LINE;x\n", encoding="utf-8")
+    (user_lists_folder() / "plain.txt").write_text("BAG\nBOG\n", encoding="utf-8")
+
+
+def shown(session: Session, line: str = "lists") -> list[dict[str, Any]]:
+    """The layers, as programs see them."""
+    reply = run_line(session, line)
+    assert reply.answer is not None
+    layers: list[dict[str, Any]] = reply.answer().as_json["layers"]
+    return layers
+
+
+def order(session: Session, line: str = "lists") -> list[str]:
+    return [f"{layer['name']}{'' if layer['used'] else ' unused'}" for layer in shown(session, line)]
+
+
+def test_the_layers_are_shown_with_words_scores_and_rules(small: Session) -> None:
+    personal_list_path().write_text("AXLE;0\nOREO;100\nETUI;95\n", encoding="utf-8")
+    mine, puzzle, cities, plain, ships = shown(small)
+    assert (mine["whose"], mine["words"], mine["histogram"]) == (
+        "your own scores",
+        3,
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 2],
+    )
+    assert (puzzle["whose"], puzzle["words"], puzzle["used"]) == ("the puzzle's", 8, True)
+    assert cities["scale"] == {"rule": "0-50", "words": "0-50: 50 is 100", "guessed": True}
+    assert (cities["whose"], cities["words"], cities["bad_lines"], cities["used"]) == ("yours", 3, 1, False)
+    assert plain["scale"]["rule"] == "=50"
+    assert (ships["name"], ships["whose"], ships["used"]) == ("default", "ships", False)
+    lines = said(small, "lists").splitlines()
+    assert lines[1].split()[:2] == ["1", "mine"]
+    assert "[+        @]" in lines[1]
+    assert lines[3].startswith(" - cities")
+    assert lines[3].endswith("not used here")
+    assert lines[-1].startswith("this puzzle names its own lists: add `default`")
+    assert lines[2].split()[:2] == ["2", "small.dict"]
+    assert all(line.isascii() for line in lines)
+
+
+def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
+    assert order(mini) == ["mine", "cities", "plain", "default"]
+    assert order(mini, "lists down cities") == ["mine", "plain", "cities", "default"]
+    assert order(mini, "lists up default") == ["mine", "plain", "default", "cities"]
+    assert order(mini, "lists off default mine") == ["plain", "cities", "mine unused", "default unused"]
+    assert order(mini, "lists on default") == ["plain", "default", "cities", "mine unused"]
+    assert list_settings_path().read_text(encoding="utf-8") == (
+        'order = ["plain", "default", "cities"]\noff = ["mine"]\n\n[scales]\n'
+    )
+    for line, message in (
+        ("lists up plain", "plain is the top layer already"),
+        ("lists down cities", "cities is the last layer already"),
+        ("lists up mine", "your own scores always stand on top"),
+        ("lists scale default 0-50", "the scores of default are taken as they are"),
+        ("lists off nowhere", "there is no layer nowhere; there are mine, plain, default and cities"),
+        ("lists scale plain 5-7", "'5-7' is no rule for scores; there are `0-50`"),
+    ):
+        with pytest.raises(VerbError, match=message):
+            run_line(mini, line)
+
+
+def test_a_scale_is_chosen_and_guessed_again(mini: Session) -> None:
+    cities = shown(mini, "lists scale cities 0=0,40=60,50=70")[1]
+    assert cities["scale"] == {
+        "rule": "0=0,40=60,50=70",
+        "words": "0 is 0, 40 is 60, 50 is 70",
+        "guessed": False,
+    }
+    assert shown(mini, "lists scale cities.txt auto")[1]["scale"]["guessed"]
+
+
+def test_the_words_follow_what_is_chosen(mini: Session, ear: Ear) -> None:
+    mini.wait_until_ready(PATIENCE_SECONDS)
+    assert mini.jobs.words.score("ROME") == 80
+    ear.forget()
+    run_line(mini, "lists scale cities =30")
+    assert ear.wait_for(LexiconReady).notices == ()
+    assert mini.jobs.words.score("ROME") == 30
+
+
+def test_choices_that_cannot_be_read_are_said(mini: Session) -> None:
+    list_settings_path().write_text("order = 5\n", encoding="utf-8")
+    assert said(mini, "lists").startswith(f"{list_settings_path()}: ")
+    with pytest.raises(Exception, match=r"lists\.toml"):
+        run_line(mini, "lists off cities")
+
+
+def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_list: Path) -> None:
+    run_line(mini, f"words {small_list}")
+    small_list.unlink()
+    puzzle = shown(mini)[1]
+    assert puzzle["name"] == str(small_list)
+    assert "there is no word list" in puzzle["problem"]
+
+
+@pytest.mark.parametrize(
+    ("histogram", "curve"),
+    [
+        ((0,) * 10, "          "),
+        ((0, 1, 0, 0, 100, 0, 0, 0, 0, 50), " .  @    +"),
+        ((9, 9, 9, 9, 9, 9, 9, 9, 9, 9), "@@@@@@@@@@"),
+    ],
+)
+def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> None:
+    assert LayerFigures("a", Path("a"), LayerOwner.USER, histogram=histogram).curve == curve

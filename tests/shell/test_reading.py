@@ -1,0 +1,98 @@
+"""Files of others from the shell and in a session: warnings, `--strict`, `--key`, and the verb `warnings`."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import puz
+import pytest
+
+from tests.formats.ipuz_documents import document
+from tests.formats.test_puz_reading import made_by_others
+from tests.shell.process import user_folders, xwtui
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.intake import ReadOptions
+from xwtui.formats.registry import read_puzzle
+from xwtui.session.messages import Message, Notice
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """A file with a sign in a square, and a clue of no entry."""
+    path = tmp_path / "odd.ipuz"
+    rows = [["$", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]]
+    path.write_text(json.dumps(document(solution=rows, clues={"Across": [[9, "lost"]]})))
+    return path
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    path = tmp_path / "locked.puz"
+    file: puz.Puzzle = made_by_others("OATENARTS")
+    file.lock_solution(4711)
+    path.write_bytes(file.tobytes())
+    return path
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Mapping[str, str]:
+    return user_folders(tmp_path)
+
+
+def test_convert_warns_and_strict_refuses(odd: Path, environment: Mapping[str, str]) -> None:
+    out = odd.with_name("out.ipuz")
+    refused = xwtui("convert", str(odd), str(out), "--strict", environment=environment)
+    assert (refused.returncode, out.exists()) == (2, False)
+    assert "refused by --strict: squares hold what no square here can: r1c1 '$' as [DOLLAR]" in refused.stderr
+    converted = xwtui("convert", str(odd), str(out), environment=environment)
+    assert converted.returncode == 0
+    squares, clues = converted.stderr.splitlines()
+    assert squares.endswith("r1c1 '$' as [DOLLAR]")
+    assert clues.endswith("9A 'lost'")
+    again = xwtui("convert", str(out), str(out), "--strict", environment=environment)
+    assert (again.returncode, again.stderr) == (0, "")
+
+
+def test_every_command_with_a_grid_warns_and_may_be_strict(odd: Path, environment: Mapping[str, str]) -> None:
+    warned = xwtui("check", str(odd), environment=environment)
+    assert warned.stderr.count("r1c1 '$' as [DOLLAR]") == 1
+    assert xwtui("check", str(odd), "--strict", environment=environment).returncode == 2
+
+
+def test_warnings_as_data(odd: Path, environment: Mapping[str, str]) -> None:
+    told = json.loads(xwtui("warnings", str(odd), "--json", environment=environment).stdout)["warnings"]
+    assert [warning["kind"] for warning in told] == ["squares", "unplaced"]
+    assert told[0]["places"] == [{"where": "r1c1", "file": "$", "now": "as [DOLLAR]"}]
+
+
+def test_a_key_from_the_shell(locked: Path, environment: Mapping[str, str]) -> None:
+    out = locked.with_name("out.ipuz")
+    for key in ("4711", "any"):
+        assert xwtui("convert", str(locked), str(out), "--key", key, environment=environment).returncode == 0
+        assert read_puzzle(out).grid.is_filled
+        out.unlink()
+    wrong = xwtui("convert", str(locked), str(out), "--key", "1111", environment=environment)
+    assert (wrong.returncode, out.exists()) == (2, False)
+    assert "the key 1111 does not unlock its solution" in wrong.stderr
+
+
+def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_path: Path) -> None:
+    heard: list[Message] = []
+    session = Session(heard.append, journal_folder=tmp_path / "journal")
+    try:
+        session.open(odd)
+        (notice,) = (message for message in heard if isinstance(message, Notice))
+        assert notice.text.startswith("squares hold what no square here can: r1c1 ")
+        assert notice.text.endswith("; 1 more: `warnings` lists them")
+        assert "  9A 'lost'" in run_line(session, "warnings").lines
+        with pytest.raises(PuzzleFormatError, match="refused by --strict"):
+            run_line(session, f"open {odd} --strict --force")
+        assert session.document.path == odd
+        run_line(session, f"open {locked} --key any --force")
+        assert session.puzzle.grid.is_filled
+        with pytest.raises(PuzzleFormatError, match="does not unlock"):
+            session.open(locked, options=ReadOptions(key="1111"))
+    finally:
+        session.close()

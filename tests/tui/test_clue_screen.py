@@ -1,0 +1,125 @@
+"""The clue screen: what is typed, shown as it will be printed and kept at any end; suggestions; what is listed."""
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from xwtui.clues.suggestions import Suggestion, SuggestionKind
+from xwtui.errors import ClueBookError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Puzzle
+from xwtui.session.recovery import find_recoveries
+from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.widgets import clue_pane
+from xwtui.tui.widgets.clue_pane import square_text
+
+FULL = Puzzle(grid_from_text("[HEART]AT\nO#O\nTEN"))
+
+
+@pytest.fixture(autouse=True)
+def _book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clue book with two clues for each answer but one, for which there is none, and one that it cannot read."""
+
+    def suggested(answer: str) -> tuple[Suggestion, ...]:
+        if answer == "TON":
+            raise ClueBookError("the clue book cannot be read")
+        own = Suggestion(f"Mine *of* {answer.title()}", SuggestionKind.OWN, title="Two Hearts")
+        gloss = Suggestion(f"What {answer} means", SuggestionKind.GLOSS)
+        return () if answer == "TEN" else (own, gloss)
+
+    monkeypatch.setattr(clue_pane, "suggestions", suggested)
+
+
+async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(stage: OpenStage) -> None:
+    async with stage(FULL) as on:
+        await on.press("f2")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        await on.type("See *{3A}*, {9D} heart")
+        shown = on.text()
+        assert "H" not in FULL.grid.pattern(FULL.grid.slot("3A"))
+        assert "[HEART] A T" in shown
+        assert "(3 squares, 7 letters)" in shown
+        assert "See 3-Across, {9D} heart" in shown, "the stars are italics now"
+        assert "names {9D}, where no entry is" in shown
+        journalled = on.bench.document.journal.last
+        assert journalled is not None
+        assert journalled.clue(FULL.grid.slot("1A")) == "See *{r3c1A}*, {9D} heart"
+        assert on.bench.puzzle == FULL, "no edit yet"
+        await on.press("escape")
+        assert on.bench.document.journal.last is None
+        await on.press("enter", "ctrl+q")
+        assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == "See *{3A}*, {9D} heart", (
+            "kept before one is asked"
+        )
+        await on.press("escape")
+        assert "1 with a remark" in on.text()
+        assert table.table.remarked == {"1A"}
+
+
+async def test_a_suggestion_begins_the_clue(stage: OpenStage) -> None:
+    async with stage(FULL) as on:
+        await on.press("f2", "tab")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert "yours Mine of Heartat" in on.text()
+        await on.press("down", "enter")
+        await on.type("!")
+        await on.press("enter")
+        assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "What HEARTAT means!"
+        await on.press("tab")
+        assert table.table.has_focus
+        assert "book import FOLDER" in on.text(), "TEN has none"
+        await on.type("Count")
+        await on.press("tab")
+        assert on.bench.puzzle.clue(FULL.grid.slot("3A")) == "Count", "Tab leads elsewhere"
+        await on.press("down", "down", "tab")
+        assert "the clue book cannot be read" in on.text()
+        await on.press("up", "tab", "enter", "enter")
+        assert on.bench.puzzle.clue(FULL.grid.slot("1D")) == "Mine *of* Heartot", "suggestions are markup"
+
+
+async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
+    slots = FULL.grid.slots
+    begun = FULL.with_clue(slots[0], "Heart at").with_clue(slots[2], "Fine")
+    async with stage(begun) as on:
+        await on.press("f2", "f3")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert [row.name for row in table.table.rows] == ["3A", "2D"]
+        await on.type("Ten?")
+        await on.press("enter")
+        assert [row.name for row in table.table.rows] == ["2D"], "what has a clue is listed no more"
+        await on.type("Weight")
+        await on.press("enter")
+        assert on.bench.puzzle.clue(slots[3]) == "Weight"
+        assert not table.table.rows
+        await on.press("f3")
+        assert [row.name for row in table.table.rows] == ["1A", "3A"], "none is stale; these have remarks"
+        await on.press("f3", "ctrl+z")
+        assert [row.name for row in table.table.rows] == ["1A", "3A", "1D", "2D"]
+        assert on.bench.puzzle.clue(slots[3]) == ""
+
+
+async def test_saving_from_the_clues(stage: OpenStage, tmp_path: "pytest.TempPathFactory") -> None:
+    async with stage(FULL, size=(120, 40)) as on:
+        await on.press("f2")
+        table = on.app.screen
+        assert isinstance(table, ClueTable)
+        assert table.side.grid.display, "there is room for the grid"
+        await on.type("Saved")
+        await on.press("ctrl+s")
+        assert "save untitled.ipuz" in on.text(), "it has no file yet"
+        assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "Saved"
+        await on.press("escape")
+        on.bench.save(tmp_path / "x.ipuz")  # type: ignore[operator]
+        await on.press("f2")
+        await on.type("!")
+        await on.press("ctrl+s")
+        assert "saved: " in on.text()
+        assert not on.bench.document.is_modified
+        assert not find_recoveries(on.bench.document.journal.folder)
+
+
+def test_the_squares_of_a_pattern() -> None:
+    assert square_text("SWEET[HEART]?") == "S W E E T [HEART] ?"
+    assert square_text("") == ""

@@ -1,0 +1,90 @@
+"""Which word lists the file of a puzzle may name."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.shell.process import user_folders, xwtui
+from xwtui.errors import WordListError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.registry import write_puzzle
+from xwtui.model import Puzzle, WordChoice
+from xwtui.resources import trusted_lists_path, user_lists_folder
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.words.trusted_lists import check_trusted, is_trusted, trust
+
+WORDS = "ABC\nDEF\nGHI\nADG\nBEH\nCFI\n"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A list that lies beside no puzzle, of a user without settings."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    path = tmp_path / "elsewhere" / "secret.txt"
+    path.parent.mkdir()
+    path.write_text(WORDS)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles"
+    path.mkdir()
+    (path / "own.txt").write_text(WORDS)
+    return path
+
+
+def test_lists_beside_the_puzzle_and_of_the_user_are_trusted(folder: Path, elsewhere: Path) -> None:
+    mine = user_lists_folder() / "mine.txt"
+    mine.parent.mkdir(parents=True)
+    mine.write_text(WORDS)
+    check_trusted(["own.txt", str(mine), "default"], folder)
+    for name in (str(elsewhere), "../elsewhere/secret.txt"):
+        with pytest.raises(WordListError, match="neither beside it nor among your own: `trust /"):
+            check_trusted([name], folder)
+
+
+def test_a_link_beside_the_puzzle_is_where_it_leads(folder: Path, elsewhere: Path) -> None:
+    (folder / "link.txt").symlink_to(elsewhere)
+    with pytest.raises(WordListError, match="neither beside it"):
+        check_trusted(["link.txt"], folder)
+
+
+def test_what_is_trusted_stays_so(folder: Path, elsewhere: Path) -> None:
+    assert not is_trusted(elsewhere, folder)
+    trust(elsewhere)
+    trust(elsewhere)
+    assert is_trusted(elsewhere, folder)
+    assert trusted_lists_path().read_text() == f"{elsewhere.resolve()}\n"
+
+
+def puzzle_file(folder: Path, words: Path) -> Path:
+    path = folder / "p.ipuz"
+    write_puzzle(path, Puzzle(grid_from_text("ABC\n...\n..."), words=WordChoice(lists=(str(words),))))
+    return path
+
+
+def test_the_shell_refuses_with_a_hint_and_trust_lets_it(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
+    puzzle, environment = puzzle_file(folder, elsewhere), user_folders(tmp_path)
+
+    def status(*arguments: str) -> int:
+        return xwtui(*arguments, environment=environment).returncode
+
+    refused = xwtui("candidates", str(puzzle), "1D", environment=environment)
+    assert refused.returncode == 2
+    assert f"`trust {elsewhere}` lets it be read" in refused.stderr
+    assert status("candidates", str(puzzle), "1D", "--words", str(elsewhere)) == 0
+    assert status("trust", str(elsewhere)) == 0
+    assert status("candidates", str(puzzle), "1D") == 0
+
+
+def test_a_list_that_is_named_in_a_session_is_trusted(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
+    session = Session(journal_folder=tmp_path / "journal")
+    try:
+        session.open(puzzle_file(folder, elsewhere))
+        assert "neither beside it" in session.jobs.word_request().barred
+        run_line(session, f"words {elsewhere}")
+        assert session.jobs.word_request().barred == ""
+    finally:
+        session.close()

@@ -1,0 +1,198 @@
+"""What the verbs for word lists answer: the layers with their words and scores."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xwtui.errors import WordListError
+from xwtui.model import Puzzle
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
+from xwtui.text import printable
+from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
+from xwtui.words.scales import AUTO, OURS
+from xwtui.words.user_lists import UserList, UserLists
+
+if TYPE_CHECKING:
+    from xwtui.words.reader import ReadResult
+
+_RAMP = " .:-=+*#%@"
+"""From few words to many, in signs that every terminal has."""
+_BANDS = 10
+"""Bands of scores: 0 to 9, and so on; the last one has 100 too."""
+_NAME_WIDTH = 24
+
+
+class LayerOwner(enum.Enum):
+    """Where a layer comes from; the value is its name for people and programs."""
+
+    PERSONAL = "your own scores"
+    USER = "yours"
+    PUZZLE = "the puzzle's"
+    SHIPPED = "ships"
+
+
+@dataclass(frozen=True)
+class LayerFigures:
+    """A layer with what it holds."""
+
+    name: str
+    path: Path
+    whose: LayerOwner
+    is_on: bool = True
+    is_used: bool = True
+    """Whether this puzzle's words come from it."""
+    words: int = 0
+    histogram: tuple[int, ...] = (0,) * _BANDS
+    """How many words there are in each band of ten scores."""
+    rule: str = str(OURS)
+    """How its scores are read, as `lists scale` takes it."""
+    rule_words: str = ""
+    is_guessed: bool = False
+    bad_lines: int = 0
+    problem: str = ""
+    """Why it cannot be read; empty where it can."""
+
+    @property
+    def shown(self) -> str:
+        """Its name, for a list that a puzzle names by its path only the file's."""
+        return self.path.name if self.whose is LayerOwner.PUZZLE else self.name
+
+    @property
+    def curve(self) -> str:
+        """The histogram in ten signs, the more words the darker; empty bands are blank."""
+        most = max(self.histogram)
+        steps = len(_RAMP) - 1
+        return "".join(_RAMP[-(-count * steps // most) if most else 0] for count in self.histogram)
+
+
+@dataclass(frozen=True)
+class ListsAnswer(VerbAnswer):
+    """The layers, the first one on top, as a puzzle's words are made of them."""
+
+    layers: tuple[LayerFigures, ...]
+    folder: Path
+    """LayerOwner files become layers."""
+    problem: str = ""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line for each layer, below a heading."""
+        width = min(max(len(layer.shown) for layer in self.layers), _NAME_WIDTH)
+        whose = max(len(layer.whose.value) for layer in self.layers)
+        head = f"   {'layer':{width}}  {'whose':{whose}}    words  0 scores 100  read as"
+        place, told = 0, []
+        for layer in self.layers:
+            counts = layer.is_used and not layer.problem
+            place += counts
+            told.append(self._line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
+        foot = [f"the first layer that has a word decides; files in {self.folder} become layers"]
+        if any(layer.is_on and not layer.is_used for layer in self.layers):
+            foot.append("this puzzle names its own lists: add `default` to them for the layers that are not used")
+        return [*([self.problem] if self.problem else []), head, *told, *foot]
+
+    def _line(self, layer: LayerFigures, place: str, width: int, whose: int) -> str:
+        read = "off" if not layer.is_on else "not used here" if not layer.is_used else _read_as(layer)
+        name = printable(layer.shown, width)
+        if layer.problem:
+            return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.problem}"
+        return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.words:7,}  [{layer.curve}]  {read}"
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The layers with their figures, and where their files and settings are."""
+        return {
+            "layers": [
+                {
+                    "name": layer.name,
+                    "whose": layer.whose.value,
+                    "path": str(layer.path),
+                    "on": layer.is_on,
+                    "used": layer.is_used,
+                    "words": layer.words,
+                    "histogram": list(layer.histogram),
+                    "scale": {"rule": layer.rule, "words": layer.rule_words, "guessed": layer.is_guessed},
+                    "bad_lines": layer.bad_lines,
+                    "problem": layer.problem or None,
+                }
+                for layer in self.layers
+            ],
+            "folder": str(self.folder),
+            "problem": self.problem or None,
+        }
+
+
+def _read_as(layer: LayerFigures) -> str:
+    skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
+    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{skipped}"
+
+
+def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
+    """The layers of a puzzle's words, then those that are off or not used; `folder` is the puzzle's."""
+    used = list(_used(puzzle, user, folder))
+    names = {layer.path for layer in used}
+    return (*used, *(_of_user(one, is_used=False) for one in user.lists if one.path not in names))
+
+
+def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[LayerFigures]:
+    """Those that words come from, in their order, each once."""
+    seen: set[Path] = set()
+    if user.personal is not None:
+        yield _of_user(user.personal)
+    for name in dict.fromkeys(puzzle.words.lists or (DEFAULT_LIST,)):
+        try:
+            path = find_list(name, folder)
+        except WordListError as error:
+            yield LayerFigures(name, Path(name), LayerOwner.PUZZLE, problem=str(error))
+            continue
+        own = user.below_personal if is_default(path) else ()
+        layers = [_of_user(one) for one in own] or [_of_puzzle(name, path, user)]
+        yield from (layer for layer in layers if layer.path not in seen)
+        seen.update(layer.path for layer in layers)
+
+
+def _of_puzzle(name: str, path: Path, user: UserLists) -> LayerFigures:
+    known = user.at(path)
+    whose = LayerOwner.SHIPPED if is_default(path) else LayerOwner.PUZZLE
+    rule = str(OURS) if known is None else known.rule
+    return _figures(LayerFigures(name, path, whose, rule=rule))
+
+
+def _of_user(one: UserList, *, is_used: bool = True) -> LayerFigures:
+    whose = LayerOwner.PERSONAL if one.is_personal else LayerOwner.SHIPPED if one.ships else LayerOwner.USER
+    return _figures(LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule))
+
+
+def _figures(layer: LayerFigures) -> LayerFigures:
+    """The layer with what its file holds."""
+    from xwtui.words.personal import PersonalList  # noqa: PLC0415  (loads numpy)
+    from xwtui.words.store import open_word_list  # noqa: PLC0415
+
+    try:
+        is_personal = layer.whose is LayerOwner.PERSONAL
+        read = PersonalList(layer.path).read() if is_personal else open_word_list(layer.path, rule=layer.rule)
+    except WordListError as error:
+        return replace(layer, problem=printable(str(error), 300))
+    return replace(
+        layer,
+        words=len(read.word_list),
+        histogram=_histogram(read),
+        rule=str(read.scale),
+        rule_words=read.scale.words,
+        is_guessed=layer.rule == AUTO and read.scale != OURS,
+        bad_lines=read.bad_count,
+    )
+
+
+def _histogram(read: ReadResult) -> tuple[int, ...]:
+    import numpy as np  # noqa: PLC0415
+
+    counts = np.zeros(_BANDS, np.int64)
+    for length in read.word_list.lengths:
+        bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
+        counts += np.bincount(bands, minlength=_BANDS)
+    return tuple(counts.tolist())

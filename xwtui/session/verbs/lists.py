@@ -1,0 +1,225 @@
+"""The verbs for the layers of words that count in every puzzle: which there are, their order, what is read how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+    from xwtui.words.user_lists import ListChoices
+
+_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+
+
+class LayerType(VerbType[str]):
+    """The name of a layer of the user's, or of its file."""
+
+    name = "layer"
+
+    def read(self, text: str, session: Session) -> str:
+        """The layer's name; raises WordListError where there is none, naming those that there are."""
+        from xwtui.words.user_lists import find_user_lists
+
+        return find_user_lists().named(text.strip()).name
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The layers, each with whether it is on."""
+        from xwtui.words.user_lists import find_user_lists
+
+        return [
+            CompletionItem(one.name, help="on" if one.is_on else "off")
+            for one in find_user_lists().lists
+            if one.name.startswith(beginning)
+        ]
+
+
+class ScaleRuleType(VerbType[str]):
+    """How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
+
+    name = "rule"
+
+    def read(self, text: str, session: Session) -> str:
+        """The rule as it is kept; raises WordListError for none."""
+        from xwtui.words.scales import AUTO, Scale
+
+        return AUTO if text.strip().lower() == AUTO else str(Scale.parse(text))
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The rules that are asked for most."""
+        known = {
+            "auto": "guessed from the scores",
+            "0-100": "as they are",
+            "0-50": "50 is the best",
+            "=50": "50 for all words",
+        }
+        return [CompletionItem(rule, help=text) for rule, text in known.items() if rule.startswith(beginning)]
+
+
+_NO_NAME = r"[^A-Za-z0-9_-]+"
+"""What the name of a list that the program makes does not have."""
+
+
+class ListNameType(VerbType[str]):
+    """The name of a list to be made."""
+
+    name = "name"
+
+    def read(self, text: str, session: Session) -> str:
+        """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
+        from xwtui.words.list_places import DEFAULT_LIST
+        from xwtui.words.personal import MINE
+
+        if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (MINE, DEFAULT_LIST):
+            raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
+        return text
+
+
+_LAYER = click.argument("layer", type=LayerType(), help="a layer: `lists` names them")
+_LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, help="layers: `lists` names them")
+
+
+@verb(Group.WORDS, examples=("lists",), from_shell=_WITHOUT_GRID)
+def lists(session: Session) -> Answer:
+    """Show the layers of words: how many words each has, their scores, how these are read, their order.
+
+    On top are your own scores, then your lists (the files in the folder `lists` of your settings) and the list
+    that ships. A puzzle that names lists of its own has these below your own scores, and the others only where it
+    names `default`.
+    """
+    from xwtui.resources import user_lists_folder
+    from xwtui.session.list_answers import ListsAnswer, layers_of
+    from xwtui.words.user_lists import find_user_lists
+
+    user = find_user_lists()
+    layers = layers_of(session.puzzle, user, session.document.folder)
+    return answered(ListsAnswer(layers, user_lists_folder(), user.problem))
+
+
+@verb(Group.WORDS, name="lists on", examples=("lists on cities",), from_shell=_WITHOUT_GRID)
+@_LAYERS
+def lists_on(session: Session, layers: tuple[str, ...]) -> Answer:
+    """Use layers again that were off, in every puzzle."""
+    return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
+
+
+@verb(Group.WORDS, name="lists off", examples=("lists off cities", "lists off default"), from_shell=_WITHOUT_GRID)
+@_LAYERS
+def lists_off(session: Session, layers: tuple[str, ...]) -> Answer:
+    """Leave layers out of every puzzle; with all of them off, the list that ships is used still."""
+    return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
+
+
+@verb(Group.WORDS, name="lists up", examples=("lists up cities",), from_shell=_WITHOUT_GRID)
+@_LAYER
+def lists_up(session: Session, layer: str) -> Answer:
+    """Move a layer above the one over it; your own scores stay on top."""
+    return _moved(session, layer, -1)
+
+
+@verb(Group.WORDS, name="lists down", examples=("lists down cities",), from_shell=_WITHOUT_GRID)
+@_LAYER
+def lists_down(session: Session, layer: str) -> Answer:
+    """Move a layer below the one under it."""
+    return _moved(session, layer, 1)
+
+
+@verb(
+    Group.WORDS,
+    name="lists scale",
+    examples=("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto"),
+    from_shell=_WITHOUT_GRID,
+)
+@_LAYER
+@click.argument("rule", type=ScaleRuleType(), help="`0-50`, `=50` for all, `25=40,50=90`, or `auto`: guessed")
+def lists_scale(session: Session, layer: str, rule: str) -> Answer:
+    """Say how the scores of a layer are read: what its highest is, one score for all, or what some are in ours."""
+    from xwtui.words.list_places import DEFAULT_LIST
+    from xwtui.words.personal import MINE
+    from xwtui.words.scales import AUTO
+
+    if layer in (MINE, DEFAULT_LIST):
+        raise VerbError(f"the scores of {layer} are taken as they are")
+
+    def change(choices: ListChoices) -> ListChoices:
+        others = {name: kept for name, kept in choices.scales.items() if name != layer}
+        return replace(choices, scales=others if rule == AUTO else {**others, layer: rule})
+
+    return _chosen(session, change)
+
+
+@verb(
+    Group.WORDS,
+    name="lists learn",
+    examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"),
+    from_shell=_WITHOUT_GRID,
+)
+@click.argument("folder", type=FileType(), help="a folder of puzzles of any format, looked through with all below")
+@click.option("--as", "name", type=ListNameType(), help="what the layer is called; else after the folder")
+def lists_learn(session: Session, folder: Path, name: str | None) -> Answer:
+    """Make a layer of the answers of published puzzles, each scored by how many puzzles have it.
+
+    A word of one puzzle scores 20, twice as many puzzles add 15, up to 90, and of one author three puzzles count:
+    nothing scores high because it happened to be in one Saturday puzzle. A new layer lies below the list that
+    ships, so that it adds words; `lists up` lets it decide.
+    """
+    from xwtui.resources import user_lists_folder
+    from xwtui.words.user_lists import change_choices, find_user_lists
+
+    if not folder.is_dir():
+        raise VerbError(f"there is no folder {printable(str(folder), 200)}")
+    called = name or f"learned-{re.sub(_NO_NAME, '-', folder.resolve().name)[:60]}"
+    target = user_lists_folder() / f"{called}.dict"
+    lists = find_user_lists().lists
+    _check_learned(target, [one.path for one in lists if one.name == called])
+    order = [one.name for one in lists if not one.is_personal]
+    if called not in order:
+        change_choices(lambda choices: replace(choices, order=(*order, called)))
+    session.jobs.learning.start(folder, target)
+    return Reply(started=True, answer=session.jobs.learning.answer)
+
+
+def _check_learned(target: Path, others: Sequence[Path]) -> None:
+    """Refuse to write over a list that was made otherwise, or beside one of the same name; raises VerbError."""
+    from xwtui.words.learned import AnswerCounts
+
+    for path in {target, *others}:
+        with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
+            if path != target or not AnswerCounts.has_written(stream.read(100)):
+                raise VerbError(f"{path} is a list of yours that was not learned: choose another name with --as")
+
+
+def _moved(session: Session, layer: str, step: int) -> Answer:
+    from xwtui.words.personal import MINE
+    from xwtui.words.user_lists import find_user_lists
+
+    if layer == MINE:
+        raise VerbError("your own scores always stand on top; `lists off mine` leaves them out")
+    order = [one.name for one in find_user_lists().lists if one.name != MINE]
+    here = order.index(layer)
+    there = here + step
+    if not 0 <= there < len(order):
+        raise VerbError(f"{layer} is the {'top' if step < 0 else 'last'} layer already")
+    order[here], order[there] = order[there], order[here]
+    return _chosen(session, lambda choices: replace(choices, order=tuple(order)))
+
+
+def _chosen(session: Session, change: Callable[[ListChoices], ListChoices]) -> Answer:
+    """Keep a choice, let the words follow it, and show the layers."""
+    from xwtui.words.user_lists import change_choices
+
+    change_choices(change)
+    session.jobs.look_again()
+    return lists(session)

@@ -1,0 +1,253 @@
+"""What stands beside the list of clues: the grid, the current entry large, and suggestions for its answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.geometry import Size
+from textual.timer import Timer
+from textual.widgets import Static
+
+from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
+from xwtui.errors import XwtuiError
+from xwtui.model import Puzzle, Slot
+from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
+from xwtui.model.markup import parse, printed_runs
+from xwtui.text import printable
+from xwtui.tui.fragments import Fragment
+from xwtui.tui.picture import Picture
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.painted import Heading
+from xwtui.tui.widgets.row_list import RowList
+
+_LONGEST_SHOWN = 2_000
+_COUNTED_FROM = 150
+"""Characters from which on a clue's length is told."""
+
+
+@dataclass(frozen=True)
+class ShownEntry:
+    """An entry with its clue, as the puzzle will be once what is being written is its clue."""
+
+    puzzle: Puzzle
+    slot: Slot
+    score: int | None
+    remarks: tuple[ClueRemark, ...] = ()
+
+
+class CluePane(Static):
+    """The current entry: its name, the answer in spaced letters, its length and score; the clue; the remarks."""
+
+    DEFAULT_CSS = "CluePane { height: auto; padding: 0 1; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self.shown: ShownEntry | None = None
+        """What it shows."""
+
+    def show(self, entry: ShownEntry | None, paint: Palette) -> None:
+        """Show an entry, or nothing."""
+        self.shown = entry
+        self.update(Text() if entry is None else _text_of(entry, paint))
+
+
+def _text_of(entry: ShownEntry, paint: Palette) -> Text:
+    text = Text()
+    for words, style in _headline(entry, paint):
+        text.append(words, style)
+    text.append("\n")
+    source = entry.puzzle.clue(entry.slot)
+    for run in printed_runs(source, entry.puzzle.grid):
+        style = paint.text
+        style += type(style)(italic=run.italic or None, bold=run.bold or None)
+        text.append(printable(run.text, _LONGEST_SHOWN), style)
+    if not source:
+        text.append("no clue yet", paint.muted)
+    length = len(entry.puzzle.printed_clue(entry.slot))
+    if length >= _COUNTED_FROM:
+        text.append(f"  {length} of {LONGEST_CLUE}", paint.warning if length > LONGEST_CLUE else paint.muted)
+    for remark in entry.remarks:
+        text.append(f"\n! {printable(remark.message, _LONGEST_SHOWN)}", paint.warning)
+    return text
+
+
+def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
+    grid, slot = entry.puzzle.grid, entry.slot
+    pieces = [square_text(grid.pattern(slot))]
+    answer = grid.answer(slot)
+    squares, letters = len(slot), len(answer or "")
+    length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
+    score = "" if answer is None else "  not listed" if entry.score is None else f"  score {entry.score}"
+    return [
+        (f"{slot.name} {slot.direction.word}  ", paint.accent),
+        ("".join(pieces), paint.heading),
+        (f"  ({length}){score}", paint.muted),
+    ]
+
+
+def square_text(pattern: str) -> str:
+    """A pattern with a blank between its squares: `S W E E T [HEART]`."""
+    squares: list[str] = []
+    inside = ""
+    for character in pattern:
+        inside += character
+        if not inside.startswith("[") or character == "]":
+            squares.append(inside)
+            inside = ""
+    return " ".join(squares)
+
+
+_SIGNS = {SuggestionKind.OWN: "yours", SuggestionKind.IMPORTED: "book", SuggestionKind.GLOSS: "means"}
+_SIGN_WIDTH = 7
+_LONGEST_ORIGIN = 40
+
+
+class SuggestionList(RowList[Suggestion]):
+    """One row a suggestion: whose it is, the clue, where it is from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "begin with it", key_display="Enter")]
+
+    remark: str = ""
+    """What stands where there is none."""
+
+    def fragments(self, row: Suggestion, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        """What a row shows."""
+        paint = self.paint
+        origin = printable(row.origin, _LONGEST_ORIGIN)
+        room = max(width - _SIGN_WIDTH, 1)
+        plain = "".join(run.text for run in parse(row.text))
+        shows_origin = len(plain) + len(origin) + 2 <= room
+        text = printable(plain, room - (len(origin) + 2 if shows_origin else 0))
+        sign = (f" {_SIGNS[row.kind]:<{_SIGN_WIDTH - 1}}", paint.accent if is_current else paint.muted)
+        clue = (text, paint.warning if row.gives_away else paint.text)
+        return [sign, clue, (f"  {origin}" if shows_origin else "", paint.muted)]
+
+    def empty_text(self) -> str:
+        """What stands where there are none."""
+        return self.remark
+
+
+_REST_SECONDS = 0.15
+"""How long an entry is the current one before suggestions are sought: who passes by does not wait for them."""
+
+_NO_BOOK = "nothing is suggested; `book import FOLDER` fills the clue book"
+_NO_ANSWER = "suggestions are for answers that are complete"
+
+_NARROWEST = 44
+_LINES_BELOW_GRID = 12
+"""Lines for the current entry and its suggestions, before the grid takes any more."""
+
+
+class ClueSide(Vertical):
+    """The grid, the current entry and suggestions for it, which are sought beside the keys."""
+
+    DEFAULT_CSS = """
+    ClueSide { height: 9; }
+    ClueSide GridView { display: none; }
+    ClueSide CluePane { max-height: 4; }
+    ClueSide SuggestionList { height: 1fr; }
+    ClueSide.-wide { width: 48; height: 100%; margin-left: 1; }
+    ClueSide.-wide GridView { display: block; }
+    ClueSide.-wide CluePane { max-height: 60%; margin-bottom: 1; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._answer: str | None = None
+        """The answer of the current entry, if it is complete."""
+        self._sought_for: str | None = None
+        """The answer that suggestions are shown for."""
+        self._rest: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """One below the other."""
+        yield GridView(id="clue-grid")
+        yield CluePane(id="clue-pane")
+        yield Heading("SUGGESTIONS")
+        yield SuggestionList(id="suggestions")
+
+    def on_mount(self) -> None:
+        """The keyboard stays with the clues."""
+        self.grid.can_focus = False
+
+    @property
+    def grid(self) -> GridView:
+        """The grid."""
+        return self.query_one(GridView)
+
+    @property
+    def pane(self) -> CluePane:
+        """The current entry."""
+        return self.query_one(CluePane)
+
+    @property
+    def suggested(self) -> SuggestionList:
+        """The suggestions."""
+        return self.query_one(SuggestionList)
+
+    @property
+    def chosen(self) -> Suggestion | None:
+        """The suggestion that is pointed at."""
+        rows = self.suggested.rows
+        return rows[self.suggested.current] if rows else None
+
+    def share_out(self, room: Size, *, is_wide: bool) -> None:
+        """Take so many cells at most where there is room beside the list, or stand below it without the grid."""
+        self.set_class(is_wide, "-wide")
+        taken = self.grid.fit(room.width, room.height - _LINES_BELOW_GRID) if is_wide else None
+        self.styles.width = None if taken is None else max(taken.width, _NARROWEST)
+
+    def show(self, puzzle: Puzzle, slot: Slot | None, score: int | None) -> None:
+        """Show an entry; suggestions are sought after a moment."""
+        self._answer = puzzle.grid.answer(slot) if slot is not None else None
+        if slot is None:
+            self.pane.show(None, self.suggested.paint)
+        else:
+            told = tuple(each for each in entry_remarks(puzzle, slot) if each.fault is not ClueFault.MISSING)
+            self.pane.show(ShownEntry(puzzle, slot, score, told), self.suggested.paint)
+            self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
+        if self._sought_for != self._answer:
+            self._offer(None, ())
+            if self._rest is not None:
+                self._rest.stop()
+            self._rest = self.set_timer(_REST_SECONDS, self._seek)
+
+    def has_suggestions_now(self) -> bool:
+        """Whether there are suggestions for the current entry, sought at once if they have not been."""
+        if self._answer is not None and self._answer != self._sought_for:
+            self._offer(self._answer, _suggestions(self._answer))
+        elif self._answer is None:
+            self._offer(None, _NO_ANSWER)
+        return bool(self.suggested.rows)
+
+    def _seek(self) -> None:
+        if self._answer is not None and self._answer != self._sought_for:
+            self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
+
+    def _find(self, answer: str) -> None:
+        """Find suggestions, on a thread of its own."""
+        self.app.call_from_thread(self._take, answer, _suggestions(answer))
+
+    def _take(self, answer: str, found: tuple[Suggestion, ...] | str) -> None:
+        if self.is_mounted and answer == self._answer:
+            self._offer(answer, found)
+
+    def _offer(self, answer: str | None, found: tuple[Suggestion, ...] | str) -> None:
+        self._sought_for = answer
+        rows, remark = ((), found) if isinstance(found, str) else (found, _NO_BOOK if answer is not None else "")
+        self.suggested.remark = remark
+        self.suggested.show(rows, 0)
+
+
+def _suggestions(answer: str) -> tuple[Suggestion, ...] | str:
+    """What is suggested for an answer, or why nothing can be."""
+    try:
+        return suggestions(answer)
+    except XwtuiError as error:
+        return str(error)
