@@ -85,7 +85,7 @@ def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: L
     for one in found.designs:
         assert sorted(one.themers.values()) == sorted(answers)
         judge(one, what, lexicon)
-    first, second = ({at for at in one.grid.open_positions()} for one in found.designs)
+    first, second = (set(one.grid.open_positions()) for one in found.designs)
     assert first != second
 
 

@@ -73,7 +73,8 @@ def test_sizes_have_their_usual_profile() -> None:
     assert names == ["american-15", "american-21", "mini", "midi", "free"]
 
 
-def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path) -> None:
+def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     folder = user_profiles_folder()
     folder.mkdir(parents=True)
     (folder / "mini.toml").write_text('sizes = ["5x5"]\nmost-blocks = 4\nsymmetries = ["none"]\n')

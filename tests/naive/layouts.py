@@ -17,7 +17,6 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
     inside = [(row, column) for row, line in enumerate(rows) for column, is_open in enumerate(line) if is_open]
     across = {at for name, run in slots.items() if name.endswith("A") for at in run}
     down = {at for name, run in slots.items() if name.endswith("D") for at in run}
-    blocks = grid.height * grid.width - len(inside)
     missed: set[Demand] = set()
     if profile.sizes and (grid.height, grid.width) not in profile.sizes:
         missed.add(Demand.SIZE)
@@ -27,6 +26,17 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
         missed.add(Demand.SIZE)
     if not any(_is_symmetric(rows, symmetry) for symmetry in profile.symmetries):
         missed.add(Demand.SYMMETRY)
+    if profile.connected and inside and len(_reached(inside[0], set(inside))) < len(inside):
+        missed.add(Demand.DISCONNECTED)
+    if profile.most_unchecked_in_a_row == 0 and set(inside) - across - down:
+        missed.add(Demand.UNCHECKED)
+    return missed | _badly_checked(slots, across, down, profile) | _too_many(grid, slots, rows, profile)
+
+
+def _badly_checked(
+    slots: dict[str, tuple[Place, ...]], across: set[Place], down: set[Place], profile: Profile
+) -> set[Demand]:
+    missed: set[Demand] = set()
     for name, run in slots.items():
         others = down if name.endswith("A") else across
         marks = "".join("c" if at in others else "u" for at in run)
@@ -37,21 +47,25 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
             or marks.count("c") / len(run) < profile.least_checked
         ):
             missed.add(Demand.UNCHECKED)
-    if profile.most_unchecked_in_a_row == 0 and set(inside) - across - down:
-        missed.add(Demand.UNCHECKED)
-    if profile.connected and inside and len(_reached(inside[0], set(inside))) < len(inside):
-        missed.add(Demand.DISCONNECTED)
-    threes = sum(len(run) == 3 for run in slots.values())
-    for demand, number, limit in (
-        (Demand.WORDS, len(slots), profile.most_words),
-        (Demand.BLOCKS, blocks, profile.most_blocks),
-        (Demand.THREES, threes, profile.most_threes),
-        (Demand.CHEATERS, len(grid.cheaters), profile.most_cheaters),
-        (Demand.OPEN_AREA, naive_open_area(rows), profile.most_open_area),
-    ):
-        if limit is not None and number > limit:
-            missed.add(demand)
     return missed
+
+
+def _too_many(
+    grid: Grid, slots: dict[str, tuple[Place, ...]], rows: list[list[bool]], profile: Profile
+) -> set[Demand]:
+    blocks = sum(not is_open for line in rows for is_open in line)
+    threes = sum(len(run) == 3 for run in slots.values())
+    return {
+        demand
+        for demand, number, limit in (
+            (Demand.WORDS, len(slots), profile.most_words),
+            (Demand.BLOCKS, blocks, profile.most_blocks),
+            (Demand.THREES, threes, profile.most_threes),
+            (Demand.CHEATERS, len(grid.cheaters), profile.most_cheaters),
+            (Demand.OPEN_AREA, naive_open_area(rows), profile.most_open_area),
+        )
+        if limit is not None and number > limit
+    }
 
 
 def _is_symmetric(rows: list[list[bool]], symmetry: Symmetry) -> bool:

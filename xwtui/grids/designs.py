@@ -52,7 +52,7 @@ _NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 2.0, 1.5, 1.0, 4.0
 _BLAME = 1.5
 """What a run costs more each time that the engine blames it for a dead grid."""
 _MOST_BLAME = FORBIDDEN / 2
-_DRY_TRIES = 3000
+_DRY_TRIES = 600
 """Placements drawn in a row of which none is alive, after which the answers are said to find no place."""
 _IMPROVE_SECONDS = 1.0
 _IMPROVED_SHARE = 0.5

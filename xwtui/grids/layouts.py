@@ -136,10 +136,23 @@ def annealer_for(wanted: LayoutWanted) -> Annealer:
         height,
         width,
         free_orbits(height, width, wanted.symmetry, frozenset(fixed)),
-        run_costs(height, width, lambda length: _cost(length, wanted)),
+        _costs(wanted),
         wanted.limits,
         walls,
     )
+
+
+def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
+    """What runs cost; in a lattice, those of which too little is checked are forbidden."""
+    costs = run_costs(wanted.height, wanted.width, lambda length: _cost(length, wanted))
+    if wanted.profile.lattice:
+        side = max(wanted.height, wanted.width)
+        for start in range(side):
+            for length in range(wanted.profile.shortest_entry, side + 1):
+                checked = sum(square % 2 == 0 for square in range(start, start + length))
+                if checked < wanted.profile.least_checked * length:
+                    costs[:, ::2, start, length] = FORBIDDEN
+    return costs
 
 
 def _cost(length: int, wanted: LayoutWanted) -> float:

@@ -82,6 +82,10 @@ def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold:
     runs = _begin(space, state)
     cost = runs + _outside(space, state)
     best = math.inf
+    if _is_legal(space, state) and _is_connected(space, state):
+        best = cost
+        for square in range(len(state.walls)):
+            state.best[square] = state.walls[square]
     orbits = np.uint64(len(space.orbits))
     cooling = (cold / hot) ** (1.0 / steps)
     heat = hot
