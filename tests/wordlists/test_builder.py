@@ -271,7 +271,11 @@ def test_a_phrase_of_common_words_ranks_over_a_scrap_and_a_string_of_letters() -
 
 
 def test_two_sources_that_agree_are_worth_more_than_each() -> None:
-    assert weighed(52, 52) > 52
-    assert weighed(58, 20) < 58
-    assert weighed(41, None) == 41
-    assert weighed(None, 90) < 60
+    assert weighed("EYECOLOR", 52, 52) > 52
+    assert weighed("EYECOLOR", 58, 20) < 58
+    assert weighed("EYECOLOR", 41, None) == 41
+    assert weighed("EYECOLOR", None, 90) < 60
+
+
+def test_glue_pleases_nobody_more_for_being_met_often() -> None:
+    assert weighed("ENE", 50, 90) < 55 < weighed("OWLS", 60, 56)

@@ -73,6 +73,8 @@ _RARE_SIZE, _SEVERAL = 60, 3
 _SHORT_WORDS = _words("A I OF TO IN ON UP NO IT AT BY GO DO MY ME WE HE IS AS SO OR US BE AN IF AM")
 _BEST_ALONE, _BEST = 54, 66
 _AGREED = 5
+# What we think of as glue that list has for having met it often: it pleases nobody more for that.
+_LONGEST_GLUE, _BEST_GLUE = 4, 52
 _DECENT = 40
 # What that list has at 90 and we below 40 are phrases of the Moby thesaurus, which both read: no second opinion.
 _OF_MOBY, _SHORTEST_OF_MOBY, _MOBY_AGAIN = 90, 9, 36
@@ -130,8 +132,9 @@ def is_unfinished(reading: tuple[Word, ...]) -> bool:
     )
 
 
-def weighed(own: int | None, other: int | None) -> int:
-    """Return the score of an entry that our other sources give `own`, and the Collaborative Word List `other`."""
+def weighed(entry: str, own: int | None, other: int | None) -> int:
+    """Return the score of an entry that our sources give `own`, and the Collaborative Word List `other`."""
     if own is None or other is None:
         return own if own is not None else min(other or 0, _BEST_ALONE)
-    return min((own + other + 1) // 2 + _AGREED, _BEST)
+    is_glue = len(entry) <= _LONGEST_GLUE and own <= _BEST_GLUE
+    return min((own + other + 1) // 2 + _AGREED, _BEST_ALONE if is_glue else _BEST)

@@ -56,7 +56,7 @@ def _agreed_scores(
     scores: dict[str, int] = {}
     for entry in own.keys() | others.keys():
         reading = segmenter.read(entry)
-        score = weighed(own.get(entry), _opinion(entry, others, reading, own.get(entry)))
+        score = weighed(entry, own.get(entry), _opinion(entry, others, reading, own.get(entry)))
         words = [word.spelling for word in reading or ()]
         if not exclusions.bars_words(entry, words):
             scores[entry] = min(score, LOWERED_SCORE) if exclusions.lowers_words(entry, words) else score
