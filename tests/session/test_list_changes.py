@@ -67,20 +67,20 @@ def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear
     bench.wait_until_ready(PATIENCE_SECONDS)
     path = user_lists_folder() / "cities.txt"
     ear.forget()
-    put(path, b"QQQ\nQQX\n")
+    put(path, b"QXQXQX\nQXQXQZ\n")
     ready = ear.wait_for(LexiconReady)
     assert ready.notices == ("word list cities is a new layer: `lists` shows how it is read",)
-    assert bench.jobs.words.score("QQQ") == 50
+    assert bench.jobs.words.score("QXQXQX") == 50
     ear.forget()
     put(path, b"\x00")
     ready = ear.wait_for(LexiconReady)
     assert ready.notices[0].endswith("; layer cities stays as it was before")
     assert ready.notices[1] == "word list cities has changed and is read anew"
-    assert bench.jobs.words.score("QQQ") == 50
+    assert bench.jobs.words.score("QXQXQX") == 50
     ear.forget()
     path.unlink()
     assert ear.wait_for(LexiconReady).notices == ("word list cities is gone",)
-    assert bench.jobs.words.score("QQQ") is None
+    assert bench.jobs.words.score("QXQXQX") is None
 
 
 def put(path: Path, data: bytes) -> None:

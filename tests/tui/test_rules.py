@@ -110,7 +110,7 @@ async def test_completion_knows_the_second_word(stage: OpenStage, small: Puzzle)
 
 
 async def test_the_help_tells_what_the_marks_mean(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small, size=(120, 320)) as on:
+    async with stage(small, size=(120, 480)) as on:
         await on.press("f1")
         text = on.text()
         assert "a square that a rule keeps to some letters" in text
