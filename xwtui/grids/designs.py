@@ -8,6 +8,7 @@ grid cost more in the layouts to come.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -70,6 +71,8 @@ class DesignWanted:
     """How many answers stand together; None for all. A revealer and one with a place are always there."""
     directions: tuple[Direction, ...] = (Direction.ACROSS,)
     count: int = 10
+    is_quick: bool = False
+    """Whether it ends once there are so many, without making their fills better."""
 
     @cached_property
     def limits(self) -> NDArray[np.int64]:
@@ -239,7 +242,8 @@ class _Run:
 
     def is_over(self) -> bool:
         """Whether to end; tells how far it is now and then."""
-        if self._is_ended or self.seconds_left <= 0 or self._cancelled():
+        has_all = self.wanted.is_quick and self.has_enough
+        if self._is_ended or has_all or self.seconds_left <= 0 or self._cancelled():
             self._is_ended = True
         elif self._found is not None and perf_counter() - self._told > 0.25:
             self._tell()
@@ -368,7 +372,7 @@ class _Designer:
                 continue
             self._known.add(placement.key)
             cost = placement.least_cost(self._run.words)
-            if cost < FORBIDDEN:
+            if cost < math.inf:
                 self._tried.append(_Tried(placement, cost))
             if self._run.is_over():
                 return

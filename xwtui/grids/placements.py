@@ -7,6 +7,7 @@ layout is drawn, its lines say what it costs at least: each line by itself is pa
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -132,15 +133,16 @@ class Placement:
                 yield direction, number, known, tuple(self.walls.get(at) for at in line)
 
     def least_cost(self, words: RunWords) -> float:
-        """What any layout costs at least, line by line; FORBIDDEN or more where there is none."""
+        """What any layout costs at least, line by line; infinity where a line has no way at all."""
         total = 0.0
         for direction, number, known, walls in self.lines():
             if all(wall is None for wall in walls):
                 continue
             costs = self._line_costs(words, direction, number, known, len(walls))
-            total += cheapest_parting(costs, walls)
-            if total >= FORBIDDEN:
-                break
+            cost = cheapest_parting(costs, walls)
+            if cost >= FORBIDDEN:
+                return math.inf
+            total += cost
         return total
 
     def _line_costs(
@@ -238,7 +240,7 @@ class Placer:
         return None
 
     def _try(self, themers: Sequence[Themer], random: Random) -> Placement | None:
-        order = sorted(themers, key=lambda one: (one.start is None, -one.squares, random.random()))
+        order = sorted(themers, key=lambda one: (one.is_last, one.start is None, -one.squares, random.random()))
         done: list[Placed] = []
         waiting = list(order)
         while waiting:
@@ -253,7 +255,11 @@ class Placer:
     def _choose(
         self, themer: Themer, done: Sequence[Placed], waiting: Sequence[Themer], random: Random
     ) -> Placed | None:
-        places = self._places[themer]
+        places, own = self._places[themer], self._own[themer]
+        if themer.is_last and done:
+            lowest = max(one.start for one in done)
+            places = tuple(one for one in places if one.start > lowest)
+            own = tuple(one for one in own if one.start > lowest)
         images = {self._images[one] for one in done if self._go_together(one.themer, themer)}
         images -= {(one.start, one.direction) for one in done}
         mirrored = [one for one in places if one[1:] in images] if images else []
@@ -263,7 +269,6 @@ class Placer:
         if must:
             return None
         has_partner = any(self._go_together(themer, other) for other in waiting)
-        own = self._own[themer]
         if own and not has_partner and random.random() < _PAIR_CHANCE:
             places = own
         drawn = random.sample(places, min(len(places), _DRAWN))

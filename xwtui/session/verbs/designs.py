@@ -252,6 +252,7 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
 @click.option(
     "--count", type=NumberType(1, _MOST_DESIGNS), default="10", help="how many are kept, 10 if not given"
 )
+@click.option("--quick", is_flag=True, help="end once there are so many, without making their fills better")
 @click.option("--time", "seconds", type=SecondsType(), help="seconds, 30 if not given, 0 for no limit")
 @_seed_option
 @click.option("--threads", type=NumberType(0, MOST_THREADS), help="side by side, 0 for one a core")
@@ -271,6 +272,7 @@ def design(
     choose: int | None,
     min_score: int | None,
     count: int,
+    quick: bool,
     seconds: float | None,
     seed: int,
     threads: int | None,
@@ -290,6 +292,7 @@ def design(
         choose=choose,
         directions=_DIRECTIONS[direction],
         count=count,
+        is_quick=quick,
     )
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)

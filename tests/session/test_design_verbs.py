@@ -1,0 +1,94 @@
+"""Layouts and designs by verbs: drawn, told, begun on, and stopped with what there is."""
+
+import pytest
+
+from tests.session.listening import PATIENCE_SECONDS
+from tests.session.saying import do, found, said
+from xwtui.errors import PuzzleError, VerbError, XwtuiError
+from xwtui.model import Ink, Symmetry
+from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
+    answer = found(bench, "layouts 11x11 --symmetry left-right --max-words 40 --count 3 --seed 5")
+    assert isinstance(answer, LayoutsAnswer)
+    assert len(answer.grids) == 3
+    assert answer.lines[0] == "3 layouts; `layouts take 1` begins on the first"
+    assert all(len(grid.slots) <= 40 for grid in answer.grids)
+    said(bench, "layouts take 2 --force")
+    assert bench.puzzle.grid == answer.grids[1]
+    assert bench.puzzle.symmetry is Symmetry.LEFT_RIGHT
+    with pytest.raises(VerbError, match="there is no layout 4"):
+        run_line(bench, "layouts take 4")
+
+
+def test_layouts_keep_what_stands(bench: Session) -> None:
+    run_line(bench, "new 9 --force")
+    run_line(bench, "set 1A PUZZLEBOX")
+    answer = found(bench, "layouts --around --count 2")
+    assert isinstance(answer, LayoutsAnswer)
+    assert all(square.is_open for grid in answer.grids for square in grid.squares[:9])
+
+
+def test_designs_are_found_and_begun_on(bench: Session) -> None:
+    answer = found(bench, "design BRAVEHEART KINDRED --revealer HEARTTHROB --count 2 --quick --time 0 --threads 1")
+    assert isinstance(answer, DesignsAnswer)
+    designs = answer.progress.designs
+    assert len(designs) == 2
+    assert "2 designs found" in answer.lines[0]
+    told = answer.as_json["designs"][0]
+    assert sorted(told["themers"].values()) == ["BRAVEHEART", "HEARTTHROB", "KINDRED"]
+    assert len(told["grid"]) == len(told["fill"]) == 15
+    said(bench, "design take 2 --force")
+    grid = bench.puzzle.grid
+    assert grid.is_filled
+    assert {grid.answer(grid.slot(name)) for name in designs[1].themers} == {"BRAVEHEART", "HEARTTHROB", "KINDRED"}
+    assert {grid[at].ink for name in designs[1].themers for at in grid.slot(name).positions} == {Ink.LOCKED}
+    last = max(grid.slot(name).start for name in designs[1].themers)
+    assert grid.answer(next(slot for slot in grid.slots if slot.start == last)) == "HEARTTHROB"
+
+
+def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
+    answer = found(bench, "design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 --quick --time 0 --threads 1")
+    assert isinstance(answer, DesignsAnswer)
+    assert set(answer.progress.designs[0].themers.values()) == {"SWEET[HEART]S", "[HEART]THROBS"}
+
+
+def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session) -> None:
+    assert run_line(bench, "design BRAVEHEART KINDRED HEARTTHROB --count 500 --time 0 --threads 1").started
+    while not isinstance(bench.jobs.inquiry.view, DesignsAnswer) or not bench.jobs.inquiry.view.progress.designs:
+        pass
+    run_line(bench, "stop")
+    assert bench.wait(PATIENCE_SECONDS)
+    answer = bench.jobs.inquiry.answer()
+    assert isinstance(answer, DesignsAnswer)
+    assert answer.progress.designs
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
+        ("design ABCDE --pairs", "two by two, and there are 1"),
+        ("design ABCDE ABCDE", "ABCDE stands there twice"),
+        ("design A/B", "."),
+        ("design KINDRED --rebus Q", "is no rebus"),
+        ("design KINDRED --size 99", "grids are"),
+        ("design KINDRED --profile klingon", "there is no profile"),
+        ("layouts 9x9 --profile american-15", "takes no grid of 9x9"),
+        ("layouts --symmetry none", "does not take the symmetry none"),
+        ("design take 1", "there is no design 1"),
+    ],
+)
+def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) -> None:
+    with pytest.raises((VerbError, PuzzleError, XwtuiError), match=complaint):
+        run_line(bench, line)
+
+
+def test_an_answer_without_a_place_is_proved_to_have_none(bench: Session) -> None:
+    answer = found(bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
+    assert answer.verdict.value == "impossible"
+    assert "has no place in a grid of 15x15" in answer.lines[0]
+    do(bench, "layouts --count 1")

@@ -1,0 +1,38 @@
+"""Layouts and designs from the shell, without a grid, into a folder."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.shell.process import xwtui
+from xwtui.formats.registry import read_puzzle
+from xwtui.interrupts import Exit
+
+
+def test_layouts_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "layouts"
+    done = xwtui("layouts", "7x7", "--count", "3", "--json", "-o", out, environment=environment)
+    assert done.returncode == Exit.OK
+    document = json.loads(done.stdout)
+    assert document["profile"] == "mini"
+    grids = [read_puzzle(path).grid for path in sorted(out.iterdir())]
+    assert [len(grid.slots) for grid in grids] == [one["words"] for one in document["layouts"]]
+
+
+def test_designs_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "designs"
+    asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
+    done = xwtui("design", *asked, "--json", "-o", out, environment=environment)
+    assert done.returncode == Exit.OK
+    one = json.loads(done.stdout)["designs"][0]
+    grid = read_puzzle(out / "design-01.ipuz").grid
+    assert grid.is_filled
+    assert {name: grid.answer(grid.slot(name)) for name in one["themers"]} == one["themers"]
+
+
+def test_the_status_tells_that_none_can_be(environment: Mapping[str, str], tmp_path: Path) -> None:
+    assert xwtui("design", "A" * 16, environment=environment).returncode == Exit.IMPOSSIBLE
+    (tmp_path / "file").touch()
+    done = xwtui("layouts", "-o", tmp_path / "file", environment=environment)
+    assert done.returncode == Exit.BAD_INPUT
+    assert "names a folder" in done.stderr
