@@ -217,12 +217,10 @@ class Placer:
         for direction in (themer.direction,) if themer.direction else self._directions:
             is_across = direction is Direction.ACROSS
             lines, squares = (kind.height, kind.width) if is_across else (kind.width, kind.height)
-            starts = [
-                start
-                for start in range(squares - themer.squares + 1)
-                if all(not gap or gap > kind.shortest_entry for gap in (start, squares - themer.squares - start))
-                or 1 in (start, squares - themer.squares - start)
-            ]
+            starts: Sequence[int] = range(squares - themer.squares + 1)
+            clean = [start for start in starts if self._is_clean(start, squares - themer.squares - start)]
+            if clean and themer.start is None:
+                starts = clean
             for line in range(lines):
                 for start in starts:
                     at = Position(line, start) if is_across else Position(start, line)
@@ -230,6 +228,10 @@ class Placer:
                         placed = Placed(themer, at, direction)
                         if Placement(kind, (placed,)).is_sound:
                             yield placed
+
+    def _is_clean(self, before: int, after: int) -> bool:
+        """Whether the squares before and after an answer in its line can be more than blocks."""
+        return all(not gap or gap > self._kind.shortest_entry for gap in (before, after))
 
     def place(self, themers: Sequence[Themer], random: Random) -> Placement | None:
         """A placement of all answers, or None where it comes to no end."""
