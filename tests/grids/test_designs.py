@@ -6,7 +6,8 @@ import pytest
 
 from tests.naive.layouts import naive_shortfalls
 from tests.naive.model import naive_slots
-from xwtui.grids.designs import Design, DesignProgress, DesignWanted, design
+from xwtui.grids.design_search import design
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.grids.run_words import Known, RunWords
-from xwtui.model import Direction, Position, Symmetry
+from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
+from xwtui.model.square import Square
 
 _CLOSE_CHANCE = 0.03
 """How often theme answers may stand in neighbouring lines."""
@@ -156,6 +157,15 @@ class Placement:
                 at = one.start.column if direction is Direction.ACROSS else one.start.row
                 costs[at, one.themer.squares] = 0.0
         return costs
+
+    def on(self, layout: Grid) -> Grid:
+        """A layout with the answers in it, LOCKED."""
+        locked = {at: Square(Kind.OPEN, Content.of(text), Ink.LOCKED) for at, text in self.contents.items()}
+        return layout.with_squares(locked)
+
+    def has_numbers(self, grid: Grid) -> bool:
+        """Whether the answers whose numbers were told have them in a grid."""
+        return all(grid.numbers.get(one.start) == one.themer.number for one in self.themers if one.themer.number)
 
     def costs(self, words: RunWords) -> NDArray[np.float64]:
         """(2 x side x side x (side + 1)) what each run of the grid costs, as the annealing takes it."""

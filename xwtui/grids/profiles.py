@@ -253,7 +253,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
 
 
 @dataclass
-class _Reading:
+class _ProfileReading:
     path: Path
     values: dict[str, Any] = field(default_factory=dict)
 
@@ -270,7 +270,7 @@ def read_profile(path: Path) -> Profile:
     known = {one.name.replace("_", "-") for one in fields(Profile)} - {"name"}
     if strange := sorted(set(told) - known):
         raise PuzzleError(f"{printable(str(path), 200)}: a profile has no {printable(strange[0], 40)!r}")
-    reading = _Reading(path)
+    reading = _ProfileReading(path)
     for key, value in told.items():
         name = key.replace("-", "_")
         if name in _KINDS:
@@ -282,7 +282,7 @@ def read_profile(path: Path) -> Profile:
     return Profile(path.stem, **reading.values)
 
 
-def _lists(told: Mapping[str, Any], reading: _Reading) -> Iterator[tuple[str, Any]]:
+def _lists(told: Mapping[str, Any], reading: _ProfileReading) -> Iterator[tuple[str, Any]]:
     if "sizes" in told:
         found = [_SIZE.fullmatch(str(size)) for size in _list(told["sizes"])]
         if not found or None in found:

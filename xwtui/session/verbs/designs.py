@@ -303,7 +303,7 @@ def _designing(
     wanted: DesignWanted, min_score: int | None, seconds: float | None, seed: int, threads: int
 ) -> InquiryWork:
     def work(inquiry: Inquiry) -> VerbAnswer:
-        from xwtui.grids.designs import design as designed
+        from xwtui.grids.design_search import design as designed
         from xwtui.session.design_answers import DesignsAnswer
 
         words = inquiry.vocabulary.lexicon

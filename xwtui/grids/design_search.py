@@ -1,0 +1,397 @@
+"""The search for designs: layouts around theme answers, each proved by a fill.
+
+Theme answers are placed at random where they cross in words (`placements`), blocks are annealed around them so
+that every run has words that fit it (`layouts`), the engine propagates what is left and fills it. What has failed
+teaches the next: a placement that brings nothing is tried less, and the runs that the engine blames for a dead
+grid cost more in the layouts to come.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import count
+from random import Random
+from threading import Lock
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.annealing import Annealer, free_orbits, layout_key
+from xwtui.engine.count.estimator import Counter
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import never
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.improve.improver import improve
+from xwtui.engine.kernels.layouts import FORBIDDEN
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import culprits
+from xwtui.engine.problem.task import Task
+from xwtui.engine.warmup import warm_up
+from xwtui.errors import EngineError
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted, answer_scores
+from xwtui.grids.layouts import layout_grid
+from xwtui.grids.placements import Placement, Placer, Themer
+from xwtui.grids.profiles import judge_drawn
+from xwtui.grids.run_words import RunWords
+from xwtui.model import Content, Direction, Position, Slot
+from xwtui.words.lexicon import Lexicon
+
+_NODES_A_SQUARE = 2
+"""Decisions that a first search for a fill may take."""
+_FIRST_PLACEMENTS = 60
+_MORE_PLACEMENTS = 10
+_NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 2.0, 1.5, 1.0, 4.0
+"""By how much a placement is put off after a try; what it costs at least decides else."""
+_BLAME = 1.5
+"""What a run costs more each time that the engine blames it for a dead grid."""
+_MOST_BLAME = FORBIDDEN / 2
+_DRY_TRIES = 600
+"""Placements drawn in a row of which none is alive, after which the answers are said to find no place."""
+_IMPROVE_SECONDS = 1.0
+_IMPROVED_SHARE = 0.5
+"""Of the time after there are designs enough, so much goes into improving their fills."""
+_CHOSEN_KEPT = 400
+
+
+def design(
+    wanted: DesignWanted,
+    lexicon: Lexicon,
+    *,
+    seconds: float | None = 30.0,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = never,
+    found: Callable[[DesignProgress], None] | None = None,
+) -> DesignProgress:
+    """Look for designs until the time is over, or none can be; what is found gets better as it goes on.
+
+    `found` is called whenever the best ones change, from any of the threads, and several times a second while
+    they do not. Without a limit of time it goes on until `cancelled`.
+    """
+    placer = Placer(wanted.kind, wanted.themers, wanted.directions)
+    hopeless = placer.hopeless([one for one in wanted.themers if wanted.needs(one)])
+    if hopeless is not None:
+        size = f"{wanted.layout.height}x{wanted.layout.width}"
+        reason = f"{hopeless.answer} ({hopeless.squares} squares) has no place in a grid of {size}"
+        return DesignProgress(is_impossible=True, reason=reason)
+    warm_up(improving=True, drawing=True)
+    run = _Run(wanted, lexicon, seconds, cancelled, found)
+    designers = [_Designer(run, placer, seed * 1_000 + number) for number in range(max(threads, 1))]
+    if len(designers) == 1:
+        designers[0].work()
+    else:
+        with ThreadPoolExecutor(len(designers), thread_name_prefix="design") as pool:
+            working = [pool.submit(designer.work) for designer in designers]
+            try:
+                for one in working:
+                    one.result()
+            finally:
+                run.end()
+    return run.progress()
+
+
+class _Run:
+    """What the threads of one run share: the designs, the clock, and the counts."""
+
+    def __init__(
+        self,
+        wanted: DesignWanted,
+        lexicon: Lexicon,
+        seconds: float | None,
+        cancelled: Callable[[], bool],
+        found: Callable[[DesignProgress], None] | None,
+    ) -> None:
+        self.wanted = wanted
+        self.lexicon = lexicon
+        self.words = RunWords(lexicon, wanted.layout.profile.shortest_entry)
+        self._seconds = float("inf") if seconds is None else seconds
+        self._cancelled = cancelled
+        self._found = found
+        self._begin = perf_counter()
+        self._told = self._begin
+        self._lock = Lock()
+        self._designs: dict[object, Design] = {}
+        self._known: set[object] = set()
+        self._improving: set[object] = set()
+        self._is_ended = False
+        self.found = self.tried = self.dead = 0
+        self.reason = ""
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return perf_counter() - self._begin
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it may still be."""
+        return self._seconds - self.seconds
+
+    def end(self) -> None:
+        """Let all threads end."""
+        self._is_ended = True
+
+    def is_over(self) -> bool:
+        """Whether to end; tells how far it is now and then."""
+        has_all = self.wanted.is_quick and self.has_enough
+        if self._is_ended or has_all or self.seconds_left <= 0 or self._cancelled():
+            self._is_ended = True
+        elif self._found is not None and perf_counter() - self._told > 0.25:
+            self._tell()
+        return self._is_ended
+
+    def is_new(self, key: object) -> bool:
+        """Whether a layout has not been tried, which it is from now on."""
+        with self._lock:
+            is_new = key not in self._known
+            self._known.add(key)
+            self.tried += is_new
+        return is_new
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether there are as many designs as are kept."""
+        return len(self._designs) >= self.wanted.count
+
+    def take(self, key: object, design: Design) -> None:
+        """Keep a design if it is among the best."""
+        with self._lock:
+            self.found += key not in self._designs
+            standing = self._designs.get(key)
+            if standing is not None and standing.rank >= design.rank:
+                return
+            self._designs[key] = design
+            if len(self._designs) > self.wanted.count:
+                worst = min(self._designs, key=lambda one: self._designs[one].rank)
+                del self._designs[worst]
+        self._tell()
+
+    def to_improve(self) -> tuple[object, Design] | None:
+        """The best design that nobody has improved; it is the caller's to improve."""
+        with self._lock:
+            free = [
+                (key, one)
+                for key, one in self._designs.items()
+                if not one.is_improved and key not in self._improving
+            ]
+            if not free:
+                return None
+            chosen = max(free, key=lambda each: each[1].rank)
+            self._improving.add(chosen[0])
+            return chosen
+
+    def progress(self) -> DesignProgress:
+        """How far it is."""
+        with self._lock:
+            best = tuple(sorted(self._designs.values(), key=lambda one: one.rank, reverse=True))
+        return DesignProgress(
+            best,
+            self.found,
+            self.tried,
+            self.dead,
+            self.seconds,
+            reason="" if best else self.reason,
+        )
+
+    def _tell(self) -> None:
+        self._told = perf_counter()
+        if self._found is not None:
+            self._found(self.progress())
+
+
+@dataclass
+class _TriedPlacement:
+    """A placement, and what trying it has brought."""
+
+    placement: Placement
+    least_cost: float
+    put_off: float = 0.0
+    costs: NDArray[np.float64] | None = None
+    annealer: Annealer | None = None
+
+    @property
+    def order(self) -> float:
+        return self.least_cost + self.put_off
+
+
+class _Designer:
+    """One thread of a run, with placements of its own; the same for the same seed, as far as time lets it."""
+
+    def __init__(self, run: _Run, placer: Placer, seed: int) -> None:
+        self._run = run
+        self._random = Random(seed)
+        self._placer = placer
+        self._tried: list[_TriedPlacement] = []
+        self._known: set[object] = set()
+        self._improved_seconds = self._searched_seconds = 0.0
+
+    def work(self) -> None:
+        """Look for designs, and improve what was found once there are enough, until the run is over."""
+        for _ in count():
+            if self._run.is_over():
+                return
+            begin = perf_counter()
+            if self._is_time_to_improve() and self._improve():
+                self._improved_seconds += perf_counter() - begin
+                continue
+            if not self._search():
+                self._run.end()
+                return
+            if self._run.has_enough:
+                self._searched_seconds += perf_counter() - begin
+
+    def _is_time_to_improve(self) -> bool:
+        run = self._run
+        if not run.has_enough and run.seconds_left > 3 * _IMPROVE_SECONDS:
+            return False
+        total = self._improved_seconds + self._searched_seconds
+        return self._improved_seconds <= _IMPROVED_SHARE * total
+
+    def _chosen(self) -> Sequence[Themer]:
+        """The answers of the next placement: those that must be there, and some of the others."""
+        wanted = self._run.wanted
+        if wanted.choose is None:
+            return wanted.themers
+        needed = [one for one in wanted.themers if wanted.needs(one)]
+        others = [one for one in wanted.themers if not wanted.needs(one)]
+        return needed + self._random.sample(others, max(0, min(len(others), wanted.choose - len(needed))))
+
+    def _add_placements(self, number: int) -> None:
+        for _ in range(number):
+            placement = self._placer.place(self._chosen(), self._random)
+            if placement is None or placement.key in self._known:
+                continue
+            self._known.add(placement.key)
+            cost = placement.least_cost(self._run.words)
+            if cost < math.inf:
+                self._tried.append(_TriedPlacement(placement, cost))
+            if self._run.is_over():
+                return
+
+    def _search(self) -> bool:
+        """Try the most promising placement once; False where no placement is alive."""
+        run = self._run
+        if not self._tried:
+            for _ in range(_DRY_TRIES // _FIRST_PLACEMENTS):
+                self._add_placements(_FIRST_PLACEMENTS)
+                if self._tried or run.is_over():
+                    break
+            else:
+                return self._has_given_up()
+        else:
+            self._add_placements(_MORE_PLACEMENTS)
+        if not self._tried:
+            return True
+        tried = min(self._tried, key=lambda one: one.order)
+        tried.put_off += self._try(tried)
+        if len(self._tried) > _CHOSEN_KEPT:
+            self._tried.sort(key=lambda one: one.order)
+            del self._tried[_CHOSEN_KEPT // 2 :]
+        return True
+
+    def _has_given_up(self) -> bool:
+        if not self._run.progress().designs:
+            self._run.reason = "no placement was found that leaves each entry across the answers a word"
+        return False
+
+    def _try(self, tried: _TriedPlacement) -> float:
+        """Draw a layout, and fill it; by how much the placement is put off."""
+        run, placement = self._run, tried.placement
+        wanted = run.wanted.layout
+        annealer = self._annealer(tried)
+        drawn = annealer.draw(self._random.getrandbits(64))
+        if drawn is None:
+            return _NO_LAYOUT
+        walls, _ = drawn
+        key = layout_key(walls, wanted.height, wanted.width)
+        if not run.is_new((key, placement.key)):
+            return _NO_LAYOUT
+        grid = placement.on(layout_grid(walls, wanted.height, wanted.width))
+        if not (judge_drawn(grid, wanted.profile) and placement.has_numbers(grid)):
+            return _DEAD
+        problem = Problem.of(Task(grid, run.lexicon))
+        if not problem.root.is_possible:
+            run.dead += 1
+            self._blame(tried, [problem.task.grid.slot(name) for name in culprits(problem)])
+            return _DEAD
+        fill = self._fill(problem, _NODES_A_SQUARE * wanted.height * wanted.width)
+        if fill is None:
+            return _UNFILLED
+        run.take(key, self._design(problem, placement, fill))
+        return _FOUND
+
+    def _annealer(self, tried: _TriedPlacement) -> Annealer:
+        if tried.annealer is None:
+            wanted, placement = self._run.wanted.layout, tried.placement
+            height, width = wanted.height, wanted.width
+            tried.costs = placement.costs(self._run.words)
+            walls = np.zeros(height * width, np.uint8)
+            for at, is_wall in placement.walls.items():
+                walls[at.row * width + at.column] = is_wall
+            tried.annealer = Annealer(
+                height,
+                width,
+                free_orbits(height, width, wanted.symmetry, frozenset(placement.walls)),
+                tried.costs,
+                self._run.wanted.limits,
+                walls,
+            )
+        return tried.annealer
+
+    def _blame(self, tried: _TriedPlacement, slots: Sequence[Slot]) -> None:
+        """Let the runs that entries of a dead grid are cost more in this placement's next layouts."""
+        assert tried.costs is not None
+        side = max(self._run.wanted.layout.height, self._run.wanted.layout.width)
+        table = tried.costs.reshape(len(Direction), side, side, side + 1)
+        for slot in slots:
+            is_across = slot.direction is Direction.ACROSS
+            line, start = (slot.start.row, slot.start.column) if is_across else (slot.start.column, slot.start.row)
+            place = (0 if is_across else 1, line, start, len(slot))
+            if 0 < table[place] < _MOST_BLAME:
+                table[place] += _BLAME
+
+    def _fill(self, problem: Problem, nodes: int) -> Mapping[Position, Content] | None:
+        filler = Filler(problem, seed=0)
+        while not filler.outcome.is_final and filler.statistics.nodes < nodes and not self._run.is_over():
+            filler.advance(nodes - filler.statistics.nodes, 0.02)
+        if filler.outcome is Outcome.IMPOSSIBLE:
+            self._run.dead += 1
+        return filler.fill() if filler.outcome is Outcome.FILLED else None
+
+    def _design(self, problem: Problem, placement: Placement, fill: Mapping[Position, Content]) -> Design:
+        grid = problem.task.grid
+        mean, lowest = answer_scores(grid, fill, self._run.lexicon)
+        themers = {
+            slot.name: grid.pattern(slot)
+            for one in placement.themers
+            if (slot := grid.slot_at(one.start, one.direction)) is not None
+        }
+        log10 = Counter(problem).quick().log10
+        return Design(grid, fill, themers, mean, lowest, log10, self._run.seconds)
+
+    def _improve(self) -> bool:
+        """Improve the best design that has not been; False where there is none."""
+        run = self._run
+        chosen = run.to_improve()
+        if chosen is None:
+            return False
+        key, one = chosen
+        seconds = min(_IMPROVE_SECONDS, max(0.1, run.seconds_left))
+        best = one.fill
+        try:
+            problem = Problem.of(Task(one.grid, run.lexicon))
+            for objective in (Objective.lowest(), Objective()):
+                result = improve(problem, best, objective=objective, seconds=seconds / 2, cancelled=run.is_over)
+                best = result.best.squares if result.best is not None else best
+                mean, lowest = answer_scores(one.grid, best, run.lexicon)
+                better = replace(one, fill=best, mean_score=mean, lowest_score=lowest)
+                one = max(one, better, key=lambda each: each.rank)
+        except EngineError:
+            pass
+        run.take(key, replace(one, is_improved=True))
+        return True
