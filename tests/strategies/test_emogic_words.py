@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.examples import is_deep
 from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from tests.strategies.judging import judge, strategy_of, trail_of
@@ -111,7 +112,7 @@ def test_a_double_square_of_six_letters_comes_within_a_few_nodes() -> None:
 
 
 def test_the_letters_of_the_crossings_save_nodes() -> None:
-    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"} | {"EEE": 1, "BEE": 1}
+    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in ("ACD" if is_deep() else "AC")} | {"EEE": 1}
     grid = grid_from_text("...\n...\n...")
     blind, seeing = (judge(f"emogic-words:meta={meta}", grid, words) for meta in ("no", "yes"))
     assert seeing.counters.nodes < blind.counters.nodes
