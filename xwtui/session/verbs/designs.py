@@ -117,7 +117,7 @@ def _start(session: Session, work: InquiryWork) -> Reply:
 
 @verb(
     Group.GRID,
-    examples=("layouts 15x15 --max-words 72 --count 50", "layouts --profile mini --size 5x5 --symmetry none"),
+    examples=("layouts 15x15 --max-words 72 --count 50", "layouts 5x5 --profile mini --symmetry none"),
     from_shell=FromShell(
         needs=Needs.WORDS, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=_check_folder
     ),
@@ -359,8 +359,9 @@ def _with_rebus(themer: Themer, rebus: str | None) -> Themer:
         raise WordListError(f"{printable(rebus, 30)!r} is no rebus; it has two letters or more")
     if any(len(content) > 1 for content in themer.contents) or letters not in themer.answer:
         return themer
-    before, _, after = themer.answer.partition(letters)
-    return replace(themer, contents=(*before, letters, *after))
+    starts = range(themer.squares - len(letters) + 1)
+    at = next(start for start in starts if "".join(themer.contents[start:]).startswith(letters))
+    return replace(themer, contents=(*themer.contents[:at], letters, *themer.contents[at + len(letters) :]))
 
 
 @verb(Group.GRID, name="design take", examples=("design take 1",))
