@@ -177,7 +177,7 @@ class ThemeAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """The template, where each answer stands, and how many others there are; first, that it is no daily one."""
+        """The template, where each answer stands, how many others there are; first, that it is no daily one."""
         told = ", ".join(f"{name} {answer}" for name, answer in self.placed.items())
         more = f"; {counted(len(self.others), 'other template')} with room for them" if self.others else ""
         begun = f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"
