@@ -18,6 +18,21 @@ def test_answers_are_told_from_sizes_and_bounds() -> None:
         read_theme("LO[CAT")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "15x15 <78 braveheart, heart throb",
+        "braveheart, heart throb 15x15 <78",
+        "braveheart 15x15; heart <78 throb",
+        "braveheart, heart throb, 15x15 < 78",
+    ],
+)
+def test_sizes_and_bounds_stand_anywhere_among_the_answers(text: str) -> None:
+    answers, wanted = read_theme(text)
+    assert answers == ("BRAVEHEART", "HEARTTHROB")
+    assert (wanted.size, wanted.most_words) == ((15, 15), 77)
+
+
 def test_answers_are_locked_in_the_entries_found_from_top_to_bottom() -> None:
     answers, wanted = read_theme("dogcatchers, LO[CAT]IONSCOUT, 15x15")
     found = find_templates(wanted)[0]

@@ -24,6 +24,21 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
         run_line(bench, "layouts take 4")
 
 
+def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Session) -> None:
+    line = "layouts 11x11 --symmetry left-right --max-words 40 --count 2 --seed "
+    drawn = found(bench, f"{line}5")
+    assert isinstance(drawn, LayoutsAnswer)
+    assert said(bench, "designs").splitlines() == list(drawn.lines)
+    designed = found(bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
+    assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
+    drawn = found(bench, f"{line}6")
+    assert isinstance(drawn, LayoutsAnswer)
+    assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
+    said(bench, "layouts take 1 --force")
+    assert bench.puzzle.grid == drawn.grids[0]
+    assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
+
+
 def test_layouts_keep_what_stands(bench: Session) -> None:
     run_line(bench, "new 9 --force")
     run_line(bench, "set 1A PUZZLEBOX")
@@ -80,6 +95,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session) -> None:
         ("layouts 9x9 --profile american-15", "takes no grid of 9x9"),
         ("layouts --symmetry none", "does not take the symmetry none"),
         ("design take 1", "there is no design 1"),
+        ("designs", "no design was looked for yet"),
     ],
 )
 def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) -> None:

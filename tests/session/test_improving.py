@@ -208,6 +208,17 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
         assert text(small) == BAG
 
 
+def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, and its best is kept",)
+    assert text(small) == BIT
+    assert small.undo() == "accept"
+    assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"
+
+
 def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
     run_line(small, "improve")

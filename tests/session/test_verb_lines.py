@@ -99,6 +99,7 @@ NEEDS_MORE = {
     "find",
     "layouts take",
     "design take",
+    "designs",
     "clues import",
     "solve write",
     "argue choose",

@@ -34,6 +34,9 @@ def test_the_nearest_templates_say_what_they_lack(environment: Mapping[str, str]
     assert done.returncode == Exit.IMPOSSIBLE
     assert "the nearest are" in done.stdout
     assert "no symmetric entry for 14 across" in done.stdout
+    assert "`design …` makes grids around them" in done.stdout.splitlines()[0]
+    done = xwtui("templates", "15x15", "<60", "--limit", "1", environment=environment)
+    assert "design" not in done.stdout, "that is about words alone"
 
 
 @pytest.mark.parametrize(
@@ -66,11 +69,24 @@ def test_theme_answers_are_placed_and_locked(environment: Mapping[str, str], tmp
     assert f"{other}, 15×15" in told.stderr
 
 
+def test_another_size_than_the_daily_one_is_told_first(environment: Mapping[str, str]) -> None:
+    answers = "BRAVEHEART, HEARTTHROB, KINDRED"
+    done = xwtui("theme", "answers", answers, environment=environment)
+    assert done.returncode == Exit.OK
+    first = done.stderr.splitlines()[0]
+    assert first == "no template of 15×15 takes them, one of 19×19 does; `design …` makes grids around them"
+    done = xwtui("theme", "answers", f"{answers} 15x15", environment=environment)
+    assert done.returncode == Exit.BAD_INPUT
+    done = xwtui("theme", "answers", f"{answers} 19x19", environment=environment)
+    assert "design" not in done.stderr, "that size was asked for"
+
+
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
         ("15x15", "name theme answers"),
         ("BRAVEHEART, SWEETHEARTS", "no template takes them"),
+        ("BRAVEHEART, SWEETHEARTS", "`design …` makes grids around them"),
         ("BRAVEHEART --template xyz", "no template is called xyz"),
     ],
 )

@@ -12,10 +12,13 @@ from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Puzzle
+from xwtui.grids.layouts import LayoutWanted
+from xwtui.grids.profiles import usual_profile
+from xwtui.model import Puzzle, Symmetry
 from xwtui.model.puzzle import WordChoice
+from xwtui.session.design_answers import LayoutsAnswer
 from xwtui.session.keys.key_map import own_map
-from xwtui.session.messages import EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
+from xwtui.session.messages import AnswerReady, EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.fragments import TwoEnds, line_strip
@@ -176,6 +179,26 @@ async def test_what_was_said_is_read_again_by_a_key(stage: OpenStage, small: Puz
         assert "to the end" in told
         await on.press("escape")
         assert "one thing" not in on.text()
+
+
+async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(stage: OpenStage, small: Puzzle) -> None:
+    """And nothing that was said before it is pushed out; a reply that has a screen of its own is kept as well."""
+    async with stage(small) as on:
+        on.editor.say("saved heart.ipuz")
+        grids = (Puzzle.blank(5, 5).grid,) * 100
+        wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
+        for number in range(1, 100):
+            await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids[:number], 100)))
+            if number == 50:
+                on.editor.say("something else")
+        assert "99 layouts of 100" in on.line("message")
+        await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids, 100), is_last=True))
+        await on.press("escape", "quotation_mark")
+        told = on.text()
+        assert "saved heart.ipuz" in told
+        assert "something else" in told
+        assert told.count("layouts") - told.count("layouts take") == 1
+        assert "100 layouts" in told
 
 
 async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: OpenStage) -> None:

@@ -14,6 +14,7 @@ from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
 from xwtui.tui.screens.templates import TemplateScreen
 from xwtui.tui.widgets.grid_preview import GridPreview
+from xwtui.tui.widgets.painted import TextPanel
 
 
 def rows(screen: object) -> list[Beginning]:
@@ -116,6 +117,29 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
             grid.pattern(slot) for slot in grid.slots if all(grid[at].ink is Ink.LOCKED for at in slot.positions)
         ]
         assert given == ["DOGCATCHERS", "LO[CAT]IONSCOUT"]
+
+
+async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
+    """As the verb refuses it, and the list stays; no answer is left out unsaid."""
+    async with stage(small, offers_start=True, size=(80, 24)) as on:
+        await on.press(*["down"] * index_of(on.app.screen, "theme"), "enter")
+        await on.type("braveheart, heartthrob, kindred")
+        assert "no template of 15×15 takes them, one of 19×19 does; `design …`" in " ".join(on.text().split())
+        await on.type(" 15x15")
+        screen = on.app.screen
+        assert isinstance(screen, TemplateScreen)
+        assert not screen._list.rows[0].fits
+        await on.press("enter")
+        assert screen.is_current
+        told = " ".join(screen.query_one("#template-said", TextPanel).plain.split())
+        name = screen._list.rows[0].template.name
+        assert f"no template takes them: the nearest, {name}, has no symmetric entry for" in told
+        assert told.endswith("`design …` makes grids around them")
+        await on.press("ctrl+u")
+        await on.type("dogcatchers")
+        assert not screen.query_one("#template-said").display
+        await on.press("enter")
+        assert isinstance(on.app.screen, Editor)
 
 
 async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, small: Puzzle) -> None:

@@ -21,7 +21,7 @@ from xwtui.resources import puzzles_folder
 
 MOST_NEAR = 12
 """Templates that are told where none has all that is wanted."""
-_DAILY = (15, 15)
+DAILY = (15, 15)
 """The size that puzzles of theme answers usually have."""
 _MOST_WAYS = 300
 """Ways of lengths into entries that are compared, and of each length by itself."""
@@ -219,6 +219,11 @@ class TemplateLacks:
     """By how many rows and columns it is too large or too small."""
 
     @property
+    def is_of_theme(self) -> bool:
+        """Whether theme answers are without an entry."""
+        return bool(self.across or self.down or self.order)
+
+    @property
     def measure(self) -> tuple[int, int, int]:
         """How much it is, for comparisons: another size matters most, then answers without an entry."""
         missing = len(self.across) + len(self.down) + self.order
@@ -272,7 +277,7 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
         fitting or found,
         key=lambda one: (
             one.lacks.measure,
-            _off(one.template, _DAILY) if is_any_size else 0,
+            _off(one.template, DAILY) if is_any_size else 0,
             one.placing.stacked,
             one.placing.rivals,
         ),

@@ -14,6 +14,8 @@ from xwtui.model.edits import place_answer
 from xwtui.words.theme_answers import theme_answer
 
 _BETWEEN = re.compile(r"[,;\n]")
+_APART = re.compile(r"(?<=[<>=≤≥])\s+(?=\d)")
+"""Between the sign of a bound and its number."""
 
 
 class TypedTheme(NamedTuple):
@@ -24,13 +26,15 @@ class TypedTheme(NamedTuple):
 
 
 def read_theme(text: str) -> TypedTheme:
-    """Read answers with commas, semicolons or line breaks between them: `heart to heart, LO[CAT]ION, 15x15, <78`.
+    """Read answers with commas, semicolons or line breaks between them: `heart to heart, LO[CAT]ION 15x15 <78`.
 
-    What reads as a size or a bound is none of them. Raises WordListError for an answer that cannot be read.
+    A word that reads as a size or a bound belongs to none of them, wherever it stands. Raises WordListError for an
+    answer that cannot be read.
     """
-    parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
-    answers = tuple(theme_answer(part) for part in parts if not is_query_word(part))
-    wanted = read_query(" ".join(part for part in parts if is_query_word(part)))
+    parts = [part.split() for part in _BETWEEN.split(_APART.sub("", text))]
+    typed = [" ".join(word for word in words if not is_query_word(word)) for words in parts]
+    answers = tuple(theme_answer(answer) for answer in typed if answer)
+    wanted = read_query(" ".join(word for words in parts for word in words if is_query_word(word)))
     return TypedTheme(answers, replace(wanted, across=tuple(map(squares_taken, answers))))
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.grids.templates import FoundTemplate, TemplateLacks, TemplateWanted, find_templates
+from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, TemplateWanted, find_templates
 from xwtui.model import Direction, Puzzle, Slot
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
+
+_DESIGN = "`design …` makes grids around them"
 
 
 def template_figures(found: FoundTemplate) -> str:
@@ -47,6 +49,27 @@ def brief_lacks(lacks: TemplateLacks) -> str:
     told += ["order"] * lacks.order
     told += [f"{number:+} {noun}" for number, noun in ((lacks.words, "words"), (lacks.blocks, "blocks")) if number]
     return ", ".join([*told, *(["size"] if lacks.size else [])])
+
+
+def refusal(nearest: FoundTemplate) -> str:
+    """Why theme answers cannot be begun with on a template that has not all that is wanted."""
+    told = f"no template takes them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
+    return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
+
+
+def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate]) -> str:
+    """That a design is the way on: theme answers have no room, or in another size than the daily one alone.
+
+    Empty where they have.
+    """
+    if found[0].lacks.is_of_theme:
+        return f"no template takes them all; {_DESIGN}"
+    if wanted.size is not None or wanted.names or not (wanted.across or wanted.down) or not found[0].fits:
+        return ""
+    grid = found[0].template.grid
+    if (grid.height, grid.width) == DAILY:
+        return ""
+    return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {_DESIGN}"
 
 
 def _lengths(lengths: Sequence[int]) -> str:
@@ -91,7 +114,8 @@ class TemplatesAnswer(VerbAnswer):
     def _headline(self) -> str:
         if self.fitting:
             return f"{counted(self.fitting, 'template')}; `new NAME` begins on one"
-        return "no template has all of that; the nearest are"
+        design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
+        return f"no template has all of that{design}; the nearest are"
 
     def _line(self, found: FoundTemplate) -> str:
         remark = "; ".join(filter(None, (theme_entries(found), lacks_words(found.lacks))))
@@ -137,6 +161,8 @@ class ThemeAnswer(VerbAnswer):
     puzzle: Puzzle
     others: tuple[str, ...]
     """The names of the other templates that have room for them."""
+    other_size: str = ""
+    """That none of the daily size has, where that is so."""
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
@@ -151,10 +177,11 @@ class ThemeAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """The template, where each answer stands, and how many others there are."""
+        """The template, where each answer stands, how many others there are; first, that it is no daily one."""
         told = ", ".join(f"{name} {answer}" for name, answer in self.placed.items())
         more = f"; {counted(len(self.others), 'other template')} with room for them" if self.others else ""
-        return [f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"]
+        begun = f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"
+        return [*filter(None, [self.other_size]), begun]
 
     @property
     def as_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
@@ -38,6 +38,7 @@ class Inquiry:
         return self.pose()
 
 
+_Kind = TypeVar("_Kind", bound="VerbAnswer")
 InquiryWork: TypeAlias = "Callable[[Inquiry], VerbAnswer]"
 """Works an answer out, in the thread of the job; once stopped, it returns what it has by then."""
 LookWork: TypeAlias = "Callable[[IsStopped], VerbAnswer]"
@@ -58,6 +59,7 @@ class InquiryJob:
     def __init__(self, context: JobContext) -> None:
         self.view: VerbAnswer | None = None
         """What was found last, or so far; None where nothing is known."""
+        self._of_kinds: dict[type[VerbAnswer], VerbAnswer] = {}
         self._context = context
         self._lock = threading.Lock()
         self._asked: _InquiryRequest | None = None
@@ -89,6 +91,11 @@ class InquiryJob:
             raise VerbError("stopped before anything was known")
         return self.view
 
+    def last(self, kind: type[_Kind]) -> _Kind | None:
+        """What was found last, or so far, of a kind, whatever was asked since; None where nothing was."""
+        found = self._of_kinds.get(kind)
+        return found if isinstance(found, kind) else None
+
     def _work(self, asked: _InquiryRequest, is_stopped: IsStopped) -> None:
         if asked.look is not None:
             self._tell(asked, asked.look(is_stopped), is_last=True)
@@ -115,7 +122,7 @@ class InquiryJob:
         with self._lock:
             if asked is not self._asked:
                 return
-            self.view = answer
+            self.view = self._of_kinds[type(answer)] = answer
         self._context.post(AnswerReady(asked.revision, answer, is_last=is_last))
 
     def _fail(self, message: str) -> None:

@@ -6,7 +6,7 @@ import math
 import re
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
     from xwtui.session.session import Session
 
+_Kind = TypeVar("_Kind", bound="VerbAnswer")
 _SIZE = (15, 15)
 _MOST_LAYOUTS = 100_000
 _MOST_DESIGNS = 500
@@ -108,6 +109,13 @@ _max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help
 _seed_option = click.option(
     "--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed draws others, 0 if not given"
 )
+
+
+def _last(session: Session, kind: type[_Kind]) -> _Kind | None:
+    """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
+    beside = session.puzzles.sessions if session.puzzles is not None else ()
+    found = (one.jobs.inquiry.last(kind) for one in (session, *beside))
+    return next((answer for answer in found if answer is not None), None)
 
 
 def _start(session: Session, work: InquiryWork) -> Reply:
@@ -208,8 +216,8 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
     """Begin a puzzle on a layout that `layouts` has drawn."""
     from xwtui.session.design_answers import LayoutsAnswer
 
-    answer = session.jobs.inquiry.view
-    if not isinstance(answer, LayoutsAnswer) or number > len(answer.grids):
+    answer = _last(session, LayoutsAnswer)
+    if answer is None or number > len(answer.grids):
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     begin(session, Puzzle(answer.grids[number - 1], symmetry=answer.wanted.symmetry), "layouts take", force=force)
     return f"layout {number} is open; F5 fills it"
@@ -371,9 +379,21 @@ def design_take(session: Session, number: int, force: bool) -> Answer:
     """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
     from xwtui.session.design_answers import DesignsAnswer
 
-    answer = session.jobs.inquiry.view
-    if not isinstance(answer, DesignsAnswer) or number > len(answer.progress.designs):
+    answer = _last(session, DesignsAnswer)
+    if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` looks for some")
     chosen = answer.progress.designs[number - 1]
     begin(session, Puzzle(chosen.filled, symmetry=answer.symmetry), "design take", force=force)
     return f"design {number} is open; ^G improves its fill, Shift+F5 fills it anew"
+
+
+@verb(Group.GRID, examples=("designs",))
+def designs(session: Session) -> Answer:
+    """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
+    from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
+
+    found = (_last(session, DesignsAnswer), _last(session, LayoutsAnswer))
+    lines = [line for answer in found if answer is not None for line in answer.lines]
+    if not lines:
+        raise VerbError("no design was looked for yet, and no layout drawn: `design` and `layouts` do")
+    return lines

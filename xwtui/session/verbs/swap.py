@@ -103,13 +103,17 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
 def accept(session: Session, what: Place) -> Answer:
     """Make the filler's pencil the constructor's pen, so that later fills keep it.
 
-    A search that stands still is taken as it stands.
+    A search that stands still is taken as it stands; one that goes on ends with its best.
     """
-    name = place_name(what)
+    job, name = session.jobs.fill, place_name(what)
+    run, is_kept = (job.view if job.is_running else None), job.has_found
     squares = None if what == "all" else squares_of(session, what)
     if not session.accept(squares, name):
         raise VerbError("there is nothing in pencil to accept" + (f" in {name}" if squares is not None else ""))
-    return f"accepted: {name}"
+    if run is None:
+        return f"accepted: {name}"
+    work = "improving" if run.mode in (Mode.BEST, Mode.IMPROVE) else "the fill"
+    return f"accepted: {name}; {work} has stopped" + (", and its best is kept" if is_kept else "")
 
 
 @verb(Group.FILL, key="ctrl+f", examples=("fills", "fills --limit 100"))

@@ -142,7 +142,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     """
     from xwtui.grids.templates import find_templates
     from xwtui.grids.themes import read_theme, themed_puzzle
-    from xwtui.session.template_answers import ThemeAnswer, lacks_words
+    from xwtui.session.template_answers import ThemeAnswer, design_words, refusal
 
     separator = " " if any(sign in word for word in words for sign in ",;") else ", "
     answers, wanted = read_theme(separator.join(words))
@@ -155,9 +155,8 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
         raise VerbError(f"no template is called {printable(' '.join(wanted.names), 30)}")
     best = next((one for one in found if one.template.name == template), found[0])
     if not best.fits:
-        lacks = lacks_words(best.lacks)
-        raise VerbError(f"no template takes them: the nearest, {best.template.name}, has {lacks}")
+        raise VerbError(refusal(best))
     puzzle = themed_puzzle(best, answers)
     begin(session, puzzle, "theme answers", force=force)
     others = tuple(one.template.name for one in found if one.fits and one is not best)
-    return answered(ThemeAnswer(best, puzzle, others))
+    return answered(ThemeAnswer(best, puzzle, others, design_words(wanted, found)))

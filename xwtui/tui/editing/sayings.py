@@ -32,13 +32,39 @@ class Sayings:
         self._screen = screen
         self._text = ""
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
+        self._progress = ""
+        """What was kept last of a run that goes on."""
 
     def say(self, text: str, severity: Severity, paint: Palette) -> None:
         """Say one thing; an empty text takes away what was said."""
+        self._say(text, severity, paint)
+        self.keep(self._text)
+
+    def say_progress(self, text: str, paint: Palette) -> None:
+        """Say how far a run has come; only the last of it is kept."""
+        self.replace_progress()
+        self._say(text, Severity.INFORMATION, paint)
+        self.keep(self._text)
+        self._progress = self._text
+
+    def replace_progress(self) -> None:
+        """Drop what was kept of the run that goes on: what comes next is said in its place."""
+        if self._progress in self._kept:
+            self._kept.remove(self._progress)
+        self._progress = ""
+
+    def begin_progress(self) -> None:
+        """Another run begins, and what was said last of the one before it stays."""
+        self._progress = ""
+
+    def keep(self, text: str) -> None:
+        """Keep one thing among what was said."""
+        if text and (not self._kept or self._kept[-1] != text):
+            self._kept.append(printable(text, _LONGEST_SAYING))
+
+    def _say(self, text: str, severity: Severity, paint: Palette) -> None:
         styles = {Severity.WARNING: paint.warning, Severity.ERROR: paint.bad}
         self._text = printable(text, _LONGEST_SAYING)
-        if self._text and (not self._kept or self._kept[-1] != self._text):
-            self._kept.append(self._text)
         self._line.left = [(f" {self._text}", styles.get(severity, paint.text))]
         self.fit()
 

@@ -145,9 +145,11 @@ class VerbKeys:
             self._show_lines(line, reply.lines)
         if reply.started:
             self._begun = line
+            self._context.sayings.begin_progress()
 
     def _show_lines(self, title: str, lines: Sequence[str]) -> None:
         if len(lines) > 1:
+            self._context.sayings.keep(f"{title}: {lines[0]}")
             self._context.host.push_screen(ReplyScreen(title, lines))
         elif lines:
             self._context.host.say(lines[0])
@@ -215,11 +217,15 @@ class VerbKeys:
         if not isinstance(report, AnswerReady):
             return False
         if report.revision == self._session.revision:
-            self._context.say("" if report.is_last else report.answer.headline)
-            if report.is_last and isinstance(report.answer, FindAnswer):
+            if not report.is_last:
+                self._context.sayings.say_progress(report.answer.headline, self._context.paint)
+                return True
+            self._context.sayings.replace_progress()
+            self._context.say("")
+            if isinstance(report.answer, FindAnswer):
                 self.show_find(self._begun, report.answer)
             else:
-                self._show_lines(self._begun, report.answer.lines if report.is_last else ())
+                self._show_lines(self._begun, report.answer.lines)
         return True
 
     # Keys of the screen that are no verbs

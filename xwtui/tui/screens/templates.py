@@ -15,16 +15,20 @@ from xwtui.errors import XwtuiError
 from xwtui.grids.templates import FoundTemplate, TemplateWanted, find_templates, read_query
 from xwtui.grids.themes import read_theme, themed_puzzle
 from xwtui.model import Puzzle
-from xwtui.session.template_answers import brief_lacks, theme_entries
-from xwtui.text import printable, typed
+from xwtui.session.template_answers import brief_lacks, design_words, refusal, theme_entries
+from xwtui.text import printable, typed, wrapped
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import PASSED_ON, leaves_for
 from xwtui.tui.widgets.grid_preview import GridPreview
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_TYPED = 200
+_WIDEST = 130
+"""Cells of the whole."""
+_FRAME = 5
+"""Cells of its border and padding."""
 _WIDE = 60
 """Cells of the list from which on its figures have their words beside them."""
 _HINT = "type to find: 15x15   11,13,11   <78   <=38b   british"
@@ -79,6 +83,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         background: $surface; border: round $primary 60%;
     }
     TemplateScreen Horizontal { height: 1fr; }
+    TemplateScreen #template-said { display: none; }
     TemplateScreen TemplateList { width: 1fr; height: 1fr; }
     TemplateScreen #template-picture { width: 34%; min-width: 27; height: 1fr; padding-left: 2; }
     """
@@ -103,6 +108,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
                     yield Line(id="template-figures")
                     yield Line(id="template-entries")
                     yield GridPreview()
+            yield TextPanel(id="template-said")
             yield Line(id="template-keys")
 
     def on_mount(self) -> None:
@@ -168,7 +174,10 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             self._show(())
             return
         self._list.empty = "no template is called so"
-        self._show(find_templates(wanted))
+        found = find_templates(wanted)
+        self._show(found)
+        if found:
+            self._say(design_words(wanted, found))
 
     def _wanted(self) -> TemplateWanted:
         """What is typed, read; raises XwtuiError for a theme answer that is none."""
@@ -178,7 +187,16 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         self._answers, wanted = read_theme(self._typed)
         return wanted
 
+    def _say(self, text: str) -> None:
+        """Say one thing above the keys, whole; an empty text takes it away."""
+        panel = self.query_one("#template-said", TextPanel)
+        lines = wrapped(text, min(self.size.width, _WIDEST) - _FRAME) if text else []
+        panel.display = bool(lines)
+        panel.styles.height = len(lines)
+        panel.lines = [[(f" {line}", self._palette.warning)] for line in lines]
+
     def _show(self, found: Sequence[FoundTemplate]) -> None:
+        self._say("")
         fitting = sum(one.fits for one in found)
         near = "none has all of that; the nearest are" if found and not fitting else ""
         self.query_one("#template-heading", Heading).remark = near or (f"{fitting}" if found else "")
@@ -214,7 +232,9 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     @on(RowList.Chosen, "#templates")
     def _chosen(self) -> None:
         found = self._current
-        if found is not None:
+        if found is not None and self._answers and not found.fits:
+            self._say(refusal(found))
+        elif found is not None:
             self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers)))
 
     def action_leave(self) -> None:
