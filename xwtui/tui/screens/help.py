@@ -71,7 +71,7 @@ class _LaidOut:
         yield from self._by_width[width]
 
 
-class _Row(NamedTuple):
+class _HelpRow(NamedTuple):
     """A row of the help as it is shown, and all that a search of it looks through, in small letters."""
 
     shown: _LaidOut
@@ -97,7 +97,7 @@ class HelpText:
                 parts += [heading, *found, Text()]
         return Together(*parts, self._hint) if parts else Together(self._nothing)
 
-    def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_Row]]]:
+    def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
         """Each heading with its rows."""
         paint = self._paint
         table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
@@ -110,14 +110,14 @@ class HelpText:
             ]
             yield f"Verbs, after a colon: {group.value}", rows
 
-    def _row(self, first: Text, told: str, width: int, searched: str = "") -> _Row:
+    def _row(self, first: Text, told: str, width: int, searched: str = "") -> _HelpRow:
         """Two columns, the first one of a fixed width; searched is what they say, if nothing else is told."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
         table.add_column(ratio=1)
         table.add_row("", first, Text(told, style=self._paint.text))
-        return _Row(_LaidOut(table), (searched or f"{first.plain} {told}").lower())
+        return _HelpRow(_LaidOut(table), (searched or f"{first.plain} {told}").lower())
 
     def _line(self, text: str, style: Style) -> _LaidOut:
         return _LaidOut(Text(text, style=style))
