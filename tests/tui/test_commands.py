@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.table import Table
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
@@ -20,7 +21,7 @@ from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import bindings
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.help import HelpScreen, help_text, key_table
+from xwtui.tui.screens.help import HelpScreen, HelpText, key_table
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import PLAIN, load_looks
 from xwtui.tui.widgets.grid_view import GridView
@@ -205,9 +206,27 @@ async def test_help_is_searched_as_one_types(stage: OpenStage, small: Puzzle) ->
         assert on.grid == small.grid, "nothing of that was written into the grid"
 
 
+async def test_help_is_searched_by_what_constructors_call_a_verb(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f1", *"dictionary")
+        assert "define" in on.text()
+        assert "fewer letters" not in on.text()
+
+
+def test_a_letter_lays_nothing_of_the_help_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, console = HelpText(PLAIN, own_map()), Console(width=76, file=StringIO(), color_system=None)
+    before = console.render_lines(told.found())
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "__rich_console__", lambda *_: pytest.fail("a row is laid out anew"))
+        assert len(console.render_lines(told.found("mirror"))) < len(before)
+        assert console.render_lines(told.found()) == before
+    narrow = console.render_lines(told.found(), console.options.update(width=40))
+    assert len(narrow) > len(before), "another width is laid out by itself"
+
+
 def test_what_a_key_does_is_wrapped_below_itself() -> None:
     console = Console(width=50, file=StringIO(), color_system=None)
-    console.print(help_text(PLAIN, own_map()))
+    console.print(HelpText(PLAIN, own_map()).found())
     assert isinstance(console.file, StringIO)
     lines = console.file.getvalue().splitlines()
     first = next(number for number, line in enumerate(lines) if "move; across" in line)
@@ -250,8 +269,18 @@ async def test_notices_and_saving_are_told_in_the_message_line(stage: OpenStage,
     async with stage(small) as on:
         await on.tell(Notice("beware [b]", Severity.WARNING))
         assert on.line("message") == "beware [b]"
-        await on.tell(Saved(Path("heart.ipuz")))
+        await on.tell(Saved(Path("heart.ipuz").absolute()))
         assert on.line("message") == "saved heart.ipuz"
+
+
+def test_saving_elsewhere_tells_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "puzzles").mkdir()
+    told = {name: Saved(tmp_path / name).words for name in ("kin.ipuz", "puzzles/kin.ipuz")}
+    assert told == {"kin.ipuz": "saved kin.ipuz in ~", "puzzles/kin.ipuz": "saved kin.ipuz in ~/puzzles"}
+    assert Saved(Path("/elsewhere/kin.ipuz")).words == "saved kin.ipuz in /elsewhere"
+    monkeypatch.chdir(tmp_path / "puzzles")
+    assert Saved(tmp_path / "puzzles/kin.ipuz").words == "saved kin.ipuz"
 
 
 async def test_the_order_of_the_entries_is_chosen(stage: OpenStage, small: Puzzle) -> None:

@@ -1,5 +1,6 @@
 """What the lines around the grid leave out where there is little room: whole things, the least telling first."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -21,9 +22,11 @@ from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
+from xwtui.tui.entry_rows import EntryRow
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.screens import editor
 from xwtui.tui.themes import PLAIN
+from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.painted import Line
 
 STYLE = Style()
@@ -208,3 +211,33 @@ async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: 
         await on.press("full_stop")
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no blocks" not in on.line("estimate")
+
+
+def test_one_backtrack_is_no_backtracks() -> None:
+    one = RunView(Outcome.RUNNING, nodes=1, backtracks=1, restarts=1, depth=1, deepest=2)
+    told = shown(run_line(one, 0, PLAIN, own_map()), 100)
+    assert "1 node  1 backtrack  1 restart" in told
+    assert "2 nodes  0 backtracks  2 restarts" in shown(
+        run_line(replace(one, nodes=2, backtracks=0, restarts=2), 0, PLAIN, own_map()), 100
+    )
+
+
+@pytest.mark.parametrize("pattern", ["?" * 8, "?" * 9, "?" * 15, "SWEET[HEART]????"])
+@pytest.mark.parametrize("matches", [360, 19_849, 99_999, 126_000])
+def test_a_pattern_never_touches_its_count(pattern: str, matches: int) -> None:
+    rows, row = EntryList(), EntryRow("29A", pattern, matches, 7, False, False, None, "")
+    told = "".join(text for text, _ in rows.fragments(row, 30, is_current=False))
+    assert re.search(r"[?…] +[\d,]+k? +7 ", told)
+    assert len(told) == 29
+
+
+async def test_nobody_is_told_to_fill_what_is_full_or_cannot_be_filled(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        assert "F5 fills" in on.line("run")
+        proved = Estimate(Instrument.EXACT, log10=None, exact=0)
+        await on.tell(EstimateReady(on.bench.revision, proved))
+        assert "no fill" in on.line("estimate")
+        assert on.line("run") == ""
+    full = Puzzle(grid_from_text("BAT\nARE\nTEN"))
+    async with stage(full) as on:
+        assert on.line("run") == ""

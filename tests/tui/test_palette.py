@@ -10,6 +10,7 @@ from tests.tui.still import until
 from xwtui.model import Ink, Kind, Position, Puzzle
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.settings import load_settings
+from xwtui.session.verbs.help import found_in_help
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
 from xwtui.tui.catalogue import catalogue
@@ -101,15 +102,81 @@ async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(stage: Open
 
 @pytest.mark.parametrize("query", ["colour theme", "color theme"])
 async def test_colour_themes_are_found_in_the_palette(stage: OpenStage, small: Puzzle, query: str) -> None:
-    items = {one.name: one for one in catalogue(own_map())}
-    found = sorted(items, key=lambda name: fit(items[name], query, Matcher(query)), reverse=True)
-    assert set(found[:3]) == {"theme use", "theme list", "next theme"}
+    assert set(found(query)[:3]) == {"theme use", "theme list", "next theme"}
     async with stage(small) as on:
         await on.verb("theme use light")
         assert on.app.look.name == "light"
         assert load_settings().theme == "light"
         await on.verb("theme list")
         assert "* light" in on.text()
+
+
+_FOUND = {
+    "dictionary": "define",
+    "definition": "define",
+    "meaning": "define",
+    "statistics": "stats",
+    "number of words": "stats",
+    "word count": "stats",
+    "duplicate": "check",
+    "duplicates": "check",
+    "errors": "check",
+    "autofill": "fill",
+    "clue database": "book",
+    "cross-reference": "clue",
+    "black square": "block",
+    "preferences": "theme use, keys use",
+    "settings": "theme use, keys use",
+    "Dark mode": "theme use",
+    "light mode": "theme use",
+    "rename": "save",
+    "save as": "save",
+    "designs": "design",
+    "grid around theme": "design",
+    "word list": "lists",
+    "dictionary file": "lists",
+    "timer": "solve",
+    "test solve": "solve",
+}
+
+
+def found(query: str) -> list[str]:
+    """The names of what the palette finds, the best first."""
+    matcher = Matcher(query)
+    fits = {item.name: fit(item, query, matcher) for item in catalogue(own_map())}
+    return sorted((name for name, score in fits.items() if score), key=fits.__getitem__, reverse=True)
+
+
+@pytest.mark.parametrize(("query", "names"), _FOUND.items(), ids=list(_FOUND))
+def test_verbs_are_found_by_what_constructors_call_them(query: str, names: str) -> None:
+    wanted = set(names.split(", "))
+    assert set(found(query)[: len(wanted)]) == wanted
+    assert wanted <= {line.split("  ")[1] for line in found_in_help(query, own_map())}
+
+
+def test_a_word_list_comes_first_in_the_help_as_well() -> None:
+    assert found_in_help("word list", own_map())[0].split()[0] == "lists"
+
+
+@pytest.mark.parametrize("word", sorted({word for verb in VERBS.values() for word in verb.name.split()}))
+def test_no_keyword_pushes_a_verb_before_one_that_has_the_word_in_its_name(word: str) -> None:
+    has = [word in name for name in found(word)]
+    assert has == sorted(has, reverse=True)
+
+
+def test_keywords_are_in_small_letters_as_they_are_searched() -> None:
+    keywords = [keyword for verb in VERBS.values() for keyword in verb.keywords]
+    assert keywords == [" ".join(keyword.lower().split()) for keyword in keywords]
+
+
+async def test_help_in_the_palette_is_one_line_whose_cut_is_seen(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+p")
+        await on.type("lists learn")
+        await on.pilot.pause()
+        told = next(line for line in on.text().splitlines() if "Make a layer" in line)
+        assert told.rstrip().endswith("…")
+        assert "puzzles have it" not in on.text()
 
 
 async def test_theme_answers_are_pasted_line_by_line(stage: OpenStage, small: Puzzle) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Content, Position
 from xwtui.session.run_view import RunView
+from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from xwtui.racing.task import RaceView
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings, Question
+
+_LONGEST_SAVED = 200
 
 
 class EnginePhase(enum.Enum):
@@ -255,6 +259,17 @@ class Saved:
     """The puzzle is on the disk."""
 
     path: Path
+
+    @property
+    def words(self) -> str:
+        """Which file it is, and in which folder where that is not the working one."""
+        folder = self.path.parent
+        with suppress(OSError):  # the working folder itself may be gone
+            if folder.absolute() == Path.cwd():
+                return f"saved {self.path.name}"
+        home = Path.home()
+        shown = Path("~", folder.relative_to(home)) if folder.is_relative_to(home) else folder
+        return printable(f"saved {self.path.name} in {shown}", _LONGEST_SAVED)
 
 
 @dataclass(frozen=True)

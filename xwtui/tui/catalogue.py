@@ -32,7 +32,8 @@ class Acting(Protocol):
 class CatalogueItem(NamedTuple):
     """What can be done: its group, its name, its key as the footer writes it, its help: first in one sentence.
 
-    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words.
+    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `keywords`
+    are what else it is called.
     """
 
     group: str
@@ -42,6 +43,7 @@ class CatalogueItem(NamedTuple):
     help: str
     target: str
     asks: bool = False
+    keywords: tuple[str, ...] = ()
 
     def act(self, editor: Acting) -> None:
         """Do it."""
@@ -76,7 +78,7 @@ def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     told = brief_help(verb)
     asks = not verb.keys and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
-    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks)
+    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.keywords)
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:

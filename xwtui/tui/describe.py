@@ -18,7 +18,7 @@ from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
-from xwtui.session.wording import ending_line, no_fill_words, replaced_words, share_words, standing_words
+from xwtui.session.wording import counted, ending_line, no_fill_words, replaced_words, share_words, standing_words
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
@@ -302,8 +302,8 @@ def _paused(run: RunView, paint: Palette) -> list[Fragment]:
 
 def _figures(run: RunView, paint: Palette) -> list[Fragment]:
     """How far a search has come, the most telling figure first."""
-    told = [f"depth {run.depth} of {run.deepest}", f"{run.nodes:,} nodes"]
-    told += [f"{run.backtracks:,} backtracks", f"{run.restarts:,} restarts"]
+    told = [f"depth {run.depth} of {run.deepest}", counted(run.nodes, "node")]
+    told += [counted(run.backtracks, "backtrack"), counted(run.restarts, "restart")]
     return [(f"  {figure}", paint.muted) for figure in told]
 
 

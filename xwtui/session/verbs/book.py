@@ -42,7 +42,7 @@ class SourceType(FileType):
         return [CompletionItem(name) for name in found if name.startswith(beginning)]
 
 
-@verb(Group.CLUES, examples=("book",), from_shell=_WITHOUT_GRID)
+@verb(Group.CLUES, examples=("book",), from_shell=_WITHOUT_GRID, keywords=("clue database",))
 def book(session: Session) -> Answer:
     """Say what is in the clue book: how many clues, and from where.
 
@@ -164,7 +164,12 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     return f"{entry.name}: {text}"
 
 
-@verb(Group.WORDS, examples=("define AXLE", "define AXLES"), from_shell=_WITHOUT_GRID)
+@verb(
+    Group.WORDS,
+    examples=("define AXLE", "define AXLES"),
+    from_shell=_WITHOUT_GRID,
+    keywords=("dictionary", "definition", "meaning"),
+)
 @click.argument("word", type=WordType(), help="a word, or a phrase without its spaces")
 def define(session: Session, word: str) -> Answer:
     """Say what a word means, with its part of speech and its synonyms, as WordNet has it.

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         "clue --keep 17A",
         "clue --clear 17A",
     ),
+    keywords=("cross-reference",),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument(

@@ -58,6 +58,7 @@ def theme_list(session: Session) -> Answer:
     name="theme use",
     examples=("theme use light", "theme use colour-blind"),
     from_shell=_WITHOUT_GRID,
+    keywords=("settings", "preferences", "dark mode", "light mode"),
 )
 @click.argument("theme", type=ColourThemeType(), help="a colour theme: `theme list` names them")
 def theme_use(session: Session, theme: str) -> Answer:

@@ -237,6 +237,7 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
         writes=Writes.OWN,
         check_file=_check_folder,
     ),
+    keywords=("designs", "grid around theme"),
 )
 @click.argument(
     "answers",

@@ -184,7 +184,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 
-@verb(Group.FILE, key="ctrl+s", examples=("save", "save heart.ipuz"))
+@verb(Group.FILE, key="ctrl+s", examples=("save", "save heart.ipuz"), keywords=("rename", "save as"))
 @click.argument(
     "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file; without it, the puzzle's own"
 )

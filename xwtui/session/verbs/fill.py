@@ -80,6 +80,7 @@ class TargetType(VerbType[str]):
         hidden=("strict",),
         needs_grid=lambda values: values["strategy"] != LIST,
     ),
+    keywords=("autofill",),
 )
 @click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
 @click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")

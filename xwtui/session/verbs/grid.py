@@ -106,7 +106,12 @@ def clear(session: Session, what: Place) -> Answer:
 _KINDS_HELP = "squares, also as r1c1:r3c3; without any, the current one"
 
 
-@verb(Group.GRID, key="full_stop", examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"))
+@verb(
+    Group.GRID,
+    key="full_stop",
+    examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
+    keywords=("black square", "black squares"),
+)
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def block(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Turn squares into blocks, with their mirror images, or back where all of them are blocks."""

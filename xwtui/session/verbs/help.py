@@ -53,9 +53,14 @@ def _param_help(param: click.Parameter) -> str:
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
-    """The verbs whose name, help, group, examples or keys have all words of a search, a line each."""
+    """The verbs whose name, help, group, keywords, examples or keys have all words of a search, a line each.
+
+    First come those whose name has them, then those with the search as a keyword.
+    """
     words = search.lower().split()
     found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
+    sought = " ".join(words)
+    found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.keywords))
     width = max((len(one.name) for one in found), default=0)
     return [_told(one, width, keys) for one in found]
 
@@ -68,7 +73,15 @@ def _told(verb: Verb, width: int, keys: KeyMap) -> str:
 
 def _searched(verb: Verb, keys: KeyMap) -> str:
     params = " ".join(_param_help(param) for param in (*verb.arguments, *verb.options))
-    told = (verb.group.value, verb.usage, verb.command.help or "", params, *verb.aliases, *verb.examples)
+    told = (
+        verb.group.value,
+        verb.usage,
+        verb.command.help or "",
+        params,
+        *verb.aliases,
+        *verb.keywords,
+        *verb.examples,
+    )
     return f"{' '.join(told)} {keys.caps_of(verb.name)}".lower()
 
 

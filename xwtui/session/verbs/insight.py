@@ -148,7 +148,12 @@ def follow(session: Session, number: int) -> Answer:
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
 
 
-@verb(Group.REVIEW, examples=("check",), from_shell=FromShell(needs=Needs.WORDS))
+@verb(
+    Group.REVIEW,
+    examples=("check",),
+    from_shell=FromShell(needs=Needs.WORDS),
+    keywords=("duplicates", "duplicate", "errors"),
+)
 def check(session: Session) -> Answer:
     """List what an editor would object to."""
     from xwtui.model.review import review
@@ -167,7 +172,12 @@ def check(session: Session) -> Answer:
     )
 
 
-@verb(Group.REVIEW, examples=("stats",), from_shell=FromShell(needs=Needs.WORDS))
+@verb(
+    Group.REVIEW,
+    examples=("stats",),
+    from_shell=FromShell(needs=Needs.WORDS),
+    keywords=("statistics", "number of words", "word count"),
+)
 def stats(session: Session) -> Answer:
     """Show the figures of the grid: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
 

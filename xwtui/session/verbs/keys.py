@@ -68,7 +68,13 @@ def keys_list(session: Session) -> Answer:
     return answered(KeyMapsAnswer(maps, used, own if own.exists() else None))
 
 
-@verb(Group.SESSION, name="keys use", examples=("keys use crosshare", "keys use xwtui"), from_shell=_WITHOUT_GRID)
+@verb(
+    Group.SESSION,
+    name="keys use",
+    examples=("keys use crosshare", "keys use xwtui"),
+    from_shell=_WITHOUT_GRID,
+    keywords=("settings", "preferences", "key bindings", "shortcuts"),
+)
 @click.argument("map", type=KeyMapType(), help="a map that ships: `keys list` names them")
 def keys_use(session: Session, map: str) -> Answer:
     """Choose a map of keys, now and for every later start.

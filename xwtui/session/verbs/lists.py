@@ -91,7 +91,12 @@ _LAYER = click.argument("layer", type=LayerType(), help="a layer: `lists` names 
 _LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, help="layers: `lists` names them")
 
 
-@verb(Group.WORDS, examples=("lists",), from_shell=_WITHOUT_GRID)
+@verb(
+    Group.WORDS,
+    examples=("lists",),
+    from_shell=_WITHOUT_GRID,
+    keywords=("word list", "word lists", "dictionary file"),
+)
 def lists(session: Session) -> Answer:
     """Show the layers of words: how many words each has, their scores, how these are read, their order.
 

@@ -29,7 +29,7 @@ _several = PlaceType(ALL, areas=True)
 _entry = PlaceType(squares=False)
 
 
-@verb(Group.SOLVE, examples=("solve", "solve --anew"))
+@verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve"))
 @click.option("--anew", is_flag=True, help="from an empty grid, the clock at nought")
 def solve(session: Session, anew: bool) -> Answer:
     """Solve the puzzle by its clues, as a solver will: letters hidden, with a clock, check, reveal and notes.

@@ -136,6 +136,8 @@ class Verb:
     asks: bool = False
     from_shell: FromShell | None = None
     """None for a verb that makes no sense there."""
+    keywords: tuple[str, ...] = ()
+    """What constructors and other programs call it: searches find it by these, in small letters."""
 
     @property
     def words(self) -> int:
@@ -181,6 +183,7 @@ class VerbBook:
         name: str | None = None,
         asks: bool = False,
         from_shell: FromShell | None = None,
+        keywords: tuple[str, ...] = (),
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare a function as a verb: its docstring is the help, its click parameters are the arguments."""
 
@@ -198,7 +201,9 @@ class VerbBook:
             )
             command.options_metavar = _options_metavar(params)
             summary = text.splitlines()[0].rstrip(".") if text else called
-            self.verbs[called] = Verb(called, command, group, key, summary, examples, aliases, asks, from_shell)
+            self.verbs[called] = Verb(
+                called, command, group, key, summary, examples, aliases, asks, from_shell, keywords
+            )
             return function
 
         return declare

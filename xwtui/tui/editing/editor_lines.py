@@ -85,7 +85,16 @@ class EditorLines:
             return TwoEnds([(f" {reason}", paint.text)])
         if run is None and not waits and self._session.settings.live_fill:
             return describe.live_line(self._insight.live, self._session.revision, paint, keys)
+        if run is None and not waits and not self._may_be_filled:
+            return TwoEnds()
         return describe.run_line(run, tick, paint, keys, waits=waits)
+
+    @property
+    def _may_be_filled(self) -> bool:
+        """Whether there is something to fill, and nothing that proves that it cannot be."""
+        estimate, grid = self._insight.estimate, self._session.puzzle.grid
+        is_dead = estimate is not None and estimate.zero_proved
+        return not self._insight.reason and not is_dead and not grid.is_filled
 
     def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
         """How far the engine and the words are, or once they are there the legend of the heat map."""

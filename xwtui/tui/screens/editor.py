@@ -349,8 +349,8 @@ class Editor(Screen[None]):
                 self.say(text, Severity.ERROR)
             case messages.Notice(text=text, severity=severity):
                 self.say(text, severity)
-            case messages.Saved(path=path):
-                self.say(f"saved {path.name}")
+            case messages.Saved() as saved:
+                self.say(saved.words)
                 self.show_lines()
             case _ if self.insight.take(report, self.session.revision):
                 self._learned(report)

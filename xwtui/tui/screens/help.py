@@ -1,11 +1,12 @@
 """The help, made from the declarations of keys and verbs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.console import Group as Together
-from rich.console import RenderableType
+from rich.segment import Segment
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -27,6 +28,8 @@ from xwtui.tui.themes import Palette
 _PLACES = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
 _KEYS_WIDTH = 17
 _VERB_WIDTH = 12
+_SIGN_WIDTH = 3
+_INDENT = 2
 _MOUSE = "a click goes there, a second one turns or places; drawing selects, the right button opens a menu"
 
 
@@ -54,56 +57,77 @@ def key_table(keys: KeyMap) -> list[HelpKey]:
     return [*own_keys(keys), *verbs, *(HelpKey(keys.caps_of(line), f"`{line}`") for line in keys.lines)]
 
 
-_Rows = list[tuple[Text, str]]
+class _LaidOut:
+    """Something that is laid out once for each width, as long as the help is open: a letter changes none of it."""
+
+    def __init__(self, what: RenderableType) -> None:
+        self._what = what
+        self._by_width: dict[int, list[Segment]] = {}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        if width not in self._by_width:
+            self._by_width[width] = list(console.render(self._what, options))
+        yield from self._by_width[width]
 
 
-def help_text(paint: Palette, keys: KeyMap, search: str = "") -> Together:
-    """The help: headings, and tables whose second column is wrapped below itself.
+class _HelpRow(NamedTuple):
+    """A row of the help as it is shown, and all that a search of it looks through, in small letters."""
 
-    With words to `search` for, the rows that have all of them, the help of verbs looked through as well.
-    """
-    words = search.lower().split()
-    parts: list[RenderableType] = []
-    for heading, rows, width, indent in _sections(paint, keys, words):
-        if rows:
-            parts += [Text(heading, style=paint.heading), _table(rows, width, paint, indent=indent), Text()]
-    nothing = Text("Nothing here has these words; fewer letters find more.", style=paint.muted)
-    hint = Text("  `:help set` tells all about one of them", style=paint.muted)
-    return Together(*parts, hint) if parts else Together(nothing)
+    shown: _LaidOut
+    searched: str
 
 
-def _sections(paint: Palette, keys: KeyMap, words: list[str]) -> Iterator[tuple[str, _Rows, int, int]]:
-    """Heading, rows, width of the first column, and indent of each table."""
+class HelpText:
+    """The help: headings, and rows whose second column is wrapped below itself."""
 
-    def found(rows: Iterable[tuple[Text, str]]) -> _Rows:
-        return [(first, told) for first, told in rows if _has(f"{first.plain} {told}", words)]
+    def __init__(self, paint: Palette, keys: KeyMap) -> None:
+        self._paint = paint
+        self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
+        self._nothing = self._line("Nothing here has these words; fewer letters find more.", paint.muted)
+        self._hint = self._line("  `:help set` tells all about one of them", paint.muted)
 
-    table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
-    yield "Keys", found((Text(one.keys, style=paint.accent), one.summary) for one in table), _KEYS_WIDTH, 2
-    yield "In the grid", found(_marks(paint)), 3, 2
-    for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
-        fitting = [verb for verb in members if _has(f"{group.value} {verb.name} {verb.command.help}", words)]
-        rows = [(Text(verb.name, style=paint.accent), verb.summary) for verb in fitting]
-        yield f"Verbs, after a colon: {group.value}", rows, _VERB_WIDTH, 2
+    def found(self, search: str = "") -> Together:
+        """The rows that have all words of a search, the help and the keywords of verbs looked through as well."""
+        words = search.lower().split()
+        parts: list[RenderableType] = []
+        for heading, rows in self._sections:
+            found = [row.shown for row in rows if all(word in row.searched for word in words)]
+            if found:
+                parts += [heading, *found, Text()]
+        return Together(*parts, self._hint) if parts else Together(self._nothing)
+
+    def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
+        """Each heading with its rows."""
+        paint = self._paint
+        table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
+        yield "Keys", [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in table]
+        yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(paint)]
+        for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
+            rows = [
+                self._row(Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb))
+                for verb in members
+            ]
+            yield f"Verbs, after a colon: {group.value}", rows
+
+    def _row(self, first: Text, told: str, width: int, searched: str = "") -> _HelpRow:
+        """Two columns, the first one of a fixed width; searched is what they say, if nothing else is told."""
+        table = Table.grid(padding=(0, 1, 0, 0))
+        table.add_column(width=_INDENT - 1)
+        table.add_column(width=width)
+        table.add_column(ratio=1)
+        table.add_row("", first, Text(told, style=self._paint.text))
+        return _HelpRow(_LaidOut(table), (searched or f"{first.plain} {told}").lower())
+
+    def _line(self, text: str, style: Style) -> _LaidOut:
+        return _LaidOut(Text(text, style=style))
 
 
-def _has(text: str, words: list[str]) -> bool:
-    found = text.lower()
-    return all(word in found for word in words)
+def _searched(verb: Verb) -> str:
+    return " ".join((verb.group.value, verb.name, verb.command.help or "", *verb.keywords))
 
 
-def _table(rows: Iterable[tuple[Text, str]], width: int, paint: Palette, *, indent: int = 2) -> Table:
-    """Two columns, the first one of a fixed width."""
-    table = Table.grid(padding=(0, 1, 0, 0))
-    table.add_column(width=indent - 1)
-    table.add_column(width=width)
-    table.add_column(ratio=1)
-    for first, summary in rows:
-        table.add_row("", first, Text(summary, style=paint.text))
-    return table
-
-
-def _marks(paint: Palette) -> _Rows:
+def _marks(paint: Palette) -> list[tuple[Text, str]]:
     marks = [
         (" A ", paint.pencil, "pencil: the filler's, which the next fill may replace"),
         (" A ", paint.pen, "pen: yours, which every fill keeps"),
@@ -158,8 +182,7 @@ class HelpScreen(ModalScreen[None]):
 
     def __init__(self, palette: Palette, keys: KeyMap) -> None:
         super().__init__()
-        self._palette = palette
-        self._keys = keys
+        self._help = HelpText(palette, keys)
 
     def compose(self) -> ComposeResult:
         """The field, and the text, which scrolls."""
@@ -168,11 +191,11 @@ class HelpScreen(ModalScreen[None]):
             box.border_subtitle = Content(" type to search, arrows and pages scroll, Esc closes ")
             yield Input(placeholder="Search keys, marks and verbs")
             with VerticalScroll(can_focus=False):
-                yield Static(help_text(self._palette, self._keys), markup=False)
+                yield Static(self._help.found(), markup=False)
 
     @on(Input.Changed)
     def _search(self, event: Input.Changed) -> None:
-        self.query_one(Static).update(help_text(self._palette, self._keys, event.value))
+        self.query_one(Static).update(self._help.found(event.value))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     @on(Input.Submitted)

@@ -16,6 +16,8 @@ _LONGEST_NAME = 24
 """Letters of a name that may be matched with gaps; any word is in a long one somehow."""
 _SUMMARY_SHARE, _HELP_SHARE = 0.5, 0.4
 """What a match in the one sentence that says it counts, and in the rest of the help, beside one in the name."""
+_NAMED, _CALLED = 2_000.0, 1_000.0
+"""What puts a name with all the words before a keyword, and a keyword before letters with gaps and any help."""
 _AGAIN = 0.01
 """What each time counts that the help says it."""
 _MOST_TIMES = 5
@@ -52,15 +54,36 @@ class Everything(Provider):
 
 
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
-    """How well an item fits what is searched for: by its name, or by all words in its help; 0 for not at all."""
+    """How well an item fits what is searched for; 0 for not at all.
+
+    First come those whose name has all the words, then those with it as a keyword, then names that have its
+    letters with gaps, then help and keywords that have all the words.
+    """
     by_name = matcher.match(item.name) if len(item.name) <= _LONGEST_NAME else 0.0
-    told, words = _plain(f"{item.group} {item.name} {item.help}"), _plain(query).split()
-    if not words or not all(word in told for word in words):
+    sought = _plain(query).split()
+    if not sought:
         return by_name
-    is_in_short = all(word in _plain(item.summary) for word in words)
-    share = _SUMMARY_SHARE if is_in_short else _HELP_SHARE
-    times = min(told.count(word) for word in words)
-    return max(by_name, share + _AGAIN * min(times, _MOST_TIMES))
+    by_words = _fit_of_words(item, sought)
+    if _has(item.name, sought):
+        return _NAMED + max(by_name, by_words)
+    if " ".join(sought) in item.keywords:
+        return _CALLED + by_words
+    return max(by_name, by_words)
+
+
+def _fit_of_words(item: CatalogueItem, sought: list[str]) -> float:
+    called = " ".join(item.keywords)
+    told = f"{item.group} {item.name} {item.help} {called}"
+    if not _has(told, sought):
+        return 0.0
+    share = _SUMMARY_SHARE if _has(f"{item.summary} {called}", sought) else _HELP_SHARE
+    times = min(_plain(told).count(word) for word in sought)
+    return share + _AGAIN * min(times, _MOST_TIMES)
+
+
+def _has(text: str, words: list[str]) -> bool:
+    plain = _plain(text)
+    return all(word in plain for word in words)
 
 
 def _plain(text: str) -> str:
@@ -73,6 +96,12 @@ def _row(item: CatalogueItem, name: Content) -> Content:
     return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "dim"), name, (f"  {item.group}", "dim"))
 
 
+class EverythingPalette(CommandPalette):
+    """The palette, with its help in one line each, whose end is cut visibly."""
+
+    DEFAULT_CSS = "EverythingPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
+
+
 def everything() -> CommandPalette:
     """The palette over the screen that is shown."""
-    return CommandPalette([Everything], placeholder="What is to be done? Words of its name or its help")
+    return EverythingPalette([Everything], placeholder="What is to be done? Words of its name or its help")

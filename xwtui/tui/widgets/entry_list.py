@@ -44,14 +44,17 @@ class EntryList(RowList[EntryRow]):
         room = width - _NAME_WIDTH - _COUNTS_WIDTH - 1
         marked = f"{row.name}{RULE_SIGN if row.has_rule else ''}"
         name = (f" {marked:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
-        return [name, *self._middle(row, room), *self._counts(row)]
+        counts = self._counts(row)
+        return [name, *self._middle(row, room, 0 if counts[0][0].startswith(" ") else 1), *counts]
 
-    def _middle(self, row: EntryRow, room: int) -> list[Fragment]:
+    def _middle(self, row: EntryRow, room: int, gap: int) -> list[Fragment]:
+        """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
         with_clue = room + _NAME_WIDTH + _COUNTS_WIDTH >= _CLUES_FROM
         wide = _PATTERN_WIDTH if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
-        pattern = (printable(_brief(row.pattern, wide), wide).ljust(wide), style)
+        shown = wide if with_clue else wide - gap
+        pattern = (printable(_brief(row.pattern, shown), shown).ljust(wide), style)
         if not with_clue:
             return [pattern]
         clue = printable(row.clue or row.other_clue, room - wide - 2)
