@@ -131,7 +131,7 @@ _FOUND = {
     "light mode": "theme use",
     "rename": "save",
     "save as": "save",
-    "designs": "design",
+    "designs": "designs",
     "grid around theme": "design",
     "word list": "lists",
     "dictionary file": "lists",

@@ -11,7 +11,7 @@ from tests.tui.conftest import OpenStage
 from xwtui.model import Content, Ink, Position, Puzzle, RebusPlacing, edits
 from xwtui.session.keys.key_map import own_map
 from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
-from xwtui.tui.screens.help import help_text
+from xwtui.tui.screens.help import HelpText
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import load_looks
 from xwtui.tui.widgets.entry_list import EntryList
@@ -116,7 +116,7 @@ async def test_completion_knows_the_second_word(stage: OpenStage, small: Puzzle)
 
 def test_the_help_tells_what_the_marks_mean() -> None:
     drawn = StringIO()
-    Console(file=drawn, width=120).print(help_text(load_looks()["dark"].palette, own_map()))
+    Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
     assert "a square that a rule keeps to some letters" in text
     assert "the entry has a rule of its own" in text
