@@ -112,7 +112,8 @@ def test_a_double_square_of_six_letters_comes_within_a_few_nodes() -> None:
 
 
 def test_the_letters_of_the_crossings_save_nodes() -> None:
-    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in ("ACD" if is_deep() else "AC")} | {"EEE": 1}
+    words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in ("ACD" if is_deep() else "AC")}
+    words |= {"EEE": 1, "BEE": 1}
     grid = grid_from_text("...\n...\n...")
     blind, seeing = (judge(f"emogic-words:meta={meta}", grid, words) for meta in ("no", "yes"))
     assert seeing.counters.nodes < blind.counters.nodes
