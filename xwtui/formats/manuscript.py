@@ -12,7 +12,7 @@ from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
 from xwtui.formats.printed_clues import clue_runs
-from xwtui.model import Direction, Kind, Puzzle, Slot
+from xwtui.model import Direction, Puzzle, Slot
 from xwtui.resources import settings_path
 
 _MARGIN = 72.0
@@ -58,7 +58,7 @@ class _Manuscript:
         self._puzzle = puzzle
         self._document = document
         grid = puzzle.grid
-        blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
+        blocks = grid.block_count
         self._counts = (
             f"{grid.width} × {grid.height}",
             f"{len(grid.slots)} words",

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Direction, Grid, Kind, Position, Puzzle, Slot, Symmetry
+from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.resources import puzzles_folder
 
 MOST_NEAR = 12
@@ -52,10 +52,10 @@ class Template:
         """A puzzle to begin with."""
         return Puzzle(self.grid, symmetry=Symmetry.ROTATION_180)
 
-    @cached_property
+    @property
     def blocks(self) -> int:
         """How many blocks it has."""
-        return sum(square.kind is Kind.BLOCK for square in self.grid.squares)
+        return self.grid.block_count
 
     @cached_property
     def words(self) -> int:

@@ -96,14 +96,10 @@ def _keeps(after: Grid, before: _Shape, limits: BlockLimits) -> bool:
     """Whether a change that cuts no run short leaves the grid in one part, and within the limits."""
     blocks, words = limits.most_blocks, limits.most_words
     return (
-        (blocks is None or _block_count(after) <= max(blocks, before.blocks))
+        (blocks is None or after.block_count <= max(blocks, before.blocks))
         and 0 < len(regions(after)) <= before.regions
         and (words is None or len(after.slots) <= max(words, before.words))
     )
-
-
-def _block_count(grid: Grid) -> int:
-    return sum(square.kind is Kind.BLOCK for square in grid.squares)
 
 
 @dataclass(frozen=True)
@@ -126,7 +122,7 @@ class _Shape:
             open_squares - len(checked),
             len(regions(grid)),
             len(grid.slots),
-            _block_count(grid),
+            grid.block_count,
         )
 
     def is_no_worse_than(self, before: _Shape, limits: BlockLimits) -> bool:

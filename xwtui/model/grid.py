@@ -13,7 +13,7 @@ from xwtui.model.where import Direction, Position
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 40
 
-_LAYOUT = ("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "cheaters")
+_LAYOUT = ("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "block_count", "cheaters")
 """What depends on the kinds of the squares and the bars alone, and so outlives a change of letters."""
 
 
@@ -143,6 +143,11 @@ class Grid:
     def numbers(self) -> Mapping[Position, int]:
         """The clue number of each square that starts a slot."""
         return {slot.start: slot.number for slot in self.slots}
+
+    @cached_property
+    def block_count(self) -> int:
+        """How many blocks it has."""
+        return sum(square.kind is Kind.BLOCK for square in self.squares)
 
     @cached_property
     def cheaters(self) -> tuple[Position, ...]:

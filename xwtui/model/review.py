@@ -12,7 +12,7 @@ from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.review import breaches, idle_rules
 from xwtui.model.slots import Slot
-from xwtui.model.where import Direction, Position
+from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import first_named
 
 _MOST_NAMED = 8
@@ -72,6 +72,15 @@ def regions(grid: Grid) -> list[set[Position]]:
     return sorted(found, key=lambda region: (-len(region), min(region)))
 
 
+def unmirrored_squares(grid: Grid, symmetry: Symmetry) -> list[Position]:
+    """The squares whose image is of another kind: none where the blocks have the symmetry."""
+    return [
+        position
+        for position in grid.positions()
+        if grid[position].kind is not grid[symmetry.image(position, grid.height, grid.width)].kind
+    ]
+
+
 def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
     grid = puzzle.grid
     by_answer = defaultdict(list)
@@ -118,11 +127,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
     except PuzzleError as error:
         yield Finding(Check.SYMMETRY, str(error), ())
         return
-    broken = [
-        position
-        for position in grid.positions()
-        if grid[position].kind is not grid[symmetry.image(position, grid.height, grid.width)].kind
-    ]
+    broken = unmirrored_squares(grid, symmetry)
     if broken:
         message = f"{_count(broken, 'square')} without a mirror under {symmetry.value}: {_named(broken)}"
         yield Finding(Check.SYMMETRY, message, tuple(broken))

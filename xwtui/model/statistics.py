@@ -1,11 +1,13 @@
 """The figures of a puzzle that editors and constructors quote."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xwtui.model.grid import Grid
-from xwtui.model.square import Kind
 
 
 def pencil_squares(grid: Grid) -> int:
@@ -43,6 +45,21 @@ class GridStatistics:
     repeated_stems: tuple[tuple[str, str], ...] = ()
 
 
+class LayoutFigures(NamedTuple):
+    """What a layout counts up to: entries, blocks, entries of three squares, and the blocks of `Grid.cheaters`."""
+
+    words: int
+    blocks: int
+    threes: int
+    cheaters: int
+
+    @classmethod
+    def of(cls, grid: Grid) -> LayoutFigures:
+        """Those of a grid."""
+        threes = sum(len(slot) == 3 for slot in grid.slots)
+        return cls(len(grid.slots), grid.block_count, threes, len(grid.cheaters))
+
+
 def grid_statistics(
     grid: Grid, score_of: Callable[[str], int | None], repeated_stems: tuple[tuple[str, str], ...] = ()
 ) -> GridStatistics:
@@ -52,12 +69,13 @@ def grid_statistics(
     scores = {name: score_of(answer) for name, answer in answers.items()}
     listed = [score for score in scores.values() if score is not None]
     lengths = [len(slot) for slot in grid.slots]
+    figures = LayoutFigures.of(grid)
     return GridStatistics(
         height=grid.height,
         width=grid.width,
-        entries=len(grid.slots),
+        entries=figures.words,
         filled_entries=len(answers),
-        blocks=sum(square.kind is Kind.BLOCK for square in grid.squares),
+        blocks=figures.blocks,
         open_squares=sum(square.is_open for square in grid.squares),
         filled_squares=len(contents),
         rebus_squares=sum(content.is_rebus for content in contents),
@@ -66,7 +84,7 @@ def grid_statistics(
         mean_score=sum(listed) / len(listed) if listed else None,
         lowest_score=min(listed, default=None),
         unlisted=tuple((name, answers[name]) for name, score in scores.items() if score is None),
-        three_letter_entries=lengths.count(3),
-        cheaters=len(grid.cheaters),
+        three_letter_entries=figures.threes,
+        cheaters=figures.cheaters,
         repeated_stems=repeated_stems,
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.ipuz_snapshots import unread_snapshots, unread_words
-from xwtui.model import Kind, Position, Puzzle, Square
+from xwtui.model import Position, Puzzle, Square
 from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
 from xwtui.model.snapshots import NOW
 from xwtui.session.answers import VerbAnswer
@@ -199,8 +199,7 @@ class SnapshotAnswer(VerbAnswer):
     def _figures(self) -> str:
         grid = self.shown.grid
         filled = sum(grid.answer(slot) is not None for slot in grid.slots)
-        blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
-        figures = f"{filled}/{len(grid.slots)} words, {counted(blocks, 'block')}"
+        figures = f"{filled}/{len(grid.slots)} words, {counted(grid.block_count, 'block')}"
         return f"{self.name}: {grid.height}×{grid.width}, {figures}"
 
     def report(self, times: str, columns: int) -> Sequence[str]:
